@@ -1,0 +1,1 @@
+"""Compiled inner loops, each with a plain twin it is tested against."""
