@@ -1,0 +1,117 @@
+"""Loads a rule set: one of the five books by name, or a file by path."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from uth.errors import Malformed, UthError
+from uth.rules.lines import line_of, lines_of
+from uth.rules.reader import Fault, Reader, Unreadable
+from uth.rules.ruleset import RuleSet
+
+BOOKS: Final = ("massachusetts", "california", "chickasaw", "nevada", "greece")
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """A fault of a rule set file and the line it is on."""
+
+    line: int
+    field: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.field + ': ' if self.field else ''}{self.says}"
+
+
+class Unloadable(UthError):
+    """A rule set file that does not load, with every fault found in it."""
+
+    def __init__(self, source: str, faults: tuple[LineFault, ...]) -> None:
+        super().__init__(source, faults)
+        self.source = source
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(f"{self.source}: {fault}" for fault in self.faults)
+
+
+def book_text(name: str) -> str:
+    """Return the text of one of the five books."""
+    return files("uth.rules").joinpath("books", f"{name}.toml").read_text(encoding="utf-8")
+
+
+def load(name_or_path: str) -> RuleSet:
+    """Return the book of that name, or the rule set in that file; what does not load lists all its faults."""
+    if name_or_path in BOOKS:
+        return load_book(name_or_path)
+    path = Path(name_or_path)
+    if path.suffix != ".toml" and not path.exists():
+        says = f"is not a rule set; one of {', '.join(BOOKS)}, or the path of a .toml file"
+        raise Malformed("rules", name_or_path, says)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as fault:
+        says = f"cannot be read: {getattr(fault, 'strerror', None) or fault}"
+        raise Malformed("rules", name_or_path, says) from None
+    return parse(text, name_or_path)
+
+
+@cache
+def load_book(name: str) -> RuleSet:
+    """Return one of the five books, read once."""
+    return parse(book_text(name), f"{name}.toml")
+
+
+def parse(text: str, source: str) -> RuleSet:
+    """Return the rule set in the text; raise `Unloadable` with every fault and its line.
+
+    ``based_on = "nevada"`` takes every value that is not given from that book.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        found = re.search(r"^(.*?) ?\(at line (\d+)", str(fault))
+        line, says = (int(found[2]), found[1]) if found else (text.count("\n") + 1, str(fault))
+        raise Unloadable(source, (LineFault(line, "", f"not TOML: {says}"),)) from None
+    reader = Reader()
+    try:
+        rules = reader.read(RuleSet, _on_its_base(tree, reader))
+    except Unreadable:
+        rules = None
+    if rules is None or reader.faults:
+        lines = lines_of(text)
+        faults = {_with_line(fault, lines) for fault in reader.faults}
+        raise Unloadable(source, tuple(sorted(faults, key=lambda fault: (fault.line, fault.field, fault.says))))
+    loaded: RuleSet = rules
+    return loaded
+
+
+def _on_its_base(tree: dict[str, Any], reader: Reader) -> dict[str, Any]:
+    base = tree.pop("based_on", None)
+    if base is None:
+        return tree
+    if base not in BOOKS:
+        reader.faults.append(Fault(("based_on",), f"{base!r} is not one of {', '.join(BOOKS)}"))
+        return tree
+    return merged(tomllib.loads(book_text(base)), tree)
+
+
+def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the base with the changes laid over it, table by table; lists and values are replaced whole."""
+    whole = dict(base)
+    for key, change in changes.items():
+        both_tables = isinstance(change, Mapping) and isinstance(whole.get(key), Mapping)
+        whole[key] = merged(whole[key], change) if both_tables else change
+    return whole
+
+
+def _with_line(fault: Fault, lines: Mapping[tuple[str | int, ...], int]) -> LineFault:
+    return LineFault(line_of(fault.path, lines), ".".join(map(str, fault.path)), fault.says)

@@ -1,0 +1,139 @@
+"""Pay tables: what a hand is paid, on which wager."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Annotated, Literal
+
+from uth.ranking import Category
+from uth.rules.reader import Between, Matching
+from uth.rules.values import Amount
+from uth.units import Odds
+
+HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayTable:
+    """Odds by hand; a hand that is not in it is not paid."""
+
+    name: str
+    cite: str
+    pays: dict[Category, Odds]
+
+    @property
+    def unit(self) -> int:
+        """The smallest stake on which every pay of the table is whole (R19)."""
+        return lcm(*(odds.on for odds in self.pays.values()))
+
+    @property
+    def top(self) -> Odds:
+        """The highest odds of the table."""
+        return max(self.pays.values(), key=lambda odds: odds.pays * self.unit // odds.on)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripsTable(PayTable):
+    """Odds of the trips wager; some houses post it together with a blind table of its own."""
+
+    blind: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverAllTable:
+    """The Cover All matrix: odds by the number of hands in the round, the dealer's included."""
+
+    name: str
+    cite: str
+    hands: dict[HandCount, dict[Category, Odds]]
+
+    def pays(self, hands: int) -> dict[Category, Odds]:
+        """Return the odds for that number of hands."""
+        return self.hands[str(hands)]
+
+    @property
+    def unit(self) -> int:
+        """The smallest stake on which every pay of the matrix is whole (R19)."""
+        return lcm(*(odds.on for column in self.hands.values() for odds in column.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterRule:
+    """One meter of a progressive: its seed for a wager of one whole unit, and the share of a wager that feeds it."""
+
+    name: Annotated[str, Matching("[a-z]+", "a name in small letters")]
+    seed: Amount
+    increment: Fraction | None = None
+    """The share of each wager that goes to this meter; left out where it follows from what the house withholds."""
+
+
+COMMUNITY_ROYAL = "community_royal_flush"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressiveRow:
+    """One row of a progressive table: a share of a meter, or so many for one; perhaps an envy pay."""
+
+    hand: str
+    meter: str | None = None
+    percent: Annotated[int, Between(1, 100)] | None = None
+    for_one: Annotated[int, Between(1, 10**6)] | None = None
+    envy: Amount = 0
+
+    def faults(self) -> Iterator[str]:
+        """Say what does not fit together in this row."""
+        if self.hand != COMMUNITY_ROYAL and self.hand not in {category.key for category in Category}:
+            yield f"{self.hand!r} is not a hand"
+        if (self.percent is None) == (self.for_one is None):
+            yield "a row pays either `percent` of a `meter` or so many `for_one`"
+        if (self.percent is None) != (self.meter is None):
+            yield "`percent` and `meter` go together"
+
+    @property
+    def category(self) -> Category | None:
+        """The hand of the row; the community royal flush is no category of its own."""
+        return None if self.hand == COMMUNITY_ROYAL else Category[self.hand.upper()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressiveTable:
+    """A progressive's rows, highest first, and its meters."""
+
+    name: str
+    cite: str
+    stated: Literal["for", "to"] = "for"
+    """How the document states its fixed pays, `for 1` or `to 1`; the stake is kept either way (R15)."""
+    meters: Annotated[tuple[MeterRule, ...], Between(1, 9)]
+    rows: Annotated[tuple[ProgressiveRow, ...], Between(1, 20)]
+
+    def faults(self) -> Iterator[str]:
+        """Say what does not fit together in this table."""
+        meters = [meter.name for meter in self.meters]
+        hands = [row.hand for row in self.rows]
+        yield from (f"meter {name!r} is there twice" for name in sorted(set(meters)) if meters.count(name) > 1)
+        yield from (f"hand {hand!r} is there twice" for hand in sorted(set(hands)) if hands.count(hand) > 1)
+        for row in self.rows:
+            if row.meter is not None and row.meter not in meters:
+                yield f"row {row.hand!r} pays from {row.meter!r}, which is not a meter of this table"
+        if sum((meter.increment or Fraction(0) for meter in self.meters), Fraction(0)) > 1:
+            yield "the increments add up to more than the wager"
+
+    def row_of(self, category: Category, *, community_royal: bool) -> ProgressiveRow | None:
+        """Return the row that hand is paid by, or ``None``.
+
+        A royal flush on the board alone takes its own row where there is one (NV.4), and a royal flush takes the
+        straight flush's row of a table without a row for it (R24).
+        """
+        wanted = [category.key]
+        if category is Category.ROYAL_FLUSH:
+            wanted = ([COMMUNITY_ROYAL] if community_royal else []) + [*wanted, Category.STRAIGHT_FLUSH.key]
+        rows = {row.hand: row for row in self.rows}
+        return next((rows[hand] for hand in wanted if hand in rows), None)
+
+    @property
+    def has_community_royal(self) -> bool:
+        """Whether the board's own royal flush has a row."""
+        return any(row.hand == COMMUNITY_ROYAL for row in self.rows)

@@ -1,0 +1,274 @@
+"""A rule set: every answer that differs between houses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from uth.ranking import Category
+from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable
+from uth.rules.reader import Between, Matching
+from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager
+
+Multiples = Annotated[tuple[Annotated[int, Between(1, 100)], ...], Between(0, 10)]
+DealStep = Annotated[
+    str, Matching("(seats|dealer|community|burn):[1-5]", "a step such as 'seats:1', 'burn:1', 'community:3'")
+]
+DealSteps = tuple[DealStep, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Currency:
+    """What the chips are worth."""
+
+    code: Annotated[str, Matching("[A-Z]{3}", "a currency code such as USD")]
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRules:
+    """Who sits, on how many hands, and who banks."""
+
+    count: Cited[Annotated[int, Between(1, 8)]]
+    hands_per_player: Cited[Annotated[int, Between(1, 8)]]
+    banked_by: Cited[Literal["house", "player"]]
+    bank_consecutive_max: Cited[Annotated[int, Between(1, 100)]] | None = None
+    coverage: Cited[Literal["action", "payouts"]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnteRules:
+    """The ante, the blind that equals it, and what may come with them."""
+
+    blind_equals_ante: Cited[Literal[True]]
+    match_play: Cited[bool]
+    entry_fee: Cited[bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRules:
+    """The multiples of the ante a play wager may have on each street, and where folding is offered."""
+
+    preflop: Cited[Multiples]
+    flop: Cited[Multiples]
+    river: Cited[Multiples]
+    check: Cited[tuple[Street, ...]]
+    fold: Cited[tuple[Street, ...]]
+
+    def multiples(self, street: Street) -> tuple[int, ...]:
+        """Return the multiples offered on that street."""
+        return {Street.PREFLOP: self.preflop, Street.FLOP: self.flop, Street.RIVER: self.river}[street].value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerRules:
+    """What the dealer's hand needs for the antes to have action."""
+
+    qualifier: Cited[Category]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripsRules:
+    """When trips is offered and what a fold does to it."""
+
+    offered: Cited[bool]
+    alone: Cited[bool]
+    on_fold: Cited[OnFold]
+    stake: Cited[Literal["player", "house"]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverAllRules:
+    """Whether Cover All is offered."""
+
+    offered: Cited[bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressiveRules:
+    """The progressive wager: its amount, what it is judged on, and what a fold and envy do."""
+
+    offered: Cited[bool]
+    wager: Cited[PositiveAmount]
+    wager_set_by_table: Cited[bool]
+    beside: Cited[tuple[Literal[Wager.ANTE, Wager.TRIPS], ...]]
+    judged_on: Cited[Literal["hole_and_flop", "best_of_seven"]]
+    on_fold: Cited[OnFold]
+    envy_scales: Cited[bool]
+    envy_to_live_hands_only: Cited[bool]
+    seed_paid_by: Cited[Literal["reserve", "house"]]
+    withheld: Cited[Fraction] | None = None
+    withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
+
+    def faults(self) -> Iterator[str]:
+        """Say when the house withholds more or less than its document lets it (R12)."""
+        if self.withheld is not None and self.withheld_range is not None:
+            low, high = self.withheld_range.value
+            if not low <= self.withheld.value <= high:
+                says = f"withheld {self.withheld.value} is outside {low} to {high}"
+                yield f"{says} ({self.withheld_range.cite})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AggregateLimit:
+    """The most one hand may win in a round, and which winnings count, in the order they are cut (R3)."""
+
+    when: Literal["progressive_offered", "progressive_not_offered", "always"]
+    cents: PositiveAmount
+    or_minimum_wagers: bool
+    """Whether the limit is raised to what the table's minimum wagers could win (R2)."""
+    counts: tuple[Wager, ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementRules:
+    """The order hands are settled in, the order of the wagers within a hand, and the clause of every outcome."""
+
+    order: Cited[Literal["highest_seat_first", "from_the_bankers_left"]]
+    on_win: Cited[tuple[Wager, ...]]
+    on_loss: Cited[tuple[Wager, ...]]
+    on_fold: Cited[tuple[Wager, ...]]
+    cites: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealingRules:
+    """One way of dealing: what goes where before the flop, for the flop, and for turn and river."""
+
+    name: Annotated[str, Matching("[a-z_]+", "a name in small letters")]
+    says: str
+    opening: Cited[DealSteps]
+    flop: Cited[DealSteps]
+    river: Cited[DealSteps]
+    cut: Cited[bool]
+
+    def faults(self) -> Iterator[str]:
+        """Say when the steps do not deal a round."""
+        dealt = dict.fromkeys(("seats", "dealer", "community"), 0)
+        for step in self.opening.value + self.flop.value + self.river.value:
+            to, cards = step.split(":")
+            if to in dealt:
+                dealt[to] += int(cards)
+        if dealt != {"seats": 2, "dealer": 2, "community": 5}:
+            yield f"deals {dealt}; a round is two to each seat, two to the dealer, five community cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidRules:
+    """A clause by which a hand or the round is dead, and the wagers it saves."""
+
+    clause: str
+    scope: Annotated[tuple[Literal["seat", "round"], ...], Between(1, 2)]
+    saves: tuple[Wager, ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerLimits:
+    """The least and the most a wager may be; the operator posts them."""
+
+    min: PositiveAmount
+    max: PositiveAmount
+
+    def faults(self) -> Iterator[str]:
+        """Say when the least is more than the most."""
+        if self.min > self.max:
+            yield f"min {self.min} is above max {self.max}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostedLimits:
+    """The limits a new table opens with."""
+
+    ante: WagerLimits
+    trips: WagerLimits
+    cover_all: WagerLimits | None = None
+    entry_fee: Amount = 0
+    cite: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayTables:
+    """Every pay table of the book; the first of each kind is its default."""
+
+    even: Cited[str]
+    blind: Annotated[tuple[PayTable, ...], Between(1, 50)]
+    trips: Annotated[tuple[TripsTable, ...], Between(1, 50)]
+    cover_all: tuple[CoverAllTable, ...] = ()
+    progressive: tuple[ProgressiveTable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conduct:
+    """A clause about people's behaviour: software can only print it."""
+
+    clause: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """One rule book as data."""
+
+    name: Annotated[str, Matching("[a-z][a-z0-9_-]*", "a name in small letters")]
+    title: str
+    document: str
+    currency: Currency
+    seats: SeatRules
+    ante: AnteRules
+    play: PlayRules
+    dealer: DealerRules
+    trips: TripsRules
+    cover_all: CoverAllRules
+    progressive: ProgressiveRules | None = None
+    aggregate_limit: tuple[AggregateLimit, ...] = ()
+    settlement: SettlementRules
+    dealing: Annotated[tuple[DealingRules, ...], Between(1, 50)]
+    void: tuple[VoidRules, ...] = ()
+    limits: PostedLimits
+    pay: PayTables
+    conduct: tuple[Conduct, ...] = ()
+
+    def faults(self) -> Iterator[str]:
+        """Say what does not fit together in this book."""
+        blinds = {blind.name for blind in self.pay.blind}
+        for trips in self.pay.trips:
+            if trips.blind is not None and trips.blind not in blinds:
+                yield f"pay.trips {trips.name!r} names the blind table {trips.blind!r}, which is not there"
+        for kind in ("blind", "trips", "cover_all", "progressive"):
+            names = [table.name for table in getattr(self.pay, kind)]
+            yield from (f"pay.{kind} {name!r} is there twice" for name in sorted(set(names)) if names.count(name) > 1)
+        if self.cover_all.offered.value and not self.pay.cover_all:
+            yield "cover_all is offered without a pay table"
+        if self.progressive is not None and self.progressive.offered.value and not self.pay.progressive:
+            yield "the progressive is offered without a pay table"
+        if (self.seats.banked_by.value == "player") != (self.seats.coverage is not None):
+            yield "seats.coverage goes with seats.banked_by = 'player', and only with it"
+        if not self.play.fold.value and not self.play.river.value:
+            yield "at the river a seat must be able to play or to fold"
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of every value: two tables with the same fingerprint play by the same rules."""
+        return hashlib.sha256(json.dumps(plain(self), sort_keys=True).encode()).hexdigest()
+
+
+def plain(value: Any) -> Any:
+    """Return the value as JSON could hold it: records as tables, hands by name, odds and shares as text."""
+    if is_dataclass(value) and not isinstance(value, type) and type(value).__name__ != "Odds":
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, Category):
+        return value.key
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, bool | int | str | None) else str(value)

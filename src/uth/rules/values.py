@@ -1,0 +1,56 @@
+"""The values a rule set is made of: each with its clause beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Generic, Literal, TypeVar
+
+from uth.rules.reader import Between
+from uth.units import WAGER_CENTS_MAX
+
+Value = TypeVar("Value")
+
+
+class Wager(StrEnum):
+    """Everything a seat can stake, in the order the layout is read."""
+
+    ANTE = "ante"
+    BLIND = "blind"
+    PLAY = "play"
+    TRIPS = "trips"
+    COVER_ALL = "cover_all"
+    PROGRESSIVE = "progressive"
+    MATCH_PLAY = "match_play"
+    ENTRY_FEE = "entry_fee"
+
+    @property
+    def words(self) -> str:
+        """The wager as the layout prints it."""
+        return "Cover All" if self is Wager.COVER_ALL else self.value.replace("_", " ").capitalize()
+
+
+class Street(StrEnum):
+    """When a seat is asked."""
+
+    PREFLOP = "preflop"
+    FLOP = "flop"
+    RIVER = "river"
+
+    @property
+    def words(self) -> str:
+        """When, as a dealer would say it."""
+        return {"preflop": "before the flop", "flop": "on the flop", "river": "at the river"}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Cited(Generic[Value]):
+    """A value with the clause or ruling it comes from."""
+
+    value: Value
+    cite: str
+
+
+Amount = Annotated[int, Between(0, WAGER_CENTS_MAX)]
+PositiveAmount = Annotated[int, Between(1, WAGER_CENTS_MAX)]
+OnFold = Literal["stands", "loses"]
