@@ -138,3 +138,8 @@ def rank(cards: Collection[Card]) -> Hand:
     from uth.ranking_plain import rank_plain
 
     return rank_plain(cards)
+
+
+def order_of(cards: Collection[Card]) -> int:
+    """Return the order of the best hand; the cards are known to be five to seven different ones."""
+    return rank(cards).order

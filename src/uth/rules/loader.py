@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -57,11 +57,17 @@ def load(name_or_path: str) -> RuleSet:
         says = f"is not a rule set; one of {', '.join(BOOKS)}, or the path of a .toml file"
         raise Malformed("rules", name_or_path, says)
     try:
-        text = path.read_text(encoding="utf-8")
+        return _load_file(name_or_path, path.stat().st_mtime_ns)
     except (OSError, UnicodeDecodeError, ValueError) as fault:
         says = f"cannot be read: {getattr(fault, 'strerror', None) or fault}"
         raise Malformed("rules", name_or_path, says) from None
-    return parse(text, name_or_path)
+
+
+@lru_cache(maxsize=16)
+def _load_file(path: str, modified_ns: int) -> RuleSet:
+    """Read a file once for as long as it does not change."""
+    del modified_ns
+    return parse(Path(path).read_text(encoding="utf-8"), path)
 
 
 @cache

@@ -31,6 +31,13 @@ class Currency:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRules:
+    """What is dealt from."""
+
+    cards: Cited[Literal[52]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRules:
     """Who sits, on how many hands, and who banks."""
 
@@ -220,6 +227,7 @@ class RuleSet:
     title: str
     document: str
     currency: Currency
+    deck: DeckRules
     seats: SeatRules
     ante: AnteRules
     play: PlayRules
@@ -252,6 +260,26 @@ class RuleSet:
             yield "seats.coverage goes with seats.banked_by = 'player', and only with it"
         if not self.play.fold.value and not self.play.river.value:
             yield "at the river a seat must be able to play or to fold"
+        wanted = {str(hands) for hands in range(2, self.seats.count.value + 2)}
+        for matrix in self.pay.cover_all if self.cover_all.offered.value else ():
+            for hands in sorted(wanted - matrix.hands.keys()):
+                yield f"pay.cover_all {matrix.name!r} has no pays for {hands} hands"
+        for fact in sorted(self._facts() - self.settlement.cites.keys()):
+            yield f"settlement.cites has no clause for {fact}"
+
+    def _facts(self) -> set[str]:
+        """What the settlement of this book may have to cite a clause for."""
+        facts = {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
+        facts |= {"ante_returned", "blind_push", "fold", "trips_win", "trips_lose"}
+        facts |= {"trips_fold"} if self.trips.on_fold.value == "loses" else set()
+        facts |= {"cover_all_win", "cover_all_lose"} if self.cover_all.offered.value else set()
+        if self.progressive is not None and self.progressive.offered.value:
+            facts |= {"progressive_win", "progressive_lose", "envy"}
+            facts |= {"progressive_fold"} if self.progressive.on_fold.value == "loses" else set()
+        facts |= {"match_play"} if self.ante.match_play.value else set()
+        facts |= {"entry_fee"} if self.ante.entry_fee.value else set()
+        facts |= {"uncovered"} if self.seats.banked_by.value == "player" else set()
+        return facts
 
     @property
     def fingerprint(self) -> str:

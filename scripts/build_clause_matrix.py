@@ -1,0 +1,20 @@
+"""Writes docs/clauses.md: every clause, the tests that show it to hold, and the code that carries it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from uth.cli.checkout import checkout_of
+from uth.cli.clause_coverage import coverage_of
+from uth.cli.clause_matrix import matrix
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main() -> None:
+    rows = coverage_of(checkout_of(ROOT / "tests")).rows
+    (ROOT / "docs" / "clauses.md").write_text(matrix(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

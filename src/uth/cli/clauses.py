@@ -1,0 +1,89 @@
+"""`uth clauses`: which clauses of the five documents are met, by which test, in which code."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from uth.errors import UthError
+from uth.rules.registry import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.cli.clause_coverage import Covered
+
+
+def command(
+    numbers: Annotated[
+        list[str] | None, typer.Argument(metavar="CLAUSE", help="Print these clauses whole.", show_default=False)
+    ] = None,
+    missing: Annotated[bool, typer.Option("--missing", help="Print only the clauses without a test.")] = False,
+    kind: Annotated[Kind | None, typer.Option(help="Only clauses of this kind.")] = None,
+    book: Annotated[str | None, typer.Option(metavar="KEY", help="Only this document: MA, CA, CN, NV or GR.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_matrix: Annotated[bool, typer.Option("--matrix", help="Print the Markdown of docs/clauses.md.")] = False,
+    tests: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder of tests to read.", show_default="this checkout's")
+    ] = None,
+) -> None:
+    """Show which clauses of the five documents are met, by which tests, in which code.
+
+    For example, the code and tests of one clause: uth clauses MA.9g
+
+    What has no test yet: uth clauses --missing --book CN
+    """
+    from uth.cli.checkout import PACKAGE, checkout_of, find_checkout
+    from uth.cli.clause_coverage import coverage_of, selected
+
+    try:
+        if as_json and as_matrix:
+            raise typer.BadParameter("--json and --matrix cannot be printed together")
+        checkout = find_checkout((Path.cwd(), PACKAGE)) if tests is None else checkout_of(tests)
+        coverage = coverage_of(checkout)
+        rows = selected(coverage.rows, numbers or (), kind, book.upper() if book else None)
+    except UthError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    for line in coverage.unread:
+        typer.echo(f"not read: {line}", err=True)
+    if as_json or as_matrix:
+        _print_file([row for row in rows if not (missing and row.tests)], as_json)
+    elif sys.stdout.isatty():
+        _print_tables(rows, missing, bool(numbers))
+    else:
+        _print_lines(rows, missing, bool(numbers))
+
+
+def _print_file(rows: Sequence[Covered], as_json: bool) -> None:
+    import json
+
+    from uth.cli import clause_lines
+    from uth.cli.clause_matrix import matrix
+
+    text = json.dumps(clause_lines.as_json(rows), indent=2, ensure_ascii=False) + "\n" if as_json else matrix(rows)
+    typer.echo(text, nl=False)
+
+
+def _print_lines(rows: Sequence[Covered], missing: bool, whole: bool) -> None:
+    from uth.cli import clause_lines
+
+    lines = clause_lines.missing if missing else clause_lines.whole if whole else clause_lines.listing
+    typer.echo("\n".join(lines(rows)))
+
+
+def _print_tables(rows: Sequence[Covered], missing: bool, whole: bool) -> None:
+    from rich.console import Console
+
+    from uth.cli import clause_tables
+
+    console = Console(highlight=False)
+    if missing:
+        clause_tables.print_missing(rows, console)
+    elif whole:
+        clause_tables.print_whole(rows, console)
+    else:
+        clause_tables.print_listing(rows, console)

@@ -1,0 +1,25 @@
+"""`uth`: the command line."""
+
+from __future__ import annotations
+
+import typer
+
+from uth.cli import clauses, play, rules, settle
+
+app = typer.Typer(
+    name="uth",
+    help="Ultimate Texas Hold'em: a table, an adjudicator and five rule books.",
+    epilog="Try: uth play | uth rules show massachusetts | uth settle ROUND.json | uth clauses MA.9g",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.command("play")(play.command)
+app.command("settle")(settle.command)
+app.add_typer(rules.app, name="rules")
+app.command("clauses")(clauses.command)
+
+
+def main() -> None:
+    """Run the command that was typed."""
+    app()

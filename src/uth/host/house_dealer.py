@@ -1,0 +1,33 @@
+"""The house dealer: a program that sends the dealer's commands, so that a table needs no person to deal it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from uth.cards import Card
+from uth.table import commands as c
+from uth.table.posted import Posted
+from uth.table.refusals import due
+from uth.table.state import Phase, Table
+
+STEPS: dict[str, Callable[[], c.DealerCommand]] = {
+    "AnnounceNoMoreBets": c.AnnounceNoMoreBets,
+    "DealNext": c.DealNext,
+    "ShowFlop": c.ShowFlop,
+    "ShowTurnAndRiver": c.ShowTurnAndRiver,
+    "ShowDealerHand": c.ShowDealerHand,
+    "SettleRound": c.SettleRound,
+    "CollectCards": c.CollectCards,
+}
+
+
+def next_step(table: Table, posted: Posted, shuffled: Callable[[], tuple[Card, ...]]) -> c.DealerCommand | None:
+    """Return the dealer's next command, or ``None`` while the dealer waits for a seat.
+
+    The dealer waits for wagers and for a person to start the round; `AnnounceNoMoreBets` and `CollectCards`
+    are sent by whoever runs the table.
+    """
+    if table.turn is not None or table.phase in (Phase.WAGERS, Phase.SETTLED):
+        return None
+    step = due(table, posted)
+    return c.PlaceDeck(cards=shuffled()) if step == "PlaceDeck" else STEPS[step]()

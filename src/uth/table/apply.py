@@ -1,0 +1,184 @@
+"""`apply`: the state after an event. The state of a table is the fold of it over everything that happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uth.rules.values import Street, Wager
+from uth.table import events as e
+from uth.table.played import Banker, Decision
+from uth.table.state import ACTING, Chair, Phase, Spot, Table
+from uth.units import Seat
+
+
+def apply(table: Table, event: e.Event) -> Table:
+    """Return the table after the event; it never refuses, since what happened has happened."""
+    match event:
+        case e.SeatTaken() | e.SeatLeft() | e.ChipsBought():
+            return _seated(table, event)
+        case (
+            e.WagerPlaced()
+            | e.WagerTakenBack()
+            | e.BankTaken()
+            | e.BankGivenUp()
+            | e.EntryFeeTaken()
+            | e.NoMoreBetsAnnounced()
+        ):
+            return _wagered(table, event)
+        case e.DeckPlaced() | e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
+            return _dealt(table, event)
+        case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded():
+            return _acted(table, event)
+        case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
+            return _shown(table, event)
+        case e.MeterRaised() | e.MeterPaid():
+            return _metered(table, event)
+        case e.WagerSettled() | e.EnvyPaid() | e.BankSettled() | e.RoundSettled() | e.CardsCollected():
+            return _settled(table, event)
+
+
+def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Table:
+    chairs = dict(table.chairs)
+    match event:
+        case e.SeatTaken(seat=seat, player=player):
+            chairs[seat] = Chair(player=player)
+        case e.SeatLeft(seat=seat):
+            del chairs[seat]
+        case e.ChipsBought(seat=seat, cents=cents):
+            chairs[seat] = replace(chairs[seat], rail=chairs[seat].rail + cents)
+    return replace(table, chairs=chairs)
+
+
+def on_rail(table: Table, seat: Seat, cents: int) -> Table:
+    """Return the table with so many cents more on that seat's rail."""
+    chair = table.chairs[seat]
+    return replace(table, chairs={**table.chairs, seat: replace(chair, rail=chair.rail + cents)})
+
+
+def chips(wager: Wager, cents: int) -> int:
+    """Return how many chips lie in the wager: a coupon is none (R18)."""
+    return 0 if wager is Wager.MATCH_PLAY else cents
+
+
+def _wagered(
+    table: Table,
+    event: e.WagerPlaced | e.WagerTakenBack | e.BankTaken | e.BankGivenUp | e.EntryFeeTaken | e.NoMoreBetsAnnounced,
+) -> Table:
+    match event:
+        case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
+            return _laid(table, seat, wager, cents)
+        case e.EntryFeeTaken(seat=seat, cents=cents):
+            return _laid(table, seat, Wager.ENTRY_FEE, cents)
+        case e.WagerTakenBack(seat=seat, wager=wager):
+            spot = table.spots[seat]
+            table = on_rail(table, seat, chips(wager, spot.wagers[wager]))
+            left = {kind: cents for kind, cents in spot.wagers.items() if kind is not wager}
+            spots = {other: each for other, each in table.spots.items() if other != seat}
+            return replace(table, spots={**spots, seat: replace(spot, wagers=left)} if left else spots)
+        case e.BankTaken(seat=seat, cents=cents):
+            if table.banker is not None:
+                table = on_rail(table, table.banker.seat, table.banker.wager)
+            return replace(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
+        case e.BankGivenUp(seat=seat):
+            given_back = table.banker.wager if table.banker is not None else 0
+            return replace(on_rail(table, seat, given_back), banker=None)
+        case e.NoMoreBetsAnnounced():
+            return _bank_counted(replace(table, phase=Phase.OPENING_DEAL, dealt=0))
+
+
+def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
+    """Return the table with that wager at that amount, the chips for it taken from the rail."""
+    spot = table.spots.get(seat, Spot())
+    table = on_rail(table, seat, -chips(wager, cents - spot.wagers.get(wager, 0)))
+    return replace(table, spots={**table.spots, seat: replace(spot, wagers={**spot.wagers, wager: cents})})
+
+
+def _bank_counted(table: Table) -> Table:
+    if table.banker is None:
+        return table
+    player = table.chairs[table.banker.seat].player
+    rounds = table.banked_rounds + 1 if player == table.banked_by else 1
+    return replace(table, banked_by=player, banked_rounds=rounds)
+
+
+def _dealt(table: Table, event: e.DeckPlaced | e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
+    if isinstance(event, e.DeckPlaced):
+        return replace(table, deck=event.cards)
+    table = replace(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
+    match event:
+        case e.HoleDealt(seat=seat, cards=cards):
+            spot = table.spots[seat]
+            return replace(table, spots={**table.spots, seat: replace(spot, hole=spot.hole + cards)})
+        case e.DealerDealt(cards=cards):
+            return replace(table, dealer=table.dealer + cards)
+        case e.CommunityDealt(cards=cards):
+            return replace(table, community=table.community + cards)
+        case e.CardBurned(cards=cards):
+            return replace(table, burned=table.burned + cards)
+
+
+_OPENED = {street: phase for phase, street in ACTING.items()}
+_AFTER = {Phase.PREFLOP: Phase.FLOP_DEAL, Phase.FLOP: Phase.RIVER_DEAL, Phase.RIVER: Phase.SHOWDOWN}
+
+
+def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded) -> Table:
+    if isinstance(event, e.StreetOpened):
+        return _closed_if_done(replace(table, phase=_OPENED[event.street], acted=frozenset(), dealt=0))
+    seat, street = event.seat, table.street or Street.RIVER
+    spots = dict(table.spots)
+    if isinstance(event, e.PlayMade):
+        spots[seat] = replace(spots[seat], decision=Decision(street=street, multiple=event.multiple))
+        table = on_rail(table, seat, -event.cents)
+    elif isinstance(event, e.Folded):
+        spots[seat] = replace(spots[seat], decision=Decision(street=street, multiple=None))
+    return _closed_if_done(replace(table, spots=spots, acted=table.acted | {seat}))
+
+
+def _closed_if_done(table: Table) -> Table:
+    """Go on to the next part of the round once nobody is left to ask."""
+    if table.turn is not None:
+        return table
+    return replace(table, phase=_AFTER[table.phase], acted=frozenset(), dealt=0)
+
+
+def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown) -> Table:
+    match event:
+        case e.FlopShown():
+            return replace(table, community_shown=3)
+        case e.TurnAndRiverShown():
+            return replace(table, community_shown=5)
+        case e.DealerHandShown(hand=hand, qualifies=qualifies):
+            return replace(table, phase=Phase.SETTLING, dealer_hand=hand, qualifies=qualifies)
+        case e.HandShown(seat=seat, hand=hand):
+            return replace(table, spots={**table.spots, seat: replace(table.spots[seat], hand=hand)})
+
+
+def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
+    meters = dict(table.meters)
+    if isinstance(event, e.MeterRaised):
+        meters[event.meter] += event.amount
+    else:
+        meters[event.meter] += event.seeded - event.cents
+    return replace(table, meters=meters)
+
+
+def _settled(
+    table: Table, event: e.WagerSettled | e.EnvyPaid | e.BankSettled | e.RoundSettled | e.CardsCollected
+) -> Table:
+    match event:
+        case e.WagerSettled(seat=seat, settled=settled):
+            return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won)
+        case e.EnvyPaid(seat=seat, cents=cents):
+            return on_rail(table, seat, cents)
+        case e.BankSettled(seat=seat, wager=wager, net=net):
+            return on_rail(table, seat, wager + net)
+        case e.RoundSettled():
+            return replace(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
+        case e.CardsCollected():
+            return Table(
+                chairs=table.chairs,
+                banked_by=table.banked_by,
+                banked_rounds=table.banked_rounds,
+                meters=table.meters,
+                rounds=table.rounds,
+            )

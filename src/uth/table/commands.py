@@ -1,0 +1,142 @@
+"""Commands: what a chair or the dealer asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uth.cards import Card
+from uth.rules.values import Wager
+from uth.units import PlayerId, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat:
+    """Sit down at a free seat."""
+
+    seat: Seat
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat:
+    """Get up and take the chips along; not while the hand is being played (MA.6e)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyIn:
+    """Buy chips at the table."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceWager:
+    """Make a wager before the cards, or change it to this amount; the blind follows the ante by itself."""
+
+    seat: Seat
+    wager: Wager
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackWager:
+    """Take a wager back before 'No more bets'."""
+
+    seat: Seat
+    wager: Wager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bank:
+    """Bank the round as its player/dealer, to the extent of this wager."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUpBank:
+    """Take the banker's wager back before 'No more bets'."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """Wait: make no play wager on this street."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakePlay:
+    """Make the play wager: a multiple of the ante."""
+
+    seat: Seat
+    multiple: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """Give the hand up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceDeck:
+    """Put the shuffled deck in place, first card first; the order comes from outside, never from the rules."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnounceNoMoreBets:
+    """Announce 'No more bets'."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealNext:
+    """Deal what comes next: a card, a stack or a burn, by the way of dealing in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowFlop:
+    """Turn up the first three community cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowTurnAndRiver:
+    """Turn up the last two community cards together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowDealerHand:
+    """Turn up the dealer's cards and announce the hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleRound:
+    """Settle every wager, one hand at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectCards:
+    """Pick the cards up and open the layout for the next round."""
+
+
+SeatCommand = TakeSeat | LeaveSeat | BuyIn | PlaceWager | TakeBackWager | Bank | GiveUpBank | Check | MakePlay | Fold
+DealerCommand = (
+    PlaceDeck
+    | AnnounceNoMoreBets
+    | DealNext
+    | ShowFlop
+    | ShowTurnAndRiver
+    | ShowDealerHand
+    | SettleRound
+    | CollectCards
+)
+Command = SeatCommand | DealerCommand

@@ -1,0 +1,41 @@
+"""Cover All: a wager on the highest hand at the table, whoever holds it."""
+
+from __future__ import annotations
+
+from uth.cites import cites
+from uth.rules.values import Wager
+from uth.table.played import PlayedRound, PlayedSeat
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledWager
+from uth.table.showdown import Showdown
+from uth.units import Cents
+
+
+@cites("MA.12b", "MA.12c", "MA.12f", "MA.12g", "MA.12k")
+def settle_cover_all(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, posted: Posted) -> SettledWager:
+    """Pay the highest hand at the table by the number of hands dealt, the dealer's included.
+
+    Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
+    """
+    stake = seat.wagers[Wager.COVER_ALL]
+    by = posted.rules.settlement.cites
+    highest = showdown.dealer
+    for other in played.seats:
+        hand = showdown.hands[other.seat]
+        if hand is not None and hand > highest:
+            highest = hand
+    odds = None
+    if posted.cover_all is not None:
+        odds = posted.cover_all.pays(len(played.seats) + 1).get(highest.category)
+    if odds is None:
+        return SettledWager(
+            wager=Wager.COVER_ALL, stake=stake, outcome=Outcome.LOSE, returned=0, won=0, cites=by["cover_all_lose"]
+        )
+    return SettledWager(
+        wager=Wager.COVER_ALL,
+        stake=stake,
+        outcome=Outcome.WIN,
+        returned=stake,
+        won=odds.on_wager(Cents(stake)),
+        cites=by["cover_all_win"],
+    )

@@ -1,0 +1,60 @@
+"""A player/dealer's wager: how far it goes, seat by seat, wager by wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from uth.cites import cites
+from uth.ranking import Hand
+from uth.rules.values import Wager
+from uth.table.played import Banker, PlayedSeat
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledBanker, SettledWager
+from uth.table.showdown import Showdown
+from uth.units import Seat
+
+
+@cites("CA.BET4", "CA.PLAY6", "CA.PLAY12", "CA.PLAY13", "CA.PLAY19")
+def cover(
+    banker: Banker,
+    order: tuple[Seat, ...],
+    by_seat: Mapping[Seat, PlayedSeat],
+    settled: Mapping[Seat, dict[Wager, SettledWager]],
+    showdown: Showdown,
+    posted: Posted,
+) -> SettledBanker:
+    """Settle from the banker's left until the banker's wager is used up; give back what it does not cover (R16)."""
+    coverage = posted.rules.seats.coverage
+    losses_use_it = coverage is not None and coverage.value == "action"
+    left = banker.wager
+    for seat in order:
+        for wager in wager_order(by_seat[seat], showdown.hands[seat], showdown.dealer, posted):
+            if wager in settled[seat]:
+                settled[seat][wager], used = _covered(settled[seat][wager], left, losses_use_it, posted)
+                left -= used
+    net = -sum(wager.net for wagers in settled.values() for wager in wagers.values())
+    return SettledBanker(seat=banker.seat, wager=banker.wager, used=banker.wager - left, net=net)
+
+
+def wager_order(seat: PlayedSeat, hand: Hand | None, dealer: Hand, posted: Posted) -> tuple[Wager, ...]:
+    """Return the order in which this hand's wagers are collected or paid."""
+    orders = posted.rules.settlement
+    if seat.folded:
+        return orders.on_fold.value
+    return orders.on_loss.value if hand is not None and hand < dealer else orders.on_win.value
+
+
+def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Posted) -> tuple[SettledWager, int]:
+    """Return the wager settled as far as the banker's wager goes, and how much of that it used."""
+    needed = 0
+    if settled.outcome is Outcome.LOSE and losses_use_it:
+        needed = settled.stake
+    elif settled.outcome is Outcome.WIN:
+        needed = settled.won
+    if needed <= left:
+        return settled, needed
+    clauses = (*settled.cites, *posted.rules.settlement.cites["uncovered"])
+    if settled.outcome is Outcome.LOSE:
+        return replace(settled, outcome=Outcome.UNCOVERED, returned=settled.stake - left, cites=clauses), left
+    return replace(settled, outcome=Outcome.UNCOVERED, won=left, cites=clauses), left

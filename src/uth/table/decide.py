@@ -1,0 +1,168 @@
+"""`decide`: from a command to what happens, or to why it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from uth.cites import cites
+from uth.errors import Refused
+from uth.ranking import rank
+from uth.rules.values import Street, Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.coverage import wager_order
+from uth.table.dealing import dealt, next_delivery
+from uth.table.increments import increment
+from uth.table.played import PlayedRound, PlayedSeat
+from uth.table.posted import Posted
+from uth.table.refusals import refusal_of
+from uth.table.settlement import settle
+from uth.table.state import Phase, Table
+
+Events = tuple[e.Event, ...]
+
+
+def decide(table: Table, command: c.Command, posted: Posted) -> Events | Refused:
+    """Return the events the command brings about, or why it is refused; the table itself does not change."""
+    refused = refusal_of(table, command, posted)
+    return refused if refused is not None else tuple(_happens(table, command, posted))
+
+
+def act(table: Table, command: c.Command, posted: Posted) -> tuple[Table, Events]:
+    """Return the table after the command and what happened; raise `Refused` if it is not accepted."""
+    events = decide(table, command, posted)
+    if isinstance(events, Refused):
+        raise events
+    for event in events:
+        table = apply(table, event)
+    return table, events
+
+
+def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Event]:
+    match command:
+        case c.TakeSeat(seat=seat, player=player):
+            yield e.SeatTaken(seat=seat, player=player)
+        case c.LeaveSeat(seat=seat):
+            yield e.SeatLeft(seat=seat, cents=table.chairs[seat].rail)
+        case c.BuyIn(seat=seat, cents=cents):
+            yield e.ChipsBought(seat=seat, cents=cents)
+        case c.PlaceWager(seat=seat, wager=wager, cents=cents):
+            yield e.WagerPlaced(seat=seat, wager=wager, cents=cents)
+            if wager is Wager.ANTE:
+                yield e.WagerPlaced(seat=seat, wager=Wager.BLIND, cents=cents)
+        case c.TakeBackWager(seat=seat, wager=wager):
+            if wager is Wager.ANTE:
+                yield e.WagerTakenBack(seat=seat, wager=Wager.BLIND)
+            yield e.WagerTakenBack(seat=seat, wager=wager)
+        case c.Bank(seat=seat, cents=cents):
+            yield e.BankTaken(seat=seat, cents=cents)
+        case c.GiveUpBank(seat=seat):
+            yield e.BankGivenUp(seat=seat)
+        case c.Check(seat=seat):
+            yield e.Checked(seat=seat)
+        case c.MakePlay(seat=seat, multiple=multiple):
+            yield e.PlayMade(seat=seat, multiple=multiple, cents=multiple * table.spots[seat].wagers[Wager.ANTE])
+        case c.Fold(seat=seat):
+            yield e.Folded(seat=seat)
+        case c.PlaceDeck(cards=cards):
+            yield e.DeckPlaced(cards=cards)
+        case c.AnnounceNoMoreBets():
+            yield from _wagers_closed(table, posted)
+        case c.DealNext():
+            yield from _dealt(table, posted)
+        case c.ShowFlop():
+            yield e.FlopShown(cards=table.community[:3])
+            yield e.StreetOpened(street=Street.FLOP)
+        case c.ShowTurnAndRiver():
+            yield e.TurnAndRiverShown(cards=table.community[3:])
+            yield e.StreetOpened(street=Street.RIVER)
+        case c.ShowDealerHand():
+            hand = rank((*table.dealer, *table.community))
+            qualifies = hand.category >= posted.rules.dealer.qualifier.value
+            yield e.DealerHandShown(cards=table.dealer, hand=hand, qualifies=qualifies)
+        case c.SettleRound():
+            yield from _settled(table, posted)
+        case c.CollectCards():
+            yield e.CardsCollected()
+
+
+@cites("MA.7b", "CN.8", "CN.10", "NV.7")
+def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
+    """Close the wagers, take the entry fee, and feed the meters from the progressive wagers."""
+    yield e.NoMoreBetsAnnounced()
+    if posted.offers(Wager.ENTRY_FEE) and posted.limits.entry_fee:
+        yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.in_round)
+    wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.spots.values())
+    for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
+        share = increment(meter.name, posted)
+        yield e.MeterRaised(meter=meter.name, amount=Fraction(wagered) * share)
+
+
+def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
+    """Deal the next card or stack; with the last of the opening deal the dealer asks before the flop."""
+    delivery = next_delivery(table, posted.dealing)
+    if delivery is None:
+        return
+    event = dealt(table, delivery)
+    yield event
+    after = apply(table, event)
+    if table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None:
+        yield e.StreetOpened(street=Street.PREFLOP)
+
+
+def played_round(table: Table) -> PlayedRound:
+    """Return the round on the table as its settlement sees it."""
+    seats = tuple(
+        PlayedSeat(
+            seat=seat,
+            player=table.chairs[seat].player,
+            hole=spot.hole,
+            wagers=spot.wagers,
+            decision=spot.decision,
+        )
+        for seat, spot in sorted(table.spots.items())
+    )
+    meters = {name: int(amount) for name, amount in table.meters.items()}
+    return PlayedRound(board=table.community, dealer=table.dealer, seats=seats, meters=meters, banker=table.banker)
+
+
+@cites("MA.7f5", "MA.9e", "CA.PLAY6")
+def _is_shown(seat: PlayedSeat, posted: Posted) -> bool:
+    """Whether the hand is turned up: a folded one goes to the discard rack unseen, but for a wager that outlives it."""
+    trips, progressive = posted.rules.trips.on_fold, posted.rules.progressive
+    outlives = {Wager.TRIPS} if trips.value == "stands" else set()
+    if progressive is not None and progressive.on_fold.value == "stands":
+        outlives.add(Wager.PROGRESSIVE)
+    return not seat.folded or bool(outlives & seat.wagers.keys())
+
+
+@cites("MA.9g", "MA.9h", "MA.12j", "MA.13c", "CN.35", "NV.9", "NV.11c")
+def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
+    """Settle one hand after the other in the order of the book; Cover All and envy come when all are done."""
+    played = played_round(table)
+    settlement = settle(played, posted)
+    by_seat = {seat.seat: seat for seat in settlement.seats}
+    at_seat = {seat.seat: seat for seat in played.seats}
+    for number in settlement.order:
+        seat = by_seat[number]
+        if seat.hand is not None and _is_shown(at_seat[number], posted):
+            yield e.HandShown(seat=number, hand=seat.hand)
+        order = wager_order(at_seat[number], seat.hand, settlement.dealer, posted)
+        for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
+            if wager is not Wager.COVER_ALL:
+                yield e.WagerSettled(seat=number, settled=seat.wagers[wager])
+    for number in settlement.order:
+        if Wager.COVER_ALL in by_seat[number].wagers:
+            yield e.WagerSettled(seat=number, settled=by_seat[number].wagers[Wager.COVER_ALL])
+    for number in settlement.order:
+        for envy in by_seat[number].envy:
+            yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
+    for name, meter in settlement.meters.items():
+        if meter.paid:
+            yield e.MeterPaid(meter=name, cents=meter.paid, seeded=meter.seeded)
+    if settlement.banker is not None:
+        bank = settlement.banker
+        yield e.BankSettled(seat=bank.seat, wager=bank.wager, used=bank.used, net=bank.net)
+    yield e.RoundSettled(players=settlement.players, house=settlement.house)

@@ -1,0 +1,268 @@
+"""Events: what happened at the table; its state is their sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from uth.cards import Card
+from uth.ranking import Hand
+from uth.rules.values import Street, Wager
+from uth.table.settled import SettledWager
+from uth.units import PlayerId, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """A player sat down."""
+
+    seat: Seat
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A player got up with the chips on the rail."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsBought:
+    """Chips came onto a seat's rail."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerPlaced:
+    """A wager lies on the layout at this amount."""
+
+    seat: Seat
+    wager: Wager
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerTakenBack:
+    """A wager went back to its rail before 'No more bets'."""
+
+    seat: Seat
+    wager: Wager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankTaken:
+    """A seat banks the round to the extent of its wager."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankGivenUp:
+    """The banker's wager went back before 'No more bets'; nobody banks."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoMoreBetsAnnounced:
+    """Nothing is made, increased or withdrawn from here on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFeeTaken:
+    """The house took its fee for a hand."""
+
+    seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterRaised:
+    """A progressive wager fed a meter, to the fraction of a cent."""
+
+    meter: str
+    amount: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckPlaced:
+    """The shuffled deck is in place."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoleDealt:
+    """Cards went face down to a seat."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerDealt:
+    """Cards went face down to the dealer."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommunityDealt:
+    """Community cards went to the middle of the table."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardBurned:
+    """The next card went to the discard rack unseen."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreetOpened:
+    """The dealer asks, clockwise, every seat that has yet to play."""
+
+    street: Street
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A seat waits."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayMade:
+    """A seat made its play wager."""
+
+    seat: Seat
+    multiple: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folded:
+    """A seat gave its hand up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlopShown:
+    """The first three community cards are face up."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnAndRiverShown:
+    """All five community cards are face up."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerHandShown:
+    """The dealer's cards are face up and the hand is announced."""
+
+    cards: tuple[Card, ...]
+    hand: Hand
+    qualifies: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A seat's cards are turned up and its hand is announced, as its wagers are settled."""
+
+    seat: Seat
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerSettled:
+    """One wager got back and won what it is owed."""
+
+    seat: Seat
+    settled: SettledWager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvyPaid:
+    """A progressive seat was paid for another's hand."""
+
+    seat: Seat
+    from_seat: Seat
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterPaid:
+    """A meter paid an award, and was seeded again if the award was the whole of it."""
+
+    meter: str
+    cents: int
+    seeded: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankSettled:
+    """The player/dealer's wager came back with what it gained or lost."""
+
+    seat: Seat
+    wager: int
+    used: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSettled:
+    """Every wager of the round is settled."""
+
+    players: int
+    house: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsCollected:
+    """The layout is clear for the next round."""
+
+
+Event = (
+    SeatTaken
+    | SeatLeft
+    | ChipsBought
+    | WagerPlaced
+    | WagerTakenBack
+    | BankTaken
+    | BankGivenUp
+    | NoMoreBetsAnnounced
+    | EntryFeeTaken
+    | MeterRaised
+    | DeckPlaced
+    | HoleDealt
+    | DealerDealt
+    | CommunityDealt
+    | CardBurned
+    | StreetOpened
+    | Checked
+    | PlayMade
+    | Folded
+    | FlopShown
+    | TurnAndRiverShown
+    | DealerHandShown
+    | HandShown
+    | WagerSettled
+    | EnvyPaid
+    | MeterPaid
+    | BankSettled
+    | RoundSettled
+    | CardsCollected
+)

@@ -1,0 +1,79 @@
+"""What share of each progressive wager feeds a meter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from uth.cites import cites
+from uth.ranking import Category
+from uth.rules.paytable import COMMUNITY_ROYAL, ProgressiveRow
+from uth.table.posted import Posted
+
+FIVE_CARD_HANDS: Final = {
+    Category.ROYAL_FLUSH: 4,
+    Category.STRAIGHT_FLUSH: 36,
+    Category.FOUR_OF_A_KIND: 624,
+    Category.FULL_HOUSE: 3_744,
+    Category.FLUSH: 5_108,
+    Category.STRAIGHT: 10_200,
+    Category.THREE_OF_A_KIND: 54_912,
+    Category.TWO_PAIR: 123_552,
+    Category.ONE_PAIR: 1_098_240,
+    Category.HIGH_CARD: 1_302_540,
+}
+SEVEN_CARD_HANDS: Final = {
+    Category.ROYAL_FLUSH: 4_324,
+    Category.STRAIGHT_FLUSH: 37_260,
+    Category.FOUR_OF_A_KIND: 224_848,
+    Category.FULL_HOUSE: 3_473_184,
+    Category.FLUSH: 4_047_644,
+    Category.STRAIGHT: 6_180_020,
+    Category.THREE_OF_A_KIND: 6_461_620,
+    Category.TWO_PAIR: 31_433_400,
+    Category.ONE_PAIR: 58_627_800,
+    Category.HIGH_CARD: 23_294_460,
+}
+COMMUNITY_ROYALS: Final = Fraction(4, 2_598_960)
+"""The chance that the five board cards are a royal flush by themselves."""
+
+
+def chance_of(row: ProgressiveRow, posted: Posted) -> Fraction:
+    """Return the chance that a wager is paid by that row."""
+    rules = posted.rules.progressive
+    five = rules is not None and rules.judged_on.value == "hole_and_flop"
+    counts = FIVE_CARD_HANDS if five else SEVEN_CARD_HANDS
+    hands = sum(counts.values())
+    if row.hand == COMMUNITY_ROYAL:
+        return COMMUNITY_ROYALS
+    table = posted.progressive
+    category = Category[row.hand.upper()]
+    chance = Fraction(counts[category], hands)
+    if category is Category.ROYAL_FLUSH and table is not None and table.has_community_royal:
+        chance -= COMMUNITY_ROYALS
+    if (
+        table is not None
+        and table.row_of(Category.ROYAL_FLUSH, community_royal=False) is row
+        and (category is Category.STRAIGHT_FLUSH)
+    ):
+        chance += Fraction(counts[Category.ROYAL_FLUSH], hands)
+    return chance
+
+
+@cites("GR.11")
+def increment(meter: str, posted: Posted) -> Fraction:
+    """Return the share of a wager that feeds the meter: the rule set's own, or what its house leaves over (R12)."""
+    table, rules = posted.progressive, posted.rules.progressive
+    if table is None or rules is None:
+        return Fraction(0)
+    (own,) = (rule.increment for rule in table.meters if rule.name == meter)
+    if own is not None:
+        return own
+    wager, others = posted.progressive_wager, posted.rules.seats.count.value - 1
+    left = 1 - (rules.withheld.value if rules.withheld is not None else Fraction(0))
+    for row in table.rows:
+        cost = Fraction(row.for_one or 0) + Fraction(others * posted.envy(row.envy), wager)
+        if row.percent == 100 and row.meter is not None:
+            cost += Fraction(posted.seed(row.meter), wager)
+        left -= chance_of(row, posted) * cost
+    return max(left, Fraction(0))

@@ -1,0 +1,28 @@
+"""The aggregate payout limit: the most one hand may win in a round."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uth.cites import cites
+from uth.rules.values import Wager
+from uth.table.posted import Posted
+from uth.table.settled import SettledWager
+
+
+@cites("MA.10e", "MA.13d")
+def cut_to_limit(wagers: dict[Wager, SettledWager], posted: Posted) -> None:
+    """Cut the hand's winnings to the limit, in the order the book cuts them (R3); stakes do not count (R2)."""
+    limited = posted.aggregate_limit()
+    if limited is None:
+        return
+    limit, cents = limited
+    excess = sum(wagers[wager].won for wager in limit.counts if wager in wagers) - cents
+    for wager in limit.counts:
+        if excess <= 0:
+            return
+        settled = wagers.get(wager)
+        if settled is not None and settled.won:
+            cut = min(settled.won, excess)
+            wagers[wager] = replace(settled, won=settled.won - cut, cut=cut, cites=(*settled.cites, limit.cite))
+            excess -= cut

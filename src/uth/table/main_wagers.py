@@ -1,0 +1,122 @@
+"""Ante, blind, play and trips of one hand: win, lose, push, fold."""
+
+from __future__ import annotations
+
+from uth.cites import cites
+from uth.ranking import Category, Hand
+from uth.rules.values import Wager
+from uth.table.played import PlayedSeat
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledWager
+from uth.units import Cents, Odds
+
+EVEN = Odds(1, 1)
+
+
+def settle_main_wagers(
+    seat: PlayedSeat, hand: Hand | None, dealer: Hand, qualifies: bool, posted: Posted
+) -> dict[Wager, SettledWager]:
+    """Return the hand's ante, coupon, blind, play and trips, settled."""
+    wagers: dict[Wager, SettledWager] = {}
+    if hand is None:
+        return wagers
+    stakes = seat.wagers
+    if Wager.ANTE in stakes:
+        if seat.folded:
+            _fold(wagers, seat, posted)
+        else:
+            _compare(wagers, seat, hand, dealer, qualifies, posted)
+    if Wager.TRIPS in stakes:
+        forfeited = seat.folded and posted.rules.trips.on_fold.value == "loses"
+        wagers[Wager.TRIPS] = (
+            _lost(Wager.TRIPS, stakes[Wager.TRIPS], posted.rules.settlement.cites["trips_fold"])
+            if forfeited
+            else settle_trips(stakes[Wager.TRIPS], hand.category, posted)
+        )
+    return wagers
+
+
+@cites("MA.7f5", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
+def _fold(wagers: dict[Wager, SettledWager], seat: PlayedSeat, posted: Posted) -> None:
+    """Take ante and blind, and the coupon that stood on the ante."""
+    for wager in (Wager.ANTE, Wager.BLIND, Wager.MATCH_PLAY):
+        if wager in seat.wagers:
+            wagers[wager] = _lost(wager, seat.wagers[wager], posted.rules.settlement.cites["fold"])
+
+
+@cites(
+    "MA.9g", "MA.9h1", "MA.9h2", "MA.9h3", "CA.PLAY9", "CA.PLAY11", "CN.26", "CN.27", "CN.28", "CN.29", "GR.7", "GR.8"
+)
+def _compare(
+    wagers: dict[Wager, SettledWager], seat: PlayedSeat, hand: Hand, dealer: Hand, qualifies: bool, posted: Posted
+) -> None:
+    """Settle ante, coupon, blind and play of a hand that played, against the dealer's."""
+    stakes = seat.wagers
+    result = "tie" if hand.order == dealer.order else "win" if hand.order > dealer.order else "lose"
+    ante_result = result if qualifies else "returned"
+    by = posted.rules.settlement.cites
+    wagers[Wager.ANTE] = _even(Wager.ANTE, stakes[Wager.ANTE], ante_result, by[f"ante_{ante_result}"])
+    if Wager.MATCH_PLAY in stakes:
+        wagers[Wager.MATCH_PLAY] = _settle_coupon(stakes[Wager.MATCH_PLAY], ante_result, by["match_play"])
+    blind_odds = posted.blind.pays.get(hand.category) if result == "win" else None
+    blind_fact = "blind_push" if result == "win" and blind_odds is None else f"blind_{result}"
+    wagers[Wager.BLIND] = _settle_blind(stakes[Wager.BLIND], result, blind_odds, _by(by, blind_fact, qualifies))
+    play_fact = _by(by, f"play_{result}", qualifies)
+    wagers[Wager.PLAY] = _even(Wager.PLAY, seat.play_wager, result, play_fact)
+
+
+def _by(by: dict[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:
+    """Return the clauses of a fact; some books say it again for a dealer who does not qualify."""
+    return by[fact] if qualifies else by.get(f"{fact}_unqualified", by[fact])
+
+
+@cites("MA.10b", "CA.PLAY15", "CN.27", "GR.8")
+def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> SettledWager:
+    """Settle ante or play: 1 to 1 on a win."""
+    if result == "win":
+        won = EVEN.on_wager(Cents(stake))
+        return SettledWager(wager=wager, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=clauses)
+    if result == "lose":
+        return _lost(wager, stake, clauses)
+    return _pushed(wager, stake, clauses)
+
+
+@cites("MA.10c", "CA.PLAY13", "CA.PLAY16", "CN.30", "CN.31", "CN.32", "CN.BLIND", "GR.9")
+def _settle_blind(stake: int, result: str, odds: Odds | None, clauses: tuple[str, ...]) -> SettledWager:
+    """Settle the blind: by its table on a win that is in it, a push on any other win."""
+    if result == "lose":
+        return _lost(Wager.BLIND, stake, clauses)
+    if odds is None:
+        return _pushed(Wager.BLIND, stake, clauses)
+    won = odds.on_wager(Cents(stake))
+    return SettledWager(wager=Wager.BLIND, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=clauses)
+
+
+@cites("MA.6a")
+def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> SettledWager:
+    """Settle a match play coupon (R18): paid 1 to 1 in chips and taken on a win, taken on a loss, left on a push."""
+    won = EVEN.on_wager(Cents(value)) if result == "win" else 0
+    outcome = {"win": Outcome.WIN, "lose": Outcome.LOSE}.get(result, Outcome.PUSH)
+    returned = value if outcome is Outcome.PUSH else 0
+    return SettledWager(wager=Wager.MATCH_PLAY, stake=value, outcome=outcome, returned=returned, won=won, cites=clauses)
+
+
+@cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
+def settle_trips(stake: int, category: Category, posted: Posted) -> SettledWager:
+    """Settle trips by the hand alone, whatever became of the other wagers."""
+    by = posted.rules.settlement.cites
+    odds = posted.trips.pays.get(category)
+    if odds is None:
+        return _lost(Wager.TRIPS, stake, by["trips_lose"])
+    won = odds.on_wager(Cents(stake))
+    return SettledWager(
+        wager=Wager.TRIPS, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=by["trips_win"]
+    )
+
+
+def _lost(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
+    return SettledWager(wager=wager, stake=stake, outcome=Outcome.LOSE, returned=0, won=0, cites=clauses)
+
+
+def _pushed(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
+    return SettledWager(wager=wager, stake=stake, outcome=Outcome.PUSH, returned=stake, won=0, cites=clauses)

@@ -1,0 +1,117 @@
+"""What a settlement says: for every wager its outcome, what came back, what it won, and by which clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from uth.ranking import Hand
+from uth.rules.values import Wager
+from uth.units import PlayerId, Seat
+
+
+class Outcome(StrEnum):
+    """How a wager ended."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    VOID = "void"
+    """The hand is dead and the stake goes back."""
+    UNCOVERED = "uncovered"
+    """The player/dealer's wager ran out; the part that was covered is settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledWager:
+    """One wager settled."""
+
+    wager: Wager
+    stake: int
+    outcome: Outcome
+    returned: int
+    won: int
+    cites: tuple[str, ...]
+    cut: int = 0
+    """What was owed beyond `won` where the aggregate limit bit."""
+    row: str | None = None
+    """The row of the progressive table that paid."""
+    hand: Hand | None = None
+    """The progressive's own hand, where it is judged on other cards than the main hand."""
+
+    @property
+    def net(self) -> int:
+        """What came back and was won, less the stake."""
+        return self.returned + self.won - self.stake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envy:
+    """One envy pay: which seat's hand made it, and how much."""
+
+    from_seat: Seat
+    amount: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledSeat:
+    """One seat settled."""
+
+    seat: Seat
+    player: PlayerId
+    hand: Hand | None
+    """``None`` only for a dead hand that does not have two cards."""
+    wagers: Mapping[Wager, SettledWager]
+    envy: tuple[Envy, ...]
+
+    @property
+    def net(self) -> int:
+        """All that came back and was won, envy included, less all that was wagered."""
+        return sum(wager.net for wager in self.wagers.values()) + sum(envy.amount for envy in self.envy)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledMeter:
+    """A meter over the round."""
+
+    before: int
+    paid: int = 0
+    seeded: int = 0
+
+    @property
+    def after(self) -> int:
+        """What stands on the meter once the round is settled."""
+        return self.before - self.paid + self.seeded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledBanker:
+    """The player/dealer's side: how much of the wager was used, and what it came to."""
+
+    seat: Seat
+    wager: int
+    used: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """Who is owed what, and by which clause."""
+
+    dealer: Hand
+    qualifies: bool
+    order: tuple[Seat, ...]
+    seats: tuple[SettledSeat, ...]
+    meters: Mapping[str, SettledMeter]
+    banker: SettledBanker | None
+
+    @property
+    def players(self) -> int:
+        """What the players gained together, envy and meter awards included."""
+        return sum(seat.net for seat in self.seats)
+
+    @property
+    def house(self) -> int:
+        """What the tray gained: the meters pay their awards themselves."""
+        return sum(meter.paid for meter in self.meters.values()) - self.players

@@ -1,0 +1,91 @@
+"""Settlement: one pure function from a played round to what every wager gets back and wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uth.cites import cites
+from uth.rules.values import Wager
+from uth.table.cover_all import settle_cover_all
+from uth.table.coverage import cover
+from uth.table.limit import cut_to_limit
+from uth.table.main_wagers import settle_main_wagers, settle_trips
+from uth.table.played import PlayedRound, PlayedSeat
+from uth.table.posted import Posted
+from uth.table.progressive_pays import pay_progressives
+from uth.table.settled import Outcome, SettledSeat, SettledWager, Settlement
+from uth.table.showdown import Showdown, show_down
+from uth.units import Seat
+
+Wagers = dict[Wager, SettledWager]
+
+
+@cites("MA.9h", "MA.9g", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
+def settlement_order(played: PlayedRound, posted: Posted) -> tuple[Seat, ...]:
+    """Return the seats in the order they are settled (R26); folded and trips-only hands in their seat's place."""
+    seats = sorted(seat.seat for seat in played.seats)
+    if posted.rules.settlement.order.value == "highest_seat_first" or played.banker is None:
+        return tuple(reversed(seats))
+    left, count = played.banker.seat, posted.rules.seats.count.value
+    return tuple(sorted(seats, key=lambda seat: (seat - left) % count))
+
+
+def settle(played: PlayedRound, posted: Posted) -> Settlement:
+    """Return what every wager of the round gets back and wins, by which clauses, and what the meters paid."""
+    showdown = show_down(played, posted)
+    order = settlement_order(played, posted)
+    by_seat = {seat.seat: seat for seat in played.seats}
+    settled = {number: _settle_seat(by_seat[number], played, showdown, posted) for number in order}
+    banker = cover(played.banker, order, by_seat, settled, showdown, posted) if played.banker is not None else None
+    meters, envy = pay_progressives(played, order, by_seat, settled, showdown, posted)
+    seats = tuple(
+        SettledSeat(
+            seat=number,
+            player=by_seat[number].player,
+            hand=showdown.hands[number],
+            wagers={wager: settled[number][wager] for wager in Wager if wager in settled[number]},
+            envy=tuple(envy.get(number, ())),
+        )
+        for number in sorted(by_seat)
+    )
+    return Settlement(
+        dealer=showdown.dealer, qualifies=showdown.qualifies, order=order, seats=seats, meters=meters, banker=banker
+    )
+
+
+def _settle_seat(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, posted: Posted) -> Wagers:
+    """Settle everything but the progressive, whose meters are shared between the seats."""
+    clause = seat.void or played.void
+    if clause is not None:
+        return _settle_void(seat, clause, showdown, posted)
+    wagers = settle_main_wagers(seat, showdown.hands[seat.seat], showdown.dealer, showdown.qualifies, posted)
+    if Wager.COVER_ALL in seat.wagers:
+        wagers[Wager.COVER_ALL] = settle_cover_all(seat, played, showdown, posted)
+    if Wager.ENTRY_FEE in seat.wagers:
+        wagers[Wager.ENTRY_FEE] = _take_entry_fee(seat.wagers[Wager.ENTRY_FEE], posted)
+    cut_to_limit(wagers, posted)
+    return wagers
+
+
+@cites("MA.14a", "MA.14b", "MA.14d", "MA.14f", "CN.48", "GR.MISA1", "GR.MISB1")
+def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Posted) -> Wagers:
+    """Give back every wager of a dead hand, but settle what its clause saves."""
+    saved = next((void.saves for void in posted.rules.void if void.clause == clause), ())
+    stakes = {**seat.wagers, **({Wager.PLAY: seat.play_wager} if seat.play_wager else {})}
+    wagers = {
+        wager: SettledWager(wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,))
+        for wager, stake in stakes.items()
+    }
+    hand = showdown.hands[seat.seat]
+    if Wager.TRIPS in saved and Wager.TRIPS in stakes and hand is not None:
+        trips = settle_trips(stakes[Wager.TRIPS], hand.category, posted)
+        wagers[Wager.TRIPS] = replace(trips, cites=(clause, *trips.cites))
+        cut_to_limit(wagers, posted)
+    return wagers
+
+
+@cites("CN.8", "CN.43")
+def _take_entry_fee(fee: int, posted: Posted) -> SettledWager:
+    """Take the fee of the house; it is no wager and never comes back from a hand that was played (R8)."""
+    clauses = posted.rules.settlement.cites["entry_fee"]
+    return SettledWager(wager=Wager.ENTRY_FEE, stake=fee, outcome=Outcome.LOSE, returned=0, won=0, cites=clauses)

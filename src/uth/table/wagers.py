@@ -1,0 +1,121 @@
+"""Which wagers may lie before a seat together: the one place that says so, for the table and for `uth settle`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from uth.cites import cites
+from uth.rules.values import Wager
+from uth.table.posted import Posted
+from uth.units import WAGER_CENTS_MAX
+
+
+@dataclass(frozen=True, slots=True)
+class WagerFault:
+    """Why wagers may not lie as they do: at which wager, a code, the clause, and what would be accepted."""
+
+    wager: Wager
+    code: str
+    clause: str | None
+    says: str
+
+
+@cites("MA.6c", "MA.13a", "MA.13b", "CA.BET3", "CN.1", "CN.3", "CN.5", "CN.6", "CN.P7", "NV.6", "GR.1")
+def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
+    """Return the first thing wrong with a seat's wagers before the cards, or ``None``."""
+    for wager, cents in wagers.items():
+        fault = _fault_of_amount(wager, cents, posted)
+        if fault is not None:
+            return fault
+    return (
+        _fault_of_blind(wagers, posted)
+        or _fault_of_trips_alone(wagers, posted)
+        or _fault_of_progressive(wagers, posted)
+        or _fault_of_what_needs_an_ante(wagers, posted)
+    )
+
+
+def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault | None:
+    clause = clause_of(wager, posted)
+    if wager is Wager.PLAY or not posted.offers(wager):
+        return WagerFault(wager, "wager_not_offered", clause, f"is not taken here before the cards: {wager}")
+    if type(cents) is not int or not 1 <= cents <= WAGER_CENTS_MAX:
+        return WagerFault(wager, "not_an_amount", clause, f"is not a whole number of cents from 1 to {WAGER_CENTS_MAX}")
+    unit = posted.unit(wager)
+    if cents % unit:
+        says = f"is not a multiple of {unit}, on which every pay of its table is whole"
+        return WagerFault(wager, "not_a_multiple_of_the_unit", _unit_clause(wager, posted), says)
+    return None
+
+
+def _fault_of_blind(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
+    ante, blind = wagers.get(Wager.ANTE), wagers.get(Wager.BLIND)
+    if ante == blind:
+        return None
+    clause = posted.rules.ante.blind_equals_ante.cite
+    at = Wager.ANTE if ante is None else Wager.BLIND
+    return WagerFault(at, "blind_must_equal_ante", clause, "is not right: ante and blind are equal wagers")
+
+
+def _fault_of_trips_alone(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
+    alone = posted.rules.trips.alone
+    if Wager.ANTE in wagers or Wager.TRIPS not in wagers or alone.value:
+        return None
+    return WagerFault(Wager.TRIPS, "trips_needs_ante", alone.cite, "is not taken without an ante and a blind")
+
+
+def _fault_of_progressive(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
+    rules = posted.rules.progressive
+    if Wager.PROGRESSIVE not in wagers or rules is None:
+        return None
+    if wagers[Wager.PROGRESSIVE] != posted.progressive_wager:
+        says = f"is not the progressive wager of this table, exactly {posted.progressive_wager}"
+        return WagerFault(Wager.PROGRESSIVE, "progressive_wager_is_fixed", rules.wager.cite, says)
+    if not any(wager in wagers for wager in rules.beside.value):
+        says = f"is not taken alone; it stands beside {' or '.join(rules.beside.value)}"
+        return WagerFault(Wager.PROGRESSIVE, "progressive_never_alone", rules.beside.cite, says)
+    return None
+
+
+def _fault_of_what_needs_an_ante(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
+    ante = wagers.get(Wager.ANTE)
+    coupon = wagers.get(Wager.MATCH_PLAY)
+    if coupon is not None and coupon != ante:
+        says = "is not right: the coupon stands beside equal chips on the ante"
+        return WagerFault(Wager.MATCH_PLAY, "match_play_must_equal_ante", posted.rules.ante.match_play.cite, says)
+    if Wager.COVER_ALL in wagers and ante is None:
+        cite = posted.rules.cover_all.offered.cite
+        return WagerFault(Wager.COVER_ALL, "cover_all_needs_ante", cite, "is not taken without an ante and a blind")
+    if not wagers.keys() & {Wager.ANTE, Wager.TRIPS}:
+        cite = posted.rules.ante.blind_equals_ante.cite
+        return WagerFault(Wager.ANTE, "no_wager", cite, "is missing: a hand is dealt to a wager")
+    return None
+
+
+def clause_of(wager: Wager, posted: Posted) -> str:
+    """Return the clause of the book in force that speaks of the wager."""
+    rules = posted.rules
+    match wager:
+        case Wager.ANTE | Wager.BLIND:
+            return rules.ante.blind_equals_ante.cite
+        case Wager.PLAY:
+            return rules.play.preflop.cite
+        case Wager.TRIPS:
+            return rules.trips.offered.cite
+        case Wager.COVER_ALL:
+            return rules.cover_all.offered.cite
+        case Wager.PROGRESSIVE:
+            return rules.progressive.offered.cite if rules.progressive is not None else rules.trips.offered.cite
+        case Wager.MATCH_PLAY:
+            return rules.ante.match_play.cite
+        case Wager.ENTRY_FEE:
+            return rules.ante.entry_fee.cite
+
+
+def _unit_clause(wager: Wager, posted: Posted) -> str:
+    if wager is Wager.TRIPS:
+        return posted.trips.cite
+    if wager is Wager.COVER_ALL and posted.cover_all is not None:
+        return posted.cover_all.cite
+    return posted.blind.cite

@@ -1,0 +1,441 @@
+"""The source itself is held to the design: imports point one way, money is whole, words are plain."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from uth.cli.checkout import checkout_of
+from uth.cli.clause_places import places_in
+from uth.rules.registry import clauses, documents
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "uth"
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module of uth by its dotted name under the package: ``table.settlement``, or nothing for the package itself."""
+
+    name: str
+    text: str
+    is_package: bool = False
+
+    @property
+    def room(self) -> str:
+        return room_of(self.name)
+
+    @property
+    def tree(self) -> ast.Module:
+        return parsed(self.text)
+
+
+def room_of(name: str) -> str:
+    """Return the room a module is in; the fast and the plain ranking are one room."""
+    first = name.partition(".")[0]
+    return "ranking" if first == "ranking_plain" else first
+
+
+@cache
+def parsed(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def modules() -> Iterator[Module]:
+    for file in sorted(SOURCE.rglob("*.py")):
+        parts = file.relative_to(SOURCE).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        yield Module(".".join(parts[:-1] if is_package else parts), file.read_text(encoding="utf-8"), is_package)
+
+
+MODULES = {module.name: module for module in modules()}
+
+
+def imports(module: Module) -> Iterator[tuple[int, str]]:
+    """Yield the line and the whole dotted name of everything the module imports, wherever in it and however written."""
+    package = ["uth", *filter(None, module.name.split("."))][: None if module.is_package else -1]
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            origin = ".".join([*above, *filter(None, [node.module])])
+            yield from ((node.lineno, f"{origin}.{alias.name}") for alias in node.names)
+
+
+# Imports point one way. `errors` and `cites` are below everything and know nothing.
+
+BOTTOM = {"errors", "cites"}
+CARDS = {"units", "cards", "ranking"}
+GAME = CARDS | {"rules", "table", "progressive"}
+ANALYSIS = {"kernels", "exact", "strategy", "sim", "env"}
+HOUSE = {"ledger", "store", "host"}
+
+KNOWS: dict[str, set[str]] = {
+    "errors": set(),
+    "cites": set(),
+    "units": set(),
+    "cards": {"units"},
+    "ranking": {"units", "cards"},
+    "rules": CARDS,
+    "table": CARDS | {"rules"},
+    "progressive": CARDS | {"rules"},
+    "ledger": GAME,
+    "store": GAME | {"ledger"},
+    "adjudicate": GAME,
+    "kernels": CARDS | {"rules"},
+    "exact": GAME | ANALYSIS,
+    "strategy": GAME | ANALYSIS,
+    "sim": GAME | ANALYSIS,
+    "env": GAME | ANALYSIS,
+    "host": GAME | ANALYSIS | {"adjudicate", "ledger", "store"},
+    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate"},
+    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "web"},
+    "": GAME | ANALYSIS | {"adjudicate"},
+}
+"""What each room may import besides itself and the bottom; the empty name is the package's own front door."""
+
+
+def imports_against_the_direction(module: Module) -> Iterator[str]:
+    if module.room not in KNOWS:
+        yield f"uth.{module.room} is a new room: give it a place in KNOWS"
+        return
+    allowed = KNOWS[module.room] | {module.room} | (BOTTOM if module.room not in BOTTOM else set())
+    for line, name in imports(module):
+        root, *rest = name.split(".")
+        if root != "uth":
+            continue
+        room = room_of(rest[0]) if rest and room_of(rest[0]) in KNOWS else ""
+        if room not in allowed and name != "uth.__version__":
+            yield f"{module.name}:{line} imports {name}: {module.room or 'uth'} may not know {room or 'the front door'}"
+
+
+# `table`, `progressive` and `ledger` reach nothing outside: what they may import is a list, not what they may not.
+
+PURE = {"table", "progressive", "ledger"}
+HARMLESS = {
+    "__future__", "abc", "bisect", "collections", "contextlib", "copy", "dataclasses", "enum", "fractions", "functools",
+    "hashlib", "heapq", "itertools", "math", "operator", "re", "string", "textwrap", "types", "typing",
+}  # fmt: skip
+REACHING = {
+    "aiofiles", "asyncio", "ctypes", "datetime", "fcntl", "getpass", "glob", "http", "httpx", "importlib", "io",
+    "locale", "logging", "mmap", "multiprocessing", "os", "pathlib", "pickle", "platform", "random", "requests",
+    "sched", "secrets", "select", "selectors", "shelve", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess",
+    "sys", "tempfile", "threading", "time", "tomllib", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+REACHING_CALLS = {"open", "input", "print", "exec", "eval", "compile", "breakpoint", "__import__"}
+
+
+def reaches_outside(module: Module) -> Iterator[str]:
+    if module.room not in PURE:
+        return
+    for line, name in imports(module):
+        root = name.partition(".")[0]
+        if root == "uth":
+            reached = sorted(reached_by(name) & REACHING)
+            if reached:
+                yield f"{module.name}:{line} imports {name}, which reaches out with {', '.join(reached)}"
+        elif root not in HARMLESS:
+            yield f"{module.name}:{line} imports {name}, which is not known to reach nothing"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REACHING_CALLS:
+            yield f"{module.name}:{node.lineno} calls {node.func.id}"
+
+
+def reached_by(name: str) -> set[str]:
+    """Return the roots of what a module of uth imports itself; the name may be of something inside the module."""
+    inside = name.removeprefix("uth").lstrip(".")
+    module = MODULES.get(inside) or MODULES.get(inside.rpartition(".")[0])
+    return {imported.partition(".")[0] for _, imported in imports(module)} if module is not None else set()
+
+
+# Money is whole cents: nothing that could make a fraction of one.
+
+MONEY = {"units", *PURE}
+
+
+def unwhole_money(module: Module) -> Iterator[str]:
+    if module.room not in MONEY:
+        return
+    for node in ast.walk(module.tree):
+        where = f"{module.name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.Constant) and isinstance(node.value, float | complex):
+            yield f"{where} writes {node.value}, which is not whole"
+        elif isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            yield f"{where} divides with /; use // or divmod"
+        elif isinstance(node, ast.Name) and node.id in {"float", "complex", "round"}:
+            yield f"{where} uses {node.id}"
+
+
+# A citation names a clause of the registry or a ruling of docs/rulings.md, in plain text.
+
+
+@cache
+def rulings() -> frozenset[str]:
+    return frozenset(re.findall(r"^\| (R\d+) \|", (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8"), re.M))
+
+
+def citations_of_nothing(module: Module) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "cites":
+            where = f"{module.name}:{node.lineno}"
+            if not node.args or node.keywords:
+                yield f"{where} cites nothing"
+            for argument in node.args:
+                if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                    yield f"{where} cites something that is not plain text"
+                elif argument.value not in clauses() and argument.value not in rulings():
+                    yield f"{where} cites {argument.value}, which is neither a clause nor a ruling"
+
+
+# Names say what a thing is.
+
+VAGUE = {"manager", "handler", "helper", "util", "data", "info", "process"}
+VAGUE_WORDS = {*VAGUE, *(f"{word}s" for word in VAGUE), "processes"}
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, written in either way: ``GameManager`` and ``game_manager`` are two words."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", name)]
+
+
+def is_vague(name: str) -> bool:
+    words = words_of(name)
+    return any(
+        word in VAGUE_WORDS and not (word == "manager" and at and words[at - 1] == "game")
+        for at, word in enumerate(words)
+    )
+
+
+def vague_names(module: Module) -> Iterator[str]:
+    if any(is_vague(part) for part in module.name.split(".")):
+        yield f"the module {module.name} has a vague name"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and is_vague(node.name):
+            yield f"{module.name}:{node.lineno} {node.name} is a vague name"
+
+
+def asserts(module: Module) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Assert):
+            yield f"{module.name}:{node.lineno} asserts; use require, which python -O cannot remove"
+
+
+# Randomness comes in at one place.
+
+RANDOM_ALLOWED: frozenset[str] = frozenset()
+"""The modules, or rooms with all their modules, that may make random numbers."""
+
+RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uuid.uuid4")
+
+
+def randomness(module: Module) -> Iterator[str]:
+    if module.name in RANDOM_ALLOWED or module.room in RANDOM_ALLOWED:
+        return
+    for line, name in imports(module):
+        if name.startswith(tuple(f"{source}." for source in RANDOM)) or name in RANDOM:
+            yield f"{module.name}:{line} imports {name}"
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Attribute):
+            name = ast.unparse(node).replace("np.", "numpy.", 1)
+            if name in RANDOM:
+                yield f"{module.name}:{node.lineno} uses {name}"
+
+
+Rule = Callable[[Module], Iterator[str]]
+RULES: tuple[Rule, ...] = (
+    imports_against_the_direction,
+    reaches_outside,
+    unwhole_money,
+    citations_of_nothing,
+    vague_names,
+    asserts,
+    randomness,
+)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_source_has_none_of(rule: Rule) -> None:
+    assert [fault for module in MODULES.values() for fault in rule(module)] == []
+
+
+def test_the_source_is_there_to_be_read() -> None:
+    assert {"", "errors", "cites", "units", "cards", "ranking", "rules.registry", "cli.clauses"} <= MODULES.keys()
+
+
+def test_no_two_rooms_outside_the_analysis_know_each_other() -> None:
+    for room in KNOWS.keys() - ANALYSIS:
+        assert [other for other in KNOWS[room] if room in KNOWS[other]] == []
+
+
+def test_no_room_of_the_analysis_knows_the_house() -> None:
+    for room in ANALYSIS:
+        assert not KNOWS[room] & (HOUSE | {"web", "cli"})
+
+
+def test_the_books_cite_no_clause_that_is_not_there() -> None:
+    cited = places_in(checkout_of(ROOT / "tests"))
+    assert {number: cited[number] for number in cited.keys() - clauses().keys() - rulings()} == {}
+
+
+def test_every_ruling_and_document_can_be_cited() -> None:
+    assert {"R1", "R19", "R32"} <= rulings()
+    assert all(any(number.startswith(f"{key}.") for number in clauses()) for key in documents())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("units", "from uth.cards import Card"),
+        ("cards", "import uth.ranking"),
+        ("ranking", "from uth.rules.registry import clause"),
+        ("rules.loader", "from uth.table import settlement"),
+        ("rules.loader", "from ..table import settlement"),
+        ("rules.loader", "from .. import table"),
+        ("table.settlement", "from uth import ledger"),
+        ("table.settlement", "from uth.progressive.meter import Meter"),
+        ("table.settlement", "from uth import Card"),
+        ("ledger.post", "def f():\n    from uth.store.log import Log"),
+        ("store.log", "import uth.host.clock as clock"),
+        ("host.views", "from uth.web.routes import app"),
+        ("web.routes", "from uth.cli.main import main"),
+        ("exact.solve", "from uth.host.shuffle import shuffled"),
+        ("sim.run", "if TYPE_CHECKING:\n    from uth.host import clock"),
+        ("strategy.advice", "import uth.host"),
+        ("env.gym", "from uth.host.views import view"),
+        ("adjudicate.document", "from uth.host.views import view"),
+        ("errors", "from uth.cites import cites"),
+        ("cites", "from uth.units import Cents"),
+        ("croupier.deal", "x = 1"),
+    ],
+)
+def test_an_import_against_the_direction_is_found(name: str, text: str) -> None:
+    assert len(list(imports_against_the_direction(Module(name, text)))) == 1
+
+
+def test_imports_along_the_direction_are_left_alone() -> None:
+    text = "from uth.units import Cents\nfrom . import events\nfrom .events import AntePlaced\nimport uth.errors, re"
+    assert list(imports_against_the_direction(Module("table.settlement", text))) == []
+    package = Module("table", "from .events import AntePlaced\nfrom ..rules import registry", is_package=True)
+    assert list(imports_against_the_direction(package)) == []
+    assert list(imports_against_the_direction(Module("cli.serve", "from uth import __version__\nimport uth.web"))) == []
+
+
+@pytest.mark.parametrize("room", sorted(PURE))
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"import {name}" for name in (
+            "os", "io", "pathlib", "time", "datetime", "socket", "random", "secrets", "asyncio", "threading",
+            "subprocess", "urllib.request", "http.client", "sqlite3", "numpy", "logging", "sys",
+        )),
+        "from pathlib import Path",
+        "def f():\n    from time import monotonic",
+        "def f():\n    return open('x')",
+        "from uth.rules.registry import clause",
+        "from uth.rules import registry",
+        "print('dealt')",
+    ],
+)  # fmt: skip
+def test_a_pure_room_that_reaches_outside_is_found(room: str, text: str) -> None:
+    assert len(list(reaches_outside(Module(f"{room}.deal", text)))) == 1
+    assert list(reaches_outside(Module("host.deal", text))) == []
+
+
+def test_a_pure_room_may_import_what_reaches_nothing() -> None:
+    text = "from collections.abc import Iterator\nfrom uth.units import Cents\nimport fractions, uth.cards"
+    assert list(reaches_outside(Module("table.deal", text))) == []
+
+
+@pytest.mark.parametrize("name", ["units", "table.settlement", "progressive.meter", "ledger.post"])
+@pytest.mark.parametrize(
+    "text",
+    ["half = 0.5", "half = 1e3", "half = wager / 2", "wager /= 2", "x: float", "float('1')", "round(3, 1)", "1j"],
+)
+def test_money_that_may_not_be_whole_is_found(name: str, text: str) -> None:
+    assert len(list(unwhole_money(Module(name, text)))) == 1
+    assert list(unwhole_money(Module("exact.edge", text))) == []
+
+
+def test_whole_money_is_left_alone() -> None:
+    text = "# 1.5 or 3 / 2\nodds = 'pays 3/2 and 1.5'\nwon = wager * 3 // 2\nwhole, rest = divmod(won, 100)\nround_ = 1"
+    assert list(unwhole_money(Module("table.settlement", text))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '@cites("MA.99")\ndef f(): ...',
+        '@cites("MA.9g", "XX.1")\ndef f(): ...',
+        '@cites("R99")\nclass A: ...',
+        "@cites(NUMBER)\ndef f(): ...",
+        "@cites()\ndef f(): ...",
+        '@uth.cites.cites("ma.9g")\ndef f(): ...',
+    ],
+)
+def test_a_citation_of_nothing_is_found(text: str) -> None:
+    assert len(list(citations_of_nothing(Module("table.settlement", text)))) == 1
+
+
+def test_a_citation_of_a_clause_or_a_ruling_is_left_alone() -> None:
+    assert list(citations_of_nothing(Module("table.settlement", '@cites("MA.9g", "R19")\ndef f(): ...'))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("table.utils", ""),
+        ("table.helpers", ""),
+        ("handlers.deal", ""),
+        ("table.deal", "class TableManager: ..."),
+        ("table.deal", "def process_round(): ..."),
+        ("table.deal", "async def handle(): ...\nasync def event_handler(): ..."),
+        ("table.deal", "class A:\n    def get_data(self): ..."),
+        ("table.deal", "def f():\n    def _seat_info(): ..."),
+        ("table.deal", "class HTTPHelper: ..."),
+        ("table.deal", "class Manager: ..."),
+    ],
+)
+def test_a_vague_name_is_found(name: str, text: str) -> None:
+    assert len(list(vague_names(Module(name, text)))) == 1
+
+
+def test_the_game_manager_keeps_its_name_and_longer_words_are_not_vague() -> None:
+    text = "class GameManager: ...\ndef game_manager_keypad(): ...\ndef dataclass_of(): ...\ndef processor_free(): ..."
+    assert list(vague_names(Module("progressive.game_manager", text))) == []
+
+
+def test_an_assert_is_found() -> None:
+    assert len(list(asserts(Module("exact.edge", "def f(x):\n    assert x > 0\n")))) == 1
+    assert list(asserts(Module("exact.edge", "# assert x\nrequire(x > 0, 'x')"))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import random",
+        "from random import shuffle",
+        "import secrets",
+        "def f():\n    import random as r",
+        "import numpy.random",
+        "from numpy import random",
+        "from numpy.random import default_rng",
+        "import numpy as np\nrng = np.random.default_rng()",
+        "import os\nkey = os.urandom(32)",
+    ],
+)
+def test_randomness_out_of_its_place_is_found(text: str) -> None:
+    assert len(list(randomness(Module("strategy.advice", text)))) == 1
+
+
+def test_the_word_random_alone_is_left_alone() -> None:
+    assert (
+        list(randomness(Module("strategy.advice", "from uth.strategy.random_play import act\nx.random = 'random'")))
+        == []
+    )
