@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
-from typing import Final
+from pkgutil import get_data
+from typing import Final, NamedTuple
 
-from uth.cards import RANK_WORDS, Card, Rank, require_distinct
-from uth.errors import Malformed
+from uth.cards import DECK, RANK_WORDS, Card, Rank, require_distinct
+from uth.errors import Broken, Malformed
 
 
 class Category(IntEnum):
@@ -135,11 +137,112 @@ def rank(cards: Collection[Card]) -> Hand:
     >>> str(rank(parse_cards("Kd Kh 5s Kc 5d 2c 9h")))
     'Full House, Kings over Fives'
     """
-    from uth.ranking_plain import rank_plain
-
-    return rank_plain(cards)
+    key = _key_of(cards)
+    if (key & _CARDS).bit_count() != len(cards):  # a card that is there twice carries into another bit
+        require_rankable(cards)
+    if key & _FLUSH:
+        return hand_of_order(_order_of_flush(key))
+    key >>= _RANKS_AT
+    return hand_of_order(_orders[2 * _rows[key >> COLUMN_BITS & _ROW] + (key & _COLUMN)])
 
 
 def order_of(cards: Collection[Card]) -> int:
     """Return the order of the best hand; the cards are known to be five to seven different ones."""
-    return rank(cards).order
+    key = _key_of(cards)
+    if key & _FLUSH:
+        return _order_of_flush(key)
+    key >>= _RANKS_AT
+    return _orders[2 * _rows[key >> COLUMN_BITS & _ROW] + (key & _COLUMN)]
+
+
+# The tables behind `rank`. Every rank has a key, and the sum of five, six or seven keys, modulo 2**24, belongs to one
+# choice of ranks alone. The sum's upper bits are a row, its lower ones a column, and the order of the hand lies at
+# twice the row's entry plus the column: the rows are laid over each other so that none covers another. A flush lies
+# at the mask of its ranks, in the first 2**13 orders. `scripts/build_ranking_tables.py` finds and writes them.
+
+SUM_BITS: Final = 24
+COLUMN_BITS: Final = 11
+ROWS: Final = 1 << SUM_BITS - COLUMN_BITS
+FLUSH_MASKS: Final = 1 << 13
+
+
+class Tables(NamedTuple):
+    """A key for each rank, half the displacement of each row, and the orders of all hands."""
+
+    keys: array[int]
+    rows: array[int]
+    orders: array[int]
+
+
+def load_tables() -> Tables:
+    """Return the tables as they are in the package's file."""
+    packed = get_data("uth", "kernels/ranking.tables") or b""
+    keys_end = 13 * 4
+    rows_end = keys_end + ROWS * 2
+    tables = Tables(array("I"), array("H"), array("H"))
+    tables.keys.frombytes(packed[:keys_end])
+    tables.rows.frombytes(packed[keys_end:rows_end])
+    tables.orders.frombytes(packed[rows_end:])
+    if array("H", b"\1\0")[0] != 1:  # the file has the lower byte of each number first, this machine the higher
+        for table in tables:
+            table.byteswap()
+    return tables
+
+
+# The key of a card, as `_key_of` adds them up: a bit for the card itself, thirteen to a suit; a counter for each suit,
+# which starts at 3, so that a fifth card of the suit sets its highest bit; and on top the key of its rank.
+
+_CARDS: Final = (1 << 53) - 1
+_SUITS_AT: Final = 56
+_RANKS_AT: Final = _SUITS_AT + 16
+_START: Final = 0x3333 << _SUITS_AT
+_FLUSH: Final = 0x8888 << _SUITS_AT
+_ROW: Final = ROWS - 1
+_COLUMN: Final = (1 << COLUMN_BITS) - 1
+
+_keys: dict[Card, int] = {}
+_rows = array("H")
+_orders = array("H")
+
+
+def _key_of(cards: Collection[Card]) -> int:
+    """Return the sum of the cards' keys, written out because it is most of the work of `rank`."""
+    try:
+        match len(cards):
+            case 7:
+                a, b, c, d, e, f, g = cards
+                return _START + _keys[a] + _keys[b] + _keys[c] + _keys[d] + _keys[e] + _keys[f] + _keys[g]
+            case 5:
+                a, b, c, d, e = cards
+                return _START + _keys[a] + _keys[b] + _keys[c] + _keys[d] + _keys[e]
+            case 6:
+                a, b, c, d, e, f = cards
+                return _START + _keys[a] + _keys[b] + _keys[c] + _keys[d] + _keys[e] + _keys[f]
+    except (KeyError, TypeError):
+        if not _keys:
+            _fill()
+            return _key_of(cards)
+        for card in cards:
+            if type(card) is not Card:
+                raise Malformed("cards", card, 'is not a card; make one with Card, as in Card("As")', "MA.2a") from None
+    require_rankable(cards)
+    raise Broken(f"{cards!r} can be ranked, but has no key")
+
+
+def _fill() -> None:
+    """Load the tables when the first hand is ranked; the keys come last, as they say that all is there."""
+    global _rows, _orders
+    tables = load_tables()
+    _rows, _orders = tables.rows, tables.orders
+    _keys.update(
+        {
+            card: 1 << 13 * card.suit + card.rank | 1 << _SUITS_AT + 4 * card.suit | tables.keys[card.rank] << _RANKS_AT
+            for card in DECK
+        }
+    )
+
+
+def _order_of_flush(key: int) -> int:
+    """Return the order of the flush of which the suit's counter has its highest bit set."""
+    suit = ((key & _FLUSH).bit_length() - _SUITS_AT) // 4 - 1
+    return _orders[key >> 13 * suit & FLUSH_MASKS - 1]

@@ -47,12 +47,12 @@ def used_by(answer: Document) -> int:
 
 
 def broken_in_seat(seat: Document) -> list[str]:
-    """What is wrong within one seat; the coupon counts in the net with what it won alone."""
+    """What is wrong within one seat."""
     broken = []
     net = sum(item["amount"] for item in seat["envy"])
     for name, line in seat["wagers"].items():
         stake, outcome, returned, won = line["wager"], line["outcome"], line["returned"], line["won"]
-        net += won + (returned - stake if name != "match_play" else 0)
+        net += won + returned - stake
         keeps = name not in ("progressive", "match_play")
         allowed = {
             "win": returned == (stake if keeps else 0),

@@ -12,7 +12,7 @@ Document = dict[str, Any]
 Line = dict[str, Any]
 Strength = tuple[int, tuple[int, ...]]
 
-COUPON_IS_MONEY: bool = False
+COUPON_IS_MONEY: bool = True
 VOID_HAND_COUNTS_FOR_COVER_ALL: bool = True
 VOID_HAND_CAN_BE_THE_HIGHEST: bool = True
 VOID_RETURNS_THE_ENTRY_FEE: bool = True

@@ -17,48 +17,48 @@ PARTS: Final = 105
 LOWER: Final = 0
 HIGHER: Final = 1
 FLUSHES: Final = 2
-STRAIGHT_FLUSHES: Final = 3
-MADE: Final = 4
-FLUSH_COLUMNS: Final = 5
-"""For each part: dealers with a lower flush, a higher one, any, a straight flush; and the category made, or 0."""
+LESSER: Final = 3
+FLUSH_ROWS: Final = 4
+"""For each part: dealers with a lower flush, a higher one, any, one that is no straight flush."""
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def flush_parts(suited: int, size: int, parts: np.ndarray, keys: np.ndarray, flush: np.ndarray) -> None:
-    """Fill `flush` for a board whose `size` suited ranks are `suited`; `parts` and `keys` are room to work in."""
+def flush_parts(suited: int, size: int, parts: np.ndarray, flush: np.ndarray) -> int:
+    """Fill `flush` for a board whose `size` suited ranks are `suited`, and list in `parts` those it leaves."""
     count = 0
     for y in range(-1, 13):
         for x in range(-1, max(y, 0)):
-            mask = (1 << y if y >= 0 else 0) | (1 << x if x >= 0 else 0)
+            mask = (1 << (y + 1) | 1 << (x + 1)) >> 1
             if mask & suited:
                 continue
             cards = (y >= 0) + (x >= 0)
             parts[count, 0] = mask
             parts[count, 1] = cards
             parts[count, 2] = 14 + pair_at(x, y) if x >= 0 else 1 + y
-            keys[count] = suited_key(suited | mask) if size + cards >= 5 else 0
+            parts[count, 3] = suited_key(suited | mask) if size + cards >= 5 else 0
             count += 1
     for one in range(count):
-        off = 39 - (5 - size) - (2 - parts[one, 1])
+        off = 32 + size + parts[one, 1]
         lower = higher = flushes = straights = 0
         for other in range(count):
-            if keys[other] == 0 or parts[one, 0] & parts[other, 0]:
+            key = parts[other, 3]
+            if key == 0 or parts[one, 0] & parts[other, 0]:
                 continue
             holes = 1
             if parts[other, 1] == 1:
                 holes = off
-            if parts[other, 1] == 0:
+            elif parts[other, 1] == 0:
                 holes = off * (off - 1) >> 1
             flushes += holes
-            if keys[other] >> CATEGORY_BIT >= STRAIGHT_FLUSH:
+            if key >> CATEGORY_BIT >= STRAIGHT_FLUSH:
                 straights += holes
-            if keys[other] < keys[one]:
+            if key < parts[one, 3]:
                 lower += holes
-            if keys[other] > keys[one]:
+            elif key > parts[one, 3]:
                 higher += holes
         part = parts[one, 2]
         flush[LOWER, part] = lower
         flush[HIGHER, part] = higher
         flush[FLUSHES, part] = flushes
-        flush[STRAIGHT_FLUSHES, part] = straights
-        flush[MADE, part] = keys[one] >> CATEGORY_BIT
+        flush[LESSER, part] = flushes - straights
+    return count

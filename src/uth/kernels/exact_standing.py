@@ -1,4 +1,9 @@
-"""A board with three or more of one suit: for each of its holes, the category and what it beats of 990 dealer holes."""
+"""A finished board: for each of its holes, the category and how it stands against the 990 dealer holes.
+
+A board is told against one suit, its flush suit if it has one. Dealer holes that make no flush are swept in order of
+their ranks, with one count of all that went by and one for each kind of card; a hole's own two cards are taken off.
+Those that do make a flush depend on the suited ranks alone (`exact_flush`).
+"""
 
 from __future__ import annotations
 
@@ -7,231 +12,134 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from uth.kernels.exact_flush import FLUSHES, HIGHER, LOWER, MADE, STRAIGHT_FLUSHES
-from uth.kernels.exact_index import WIDTH, pair_at
-from uth.kernels.exact_order import FLUSH, FULL_HOUSE, STRAIGHT_FLUSH
-from uth.kernels.exact_ranked import ABOVE, BELOW, CATEGORY, FULL, PAIR, PLACE, UNQUALIFIED
+from uth.kernels.exact_flush import FLUSHES, HIGHER, LESSER, LOWER
+from uth.kernels.exact_index import pair_at
+from uth.kernels.exact_order import CATEGORY_BIT, FLUSH, FULL_HOUSE, STRAIGHT_FLUSH
+from uth.kernels.exact_ranked import CATEGORY_MASK, CATEGORY_SHIFT, PAIR_MASK, PLACE_SHIFT
 
-WINS: Final = 0
-LOSSES: Final = 1
-WITHOUT: Final = 2
-KIND: Final = 3
-STANDINGS: Final = 4
-"""Rows of a standing: dealers the hole beats, dealers that beat it, dealers who do not qualify, its category."""
+HOLE: Final = 0
+KIND: Final = 1
+WINS: Final = 2
+LOSSES: Final = 3
+WITHOUT: Final = 4
+STANDING_ROWS: Final = 5
+"""Rows of a standing: hole, category, dealers it beats, dealers that beat it, dealers who do not qualify."""
 
-NO_HOLE: Final = 10
-"""The category of a hole that cannot be there."""
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def clear(standing: np.ndarray) -> None:
-    """Empty the rows: no hole can be there."""
-    for hole in range(WIDTH):
-        standing[WINS, hole] = standing[LOSSES, hole] = standing[WITHOUT, hole] = 0
-        standing[KIND, hole] = NO_HOLE
+ALL_KINDS: Final = 26
+PASSED_COLUMNS: Final = 27
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def stand_three(
-    ranked: np.ndarray,
-    size: int,
-    suited: int,
-    qualifier: int,
-    low: np.ndarray,
-    high: np.ndarray,
-    flush: np.ndarray,
-    touching: np.ndarray,
-    standing: np.ndarray,
-) -> None:
-    """Fill the rows for three suited ranks and two others.
+def stand_ranked(ranked: np.ndarray, size: int, mixed: bool, qualifier: int, left: np.ndarray, pairs: np.ndarray, holes: np.ndarray, passed: np.ndarray, standing: np.ndarray) -> int:
+    """Add every hole that makes no flush to the standing, counting the dealers that make none; return how many.
 
-    By ranks alone the dealer's suited pairs count where their ranks stand; they belong among the flushes. The sweep
-    keeps how many of them have gone by, in all and with each rank, and takes them back.
+    `left` has the cards of each kind not on the board; `mixed` says that one suited card makes no flush. Afterwards
+    `passed` has the dealers that went by: all, the unqualified, those below a full house; with each kind of card,
+    and in the last column in total.
     """
-    clear(standing)
-    moved = moved_q = 0
-    for rank in range(13):
-        touching[0, rank] = touching[1, rank] = 0
-    full = False
+    for kind in range(PASSED_COLUMNS):
+        passed[0, kind] = 0
+        passed[1, kind] = 0
+        passed[2, kind] = 0
+    count = 0
     first = 0
     while first < size:
-        place = ranked[first, PLACE]
-        category = ranked[first, CATEGORY]
-        if category >= FULL_HOUSE and not full:
-            full = True
-            moved = flush[STRAIGHT_FLUSHES, 0]
-            for rank in range(13):
-                if not suited >> rank & 1:
-                    touching[0, rank] = moved - flush[STRAIGHT_FLUSHES, 1 + rank]
+        place = ranked[first] >> PLACE_SHIFT
+        category = ranked[first] >> CATEGORY_SHIFT & CATEGORY_MASK
+        begun = count
         last = first
-        while last < size and ranked[last, PLACE] == place:
-            pair = ranked[last, PAIR]
-            x = low[pair]
-            y = high[pair]
-            wins = ranked[last, BELOW] - moved
-            standing[WINS, pair] = wins
-            standing[KIND, pair] = category
-            if not suited >> x & 1:
-                hole = pair_at(y, 13 + x)
-                standing[WINS, hole] = wins + touching[0, x]
-                standing[KIND, hole] = category
-            if x != y and not suited >> y & 1:
-                hole = pair_at(x, 13 + y)
-                standing[WINS, hole] = wins + touching[0, y]
-                standing[KIND, hole] = category
+        total = passed[0, ALL_KINDS]
+        while last < size and ranked[last] >> PLACE_SHIFT == place:
+            pair = ranked[last] & PAIR_MASK
+            for way in range(2, 5 if mixed else 3):
+                hole = pairs[pair, way]
+                one = holes[hole, 0]
+                two = holes[hole, 1]
+                standing[HOLE, count] = hole
+                standing[KIND, count] = category
+                standing[WINS, count] = total - passed[0, one] - passed[0, two]
+                if left[one] > (one == two) and left[two]:
+                    count += 1
             last += 1
         for at in range(first, last):
-            x = low[ranked[at, PAIR]]
-            y = high[ranked[at, PAIR]]
-            if x != y and not (suited >> x | suited >> y) & 1:
-                moved += 1
-                touching[0, x] += 1
-                touching[0, y] += 1
-                if category < qualifier:
-                    moved_q += 1
-                    touching[1, x] += 1
-                    touching[1, y] += 1
-        for at in range(first, last):
-            pair = ranked[at, PAIR]
-            x = low[pair]
-            y = high[pair]
-            losses = ranked[at, ABOVE] + moved
-            standing[LOSSES, pair] = losses
-            if not suited >> x & 1:
-                standing[LOSSES, pair_at(y, 13 + x)] = losses - touching[0, x]
-            if x != y and not suited >> y & 1:
-                standing[LOSSES, pair_at(x, 13 + y)] = losses - touching[0, y]
-        first = last
-    if qualifier > FLUSH:
-        moved_q = flush[STRAIGHT_FLUSHES, 0]
-        for rank in range(13):
-            if not suited >> rank & 1:
-                touching[1, rank] = moved_q - flush[STRAIGHT_FLUSHES, 1 + rank]
-    for at in range(size):
-        pair = ranked[at, PAIR]
-        x = low[pair]
-        y = high[pair]
-        without = ranked[at, UNQUALIFIED] - moved_q
-        standing[WITHOUT, pair] = without
-        x_free = not suited >> x & 1
-        y_free = x != y and not suited >> y & 1
-        if x_free:
-            standing[WITHOUT, pair_at(y, 13 + x)] = without + touching[1, x]
-        if y_free:
-            standing[WITHOUT, pair_at(x, 13 + y)] = without + touching[1, y]
-        if x_free and y_free:
-            hole = pair_at(13 + x, 13 + y)
-            part = 14 + pair
-            made = flush[MADE, part]
-            fuller = 0 if made >= STRAIGHT_FLUSH else ranked[at, FULL]
-            standing[KIND, hole] = made
-            standing[WINS, hole] = 990 - flush[FLUSHES, part] - fuller + flush[LOWER, part]
-            standing[LOSSES, hole] = fuller + flush[HIGHER, part]
-            both = 1 if (made >= STRAIGHT_FLUSH if qualifier > FLUSH else ranked[at, CATEGORY] < qualifier) else 0
-            standing[WITHOUT, hole] = without + touching[1, x] + touching[1, y] - both
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def stand_flush(
-    hole: int, part: int, fuller: int, without: int, qualifier: int, flush: np.ndarray, standing: np.ndarray
-) -> None:
-    """Fill one hole that makes a flush: `fuller` other dealers have more than one, `without` do not qualify."""
-    made = flush[MADE, part]
-    if made >= STRAIGHT_FLUSH:
-        fuller = 0
-    standing[KIND, hole] = made
-    standing[WINS, hole] = 990 - flush[FLUSHES, part] - fuller + flush[LOWER, part]
-    standing[LOSSES, hole] = fuller + flush[HIGHER, part]
-    if qualifier > FLUSH:
-        without += flush[FLUSHES, part] - flush[STRAIGHT_FLUSHES, part]
-    standing[WITHOUT, hole] = without
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def stand_four(
-    ranked: np.ndarray,
-    size: int,
-    suited: int,
-    other: int,
-    qualifier: int,
-    low: np.ndarray,
-    high: np.ndarray,
-    flush: np.ndarray,
-    touching: np.ndarray,
-    standing: np.ndarray,
-) -> None:
-    """Fill the rows for four suited ranks and one other: a dealer without the suit comes from the other three suits."""
-    clear(standing)
-    total = total_q = total_f = 0
-    for rank in range(13):
-        touching[0, rank] = touching[1, rank] = touching[2, rank] = 0
-    lesser = flush[FLUSHES, 0] - flush[STRAIGHT_FLUSHES, 0]
-    first = 0
-    while first < size:
-        place = ranked[first, PLACE]
-        category = ranked[first, CATEGORY]
-        beaten = lesser if category >= FULL_HOUSE else 0
-        last = first
-        while last < size and ranked[last, PLACE] == place:
-            pair = ranked[last, PAIR]
-            standing[KIND, pair] = category
-            standing[WINS, pair] = total - touching[0, low[pair]] - touching[0, high[pair]] + beaten
-            last += 1
-        for at in range(first, last):
-            x = low[ranked[at, PAIR]]
-            y = high[ranked[at, PAIR]]
-            with_x = 3 - (y == other)
-            with_y = 3 - (x == other)
-            holes = with_x * with_y
+            pair = ranked[at] & PAIR_MASK
+            x = pairs[pair, 0]
+            y = pairs[pair, 1]
+            with_x = left[y]
+            with_y = left[x]
+            dealers = with_x * with_y
             if x == y:
-                holes = with_x * (with_x - 1) >> 1
+                dealers = with_x * (with_x - 1) >> 1
                 with_x -= 1
                 with_y = 0
-            total += holes
-            touching[0, x] += with_x
-            touching[0, y] += with_y
-            if category < qualifier:
-                total_q += holes
-                touching[1, x] += with_x
-                touching[1, y] += with_y
-            if category < FULL_HOUSE:
-                total_f += holes
-                touching[2, x] += with_x
-                touching[2, y] += with_y
-        for at in range(first, last):
-            pair = ranked[at, PAIR]
-            below = total - touching[0, low[pair]] - touching[0, high[pair]] + 1 + beaten
-            standing[LOSSES, pair] = 990 - below
+            if mixed:
+                passed[0, 13 + x] += left[y]
+                with_x += left[13 + y]
+                dealers += left[x] * left[13 + y]
+                if x != y:
+                    passed[0, 13 + y] += left[x]
+                    with_y += left[13 + x]
+                    dealers += left[13 + x] * left[y]
+            passed[0, ALL_KINDS] += dealers
+            passed[0, x] += with_x
+            passed[0, y] += with_y
+        total = passed[0, ALL_KINDS]
+        for at in range(begun, count):
+            hole = standing[HOLE, at]
+            standing[LOSSES, at] = 989 - total + passed[0, holes[hole, 0]] + passed[0, holes[hole, 1]]
         first = last
-    more = lesser if qualifier > FLUSH else 0
-    for at in range(size):
-        pair = ranked[at, PAIR]
-        without = total_q - touching[1, low[pair]] - touching[1, high[pair]] + more
-        standing[WITHOUT, pair] = without + (1 if ranked[at, CATEGORY] < qualifier else 0)
-    for x in range(13):
-        if suited >> x & 1:
-            continue
-        for y in range(13):
-            fuller = total - touching[0, y] - total_f + touching[2, y]
-            stand_flush(pair_at(y, 13 + x), 1 + x, fuller, total_q - touching[1, y], qualifier, flush, standing)
-        for y in range(x):
-            if not suited >> y & 1:
-                part = 14 + pair_at(y, x)
-                stand_flush(pair_at(13 + y, 13 + x), part, total - total_f, total_q, qualifier, flush, standing)
+        upper = ranked[first] >> CATEGORY_SHIFT & CATEGORY_MASK if first < size else 9
+        if category < qualifier <= upper:
+            for kind in range(PASSED_COLUMNS):
+                passed[1, kind] = passed[0, kind]
+        if category < FULL_HOUSE <= upper:
+            for kind in range(PASSED_COLUMNS):
+                passed[2, kind] = passed[0, kind]
+    return count
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def stand_five(suited: int, qualifier: int, flush: np.ndarray, standing: np.ndarray) -> None:
-    """Fill the rows for five suited ranks: every hand is a flush or more."""
-    clear(standing)
-    for y in range(13):
-        for x in range(y + 1):
-            stand_flush(pair_at(x, y), 0, 0, 0, qualifier, flush, standing)
-    for x in range(13):
-        if suited >> x & 1:
+def stand(ranked: np.ndarray, size: int, suited: int, qualifier: int, left: np.ndarray, pairs: np.ndarray, holes: np.ndarray, parts: np.ndarray, made: int, flush: np.ndarray, passed: np.ndarray, standing: np.ndarray) -> int:
+    """Fill the standing of a board with `suited` ranks of its suit (0: it has none); return how many holes it has."""
+    ranks = stand_ranked(ranked, size if suited < 5 else 0, suited == 3, qualifier, left, pairs, holes, passed, standing)
+    count = ranks
+    for at in range(made):
+        key = parts[at, 3]
+        if key == 0:
             continue
-        for y in range(13):
-            stand_flush(pair_at(y, 13 + x), 1 + x, 0, 0, qualifier, flush, standing)
-        for y in range(x):
-            if not suited >> y & 1:
-                stand_flush(pair_at(13 + y, 13 + x), 14 + pair_at(y, x), 0, 0, qualifier, flush, standing)
+        part = parts[at, 2]
+        cards = parts[at, 1]
+        category = key >> CATEGORY_BIT
+        fewest = 0 if cards == 2 else 0
+        others = 1 if cards == 2 else 13 if cards == 1 else 91
+        for other in range(fewest, others):
+            hole = other
+            if cards == 1:
+                hole = pair_at(other, 12 + part)
+            elif cards == 2:
+                hole = pair_at(13 + pairs[part - 14, 0], 13 + pairs[part - 14, 1])
+            one = holes[hole, 0]
+            two = holes[hole, 1]
+            fuller = 0
+            if category < STRAIGHT_FLUSH:
+                fuller = passed[0, ALL_KINDS] - passed[0, one] - passed[0, two]
+                fuller -= passed[2, ALL_KINDS] - passed[2, one] - passed[2, two]
+            standing[HOLE, count] = hole
+            standing[KIND, count] = category
+            standing[WINS, count] = 990 - flush[FLUSHES, part] - fuller + flush[LOWER, part]
+            standing[LOSSES, count] = fuller + flush[HIGHER, part]
+            count += 1
+    for at in range(count):
+        hole = standing[HOLE, at]
+        category = standing[KIND, at]
+        part = holes[hole, 2]
+        without = passed[1, ALL_KINDS] - passed[1, holes[hole, 0]] - passed[1, holes[hole, 1]]
+        if at < ranks and category < qualifier:
+            without += 1
+        if at < ranks and category >= FULL_HOUSE:
+            standing[WINS, at] += flush[LESSER, part]
+            standing[LOSSES, at] -= flush[LESSER, part]
+        if qualifier > FLUSH:
+            without += flush[LESSER, part]
+        standing[WITHOUT, at] = without
+    return count

@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
 
 Path = tuple[str | int, ...]
 
-_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_TOKEN = re.compile(
+    r"""[ \t\r]+|\#[^\n]*
+    |(?P<said>\"{3}(?:\\.|(?!\"{3}).)*\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'
+    |[\[\]{}=,.\n]|[^\s\[\]{}=,.\#"']+|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class _Reading(Enum):
+    """What the next token belongs to."""
+
+    KEY = auto()
+    HEADER = auto()
+    VALUE = auto()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or an inline table whose end has not been met; only a list counts its items."""
+
+    path: Path
+    item: int | None
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """Return the line, counted from 1, of every table, key and row of a list that starts a line."""
-    found: dict[Path, int] = {(): 1}
-    counts: dict[Path, int] = {}
-    table: Path = ()
-    open_list: Path | None = None
-    row = 0
-    for number, line in enumerate(text.splitlines(), start=1):
-        if open_list is not None:
-            if line.lstrip().startswith("{"):
-                found[(*open_list, row)] = number
-                row += 1
-            if line.strip().startswith("]"):
-                open_list = None
-            continue
-        if header := _HEADER.match(line):
-            table = _table(header[1], _parts(header[2]), counts)
-            found.setdefault(table, number)
-            found.setdefault(tuple(part for part in table if isinstance(part, str)), number)
-        elif key := _KEY.match(line):
-            path = (*table, *_parts(key[1]))
-            for depth in range(len(table) + 1, len(path) + 1):
-                found.setdefault(path[:depth], number)
-            if line.rstrip().endswith("["):
-                open_list, row = path, 0
-    return found
+    """Return the line, counted from 1, of every table, key and item of a text that is known to be TOML."""
+    scan = _Scan()
+    for token, line in _tokens(text):
+        scan.take(token, line)
+    return {(): 1, **scan.implied, **scan.found}
 
 
 def line_of(path: Path, lines: Mapping[Path, int]) -> int:
@@ -46,18 +49,104 @@ def line_of(path: Path, lines: Mapping[Path, int]) -> int:
     return lines[path]
 
 
-def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    line = 1
+    for match in _TOKEN.finditer(text):
+        if match["said"]:
+            yield match["said"], line
+        line += match[0].count("\n")
 
 
-def _table(bracket: str, parts: tuple[str, ...], counts: dict[Path, int]) -> Path:
-    path: Path = ()
-    for part in parts[:-1]:
-        path = (*path, part)
-        if path in counts:
-            path = (*path, counts[path] - 1)
-    path = (*path, parts[-1])
-    if bracket == "[[":
-        counts[path] = counts.get(path, 0) + 1
-        return (*path, counts[path] - 1)
-    return path
+class _Scan:
+    """Follows the tokens of a TOML text and notes where each path is first written."""
+
+    def __init__(self) -> None:
+        self.found: dict[Path, int] = {}
+        self.implied: dict[Path, int] = {}
+        """The tables that exist only because something inside them was written."""
+        self._reading = _Reading.KEY
+        self._key: list[str] = []
+        self._path: Path = ()
+        self._table: Path = ()
+        self._rows: dict[Path, int] = {}
+        self._is_row = False
+        self._open: list[_Open] = []
+
+    def take(self, token: str, line: int) -> None:
+        """Follow one token."""
+        match self._reading:
+            case _Reading.HEADER:
+                self._take_header(token, line)
+            case _Reading.KEY:
+                self._take_key(token, line)
+            case _Reading.VALUE:
+                self._take_value(token, line)
+
+    def _take_key(self, token: str, line: int) -> None:
+        if token == "[":
+            self._reading, self._key = _Reading.HEADER, []
+        elif token == "}":
+            self._close()
+        elif token == "=":
+            base = self._open[-1].path if self._open else self._table
+            self._path = (*base, *self._key)
+            for depth in range(len(base) + 1, len(self._path) + 1):
+                self.found.setdefault(self._path[:depth], line)
+            self._reading, self._key = _Reading.VALUE, []
+        elif token not in ("\n", ",", "."):
+            self._key.append(_part(token))
+
+    def _take_header(self, token: str, line: int) -> None:
+        if token == "[":
+            self._is_row = True
+        elif token == "]":
+            self._enter(line)
+            self._reading, self._key, self._is_row = _Reading.VALUE, [], False
+        elif token != ".":
+            self._key.append(_part(token))
+
+    def _enter(self, line: int) -> None:
+        """Go on in the table of the header; what is inside a list of tables is in its last row."""
+        path: Path = ()
+        for part in self._key[:-1]:
+            path = (*path, part)
+            self.implied.setdefault(path, line)
+            if path in self._rows:
+                path = (*path, self._rows[path] - 1)
+        path = (*path, self._key[-1])
+        self.found.setdefault(path, line)
+        if self._is_row:
+            self._rows[path] = self._rows.get(path, 0) + 1
+            path = (*path, self._rows[path] - 1)
+            self.found[path] = line
+        self._table = path
+
+    def _take_value(self, token: str, line: int) -> None:
+        top = self._open[-1] if self._open else None
+        if token == "\n":
+            self._reading = _Reading.VALUE if self._open else _Reading.KEY
+        elif token == ",":
+            if top is not None and top.item is not None:
+                top.item += 1
+            else:
+                self._reading = _Reading.KEY
+        elif token in ("]", "}"):
+            self._close()
+        else:
+            path = (*top.path, top.item) if top is not None and top.item is not None else self._path
+            self.found.setdefault(path, line)
+            if token == "[":
+                self._open.append(_Open(path, 0))
+            elif token == "{":
+                self._open.append(_Open(path, None))
+                self._reading = _Reading.KEY
+
+    def _close(self) -> None:
+        """Leave the innermost list or inline table; the second bracket of a header closes nothing."""
+        if self._open:
+            self._open.pop()
+        self._reading = _Reading.VALUE
+
+
+def _part(token: str) -> str:
+    return str(tomllib.loads(f"part = {token}")["part"]) if token[0] in "\"'" else token

@@ -1,0 +1,1 @@
+"""Advice, named strategies and grading of decisions."""

@@ -1,0 +1,47 @@
+"""The settlement against a second one, written from the same documents and sharing no code with it."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from twin.invariants import broken_invariants
+from twin.plain_settlement import settle as settle_plainly
+from twin.random_rounds import random_round
+from uth.adjudicate import settle_document
+from uth.rules.loader import BOOKS
+from uth.rules.registry import clauses
+
+PREFIX = {"massachusetts": "MA", "california": "CA", "chickasaw": "CN", "nevada": "NV", "greece": "GR"}
+
+
+def without_cites(answer: Any) -> Any:
+    if isinstance(answer, dict):
+        return {key: without_cites(value) for key, value in answer.items() if key != "cites"}
+    return [without_cites(value) for value in answer] if isinstance(answer, list) else answer
+
+
+def compare_rounds(book: str, key: int, count: int) -> None:
+    rng = random.Random(key)
+    known = clauses()
+    for _ in range(count):
+        document = random_round(rng, book)
+        answer = settle_document(document)
+        assert without_cites(answer) == without_cites(settle_plainly(document)), document
+        assert broken_invariants(document, answer) == [], document
+        for seat in answer["seats"]:
+            for line in seat["wagers"].values():
+                assert any(cite in known and cite.startswith(f"{PREFIX[book]}.") for cite in line["cites"]), document
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_settlements_of_random_rounds_agree_to_the_cent(book: str) -> None:
+    compare_rounds(book, key=20260, count=1_500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_settlements_of_ten_thousand_rounds_of_each_book_agree_to_the_cent(book: str) -> None:
+    compare_rounds(book, key=7, count=10_000)

@@ -1,0 +1,42 @@
+"""Tests written as tables that a dealer can read.
+
+The first line names the columns; columns are two or more spaces or a ``|`` apart; ``says``, the last, names the row.
+
+    player  dealer  board           acts | ante  blind  play | says
+    AsAd    KdQc    8c 7d 2h 9s 4c  4x   | .     .      4    | a dealer below a pair
+
+What a wager came to is written in antes: ``4``, ``3/2``, ``-1``; ``.`` is a push.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from uth.table.settled import Outcome, SettledWager
+
+Row = dict[str, str]
+
+ANTE = 1000
+
+
+def rows(text: str) -> list[Any]:
+    """Return the rows of the table for ``@pytest.mark.parametrize("row", ...)``."""
+    header, *lines = (re.split(r"\s*\|\s*|\s{2,}", line.strip()) for line in text.strip().splitlines())
+    found = [dict(zip(header, line, strict=True)) for line in lines]
+    return [pytest.param(row, id=row["says"].replace(" ", "-")) for row in found]
+
+
+def in_antes(settled: SettledWager, ante: int = ANTE) -> str:
+    """Return what the wager came to as a table writes it."""
+    match settled.outcome:
+        case Outcome.PUSH:
+            assert (settled.returned, settled.won) == (settled.stake, 0)
+            return "."
+        case Outcome.WIN | Outcome.LOSE:
+            return str(Fraction(settled.net, ante))
+        case Outcome.VOID | Outcome.UNCOVERED:
+            return settled.outcome.value

@@ -1,0 +1,210 @@
+"""What holds of every round, however odd the commands: replay, conservation, offers that agree with refusals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from uth.cards import DECK
+from uth.errors import Refused
+from uth.host.house_dealer import STEPS
+from uth.rules.loader import BOOKS, load_book
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply, chips
+from uth.table.decide import decide
+from uth.table.offers import WagerOffer, offers, wager_offers
+from uth.table.posted import Posted, post
+from uth.table.refusals import due, refusal_of
+from uth.table.state import Phase, Table, new_table
+from uth.units import PlayerId, Seat
+
+ODD: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 10),
+    st.sampled_from([10**30, -(10**30), 0.5, float("inf"), "", "1", b"x", (), Wager.ANTE]),
+)
+SEATS = st.integers(1, 8).map(Seat)
+CENTS = st.sampled_from([1, 2, 100, 500, 501, 1000, 2000, 20_000, 10**7])
+COMMANDS: st.SearchStrategy[Any] = st.one_of(
+    st.builds(c.TakeSeat, seat=SEATS, player=st.sampled_from("abc").map(PlayerId)),
+    st.builds(c.BuyIn, seat=SEATS, cents=CENTS),
+    st.builds(c.LeaveSeat, seat=SEATS),
+    st.builds(c.PlaceWager, seat=SEATS, wager=st.sampled_from(Wager), cents=CENTS),
+    st.builds(c.TakeBackWager, seat=SEATS, wager=st.sampled_from(Wager)),
+    st.builds(c.Bank, seat=SEATS, cents=CENTS),
+    st.builds(c.GiveUpBank, seat=SEATS),
+    st.builds(c.Check, seat=SEATS),
+    st.builds(c.MakePlay, seat=SEATS, multiple=st.integers(0, 5)),
+    st.builds(c.Fold, seat=SEATS),
+    st.builds(c.PlaceDeck, cards=st.permutations(DECK).map(tuple)),
+    st.builds(c.PlaceDeck, cards=st.just((*DECK, DECK[0]))),
+    st.sampled_from([step() for step in STEPS.values()]),
+)
+ODD_COMMANDS: st.SearchStrategy[Any] = st.one_of(
+    ODD,
+    st.builds(c.TakeSeat, seat=ODD, player=ODD),
+    st.builds(c.BuyIn, seat=ODD, cents=ODD),
+    st.builds(c.PlaceWager, seat=ODD, wager=ODD, cents=ODD),
+    st.builds(c.MakePlay, seat=SEATS, multiple=ODD),
+    st.builds(c.PlaceDeck, cards=ODD),
+    st.builds(c.Bank, seat=SEATS, cents=ODD),
+)
+POSTED = [post(load_book(book), dealing=way.name) for book in BOOKS for way in load_book(book).dealing]
+
+
+def helpful(table: Table, posted: Posted, draw: st.DataObject) -> Any:
+    """Return a command that moves the round on, so that chance alone need not."""
+    if table.turn is not None:
+        return draw.draw(st.sampled_from(offers(table, table.turn, posted)))
+    step = due(table, posted)
+    if step == "PlaceDeck":
+        return c.PlaceDeck(cards=draw.draw(st.permutations(DECK).map(tuple)))
+    if step != "AnnounceNoMoreBets":
+        return STEPS[step]()
+    if len(table.chairs) < 2:
+        return c.TakeSeat(seat=draw.draw(SEATS), player=PlayerId(f"p{len(table.chairs)}"))
+    short = [seat for seat, chair in table.chairs.items() if chair.rail < 2000]
+    if short:
+        return c.BuyIn(seat=short[0], cents=draw.draw(st.sampled_from([10_000, 100_000])))
+    if posted.rules.seats.banked_by.value == "player" and table.banker is None:
+        return c.Bank(seat=draw.draw(st.sampled_from(sorted(table.chairs))), cents=draw.draw(CENTS))
+    seat = draw.draw(st.sampled_from(sorted(table.chairs)))
+    wagers = wager_offers(table, seat, posted)
+    if not wagers or (table.spots and draw.draw(st.integers(0, 3)) == 0):
+        return c.AnnounceNoMoreBets()
+    offer = draw.draw(st.sampled_from(wagers))
+    return c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
+
+
+def held(table: Table, posted: Posted) -> Fraction:
+    """Return every chip on the table: rails, wagers, the bank and the meters."""
+    total = Fraction(sum(chair.rail for chair in table.chairs.values())) + sum(table.meters.values())
+    if table.phase is not Phase.SETTLED:
+        for spot in table.spots.values():
+            total += sum(chips(wager, cents) for wager, cents in spot.wagers.items())
+            if spot.decision is not None and spot.decision.multiple is not None:
+                total += spot.decision.multiple * spot.wagers[Wager.ANTE]
+        total += table.banker.wager if table.banker is not None else 0
+    del posted
+    return total
+
+
+def from_outside(event: e.Event, coupons: int) -> Fraction:
+    """Return what the event brings to the table from the cage, the tray or the house."""
+    match event:
+        case e.ChipsBought(cents=cents):
+            return Fraction(cents)
+        case e.SeatLeft(cents=cents):
+            return Fraction(-cents)
+        case e.MeterRaised(amount=amount):
+            return amount
+        case e.MeterPaid(seeded=seeded, cents=cents):
+            return Fraction(seeded - cents)
+        case e.RoundSettled(players=players):
+            return Fraction(players + coupons)
+    return Fraction(0)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data(), st.sampled_from(POSTED))
+def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: st.DataObject, posted: Posted) -> None:
+    table, log = new_table(posted), []
+    start = held(table, posted)
+    brought, coupons, banked = Fraction(0), 0, 0
+    for _ in range(draw.draw(st.integers(20, 90))):
+        choice = draw.draw(st.integers(0, 11))
+        command = draw.draw(ODD_COMMANDS) if choice == 0 else draw.draw(COMMANDS) if choice == 1 else None
+        command = helpful(table, posted, draw) if command is None else command
+        answer = decide(table, command, posted)
+        if isinstance(answer, Refused):
+            assert str(answer)
+            continue
+        for event in answer:
+            if isinstance(event, e.WagerSettled) and event.settled.wager is Wager.MATCH_PLAY:
+                coupons += event.settled.stake - event.settled.returned
+            if isinstance(event, e.BankSettled):
+                banked = event.net
+            brought += from_outside(event, coupons + banked)
+            if isinstance(event, e.RoundSettled):
+                coupons, banked = 0, 0
+            table = apply(table, event)
+            log.append(event)
+        assert held(table, posted) == start + brought
+    replayed = new_table(posted)
+    for event in log:
+        replayed = apply(replayed, event)
+    assert replayed == table
+    assert all(chair.rail >= 0 for chair in table.chairs.values())
+    assert all(meter >= 0 for meter in table.meters.values())
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data(), st.sampled_from(POSTED))
+def test_offers_and_refusals_never_disagree(draw: st.DataObject, posted: Posted) -> None:
+    table = new_table(posted)
+    for _ in range(draw.draw(st.integers(10, 60))):
+        seat = draw.draw(SEATS)
+        for command in asked_of(seat, posted):
+            offered = any(is_offer(offer, command) for offer in offers(table, seat, posted))
+            assert offered == (refusal_of(table, command, posted) is None), command
+        move = helpful(table, posted, draw) if draw.draw(st.integers(0, 9)) else draw.draw(COMMANDS)
+        answer = decide(table, move, posted)
+        for event in answer if not isinstance(answer, Refused) else ():
+            table = apply(table, event)
+
+
+def asked_of(seat: Seat, posted: Posted) -> list[Any]:
+    amounts = [1, 2, 100, 499, 500, 501, 1000, 2000, 20_000, 50_000, 50_002, 10**7]
+    found: list[Any] = [c.PlaceWager(seat=seat, wager=wager, cents=cents) for wager in Wager for cents in amounts]
+    found += [c.TakeBackWager(seat=seat, wager=wager) for wager in Wager]
+    found += [c.Check(seat=seat), c.Fold(seat=seat), *(c.MakePlay(seat=seat, multiple=times) for times in range(6))]
+    del posted
+    return found
+
+
+def is_offer(offer: Any, command: Any) -> bool:
+    if isinstance(offer, WagerOffer):
+        return (
+            isinstance(command, c.PlaceWager)
+            and command.wager is offer.wager
+            and offer.cents_min <= command.cents <= offer.cents_max
+            and command.cents % offer.unit == 0
+        )
+    return bool(offer == command)
+
+
+@pytest.mark.parametrize("posted", POSTED, ids=lambda posted: f"{posted.rules.name}-{posted.dealing.name}")
+def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Posted) -> None:
+    table = new_table(posted)
+    count = posted.rules.seats.count.value
+    commands: list[Any] = []
+    for number in range(1, count + 1):
+        seat = Seat(number)
+        commands += [c.TakeSeat(seat=seat, player=PlayerId(f"p{number}")), c.BuyIn(seat=seat, cents=10**6)]
+        if posted.rules.seats.banked_by.value == "player" and number == count:
+            commands.append(c.Bank(seat=seat, cents=10**6))
+        else:
+            commands.append(c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=1000))
+    commands += [c.PlaceDeck(cards=tuple(reversed(DECK))), c.AnnounceNoMoreBets()]
+    for command in commands:
+        for event in accepted(decide(table, command, posted)):
+            table = apply(table, event)
+    while table.phase is not Phase.SETTLED:
+        command = offers(table, table.turn, posted)[-1] if table.turn is not None else STEPS[due(table, posted)]()
+        for event in accepted(decide(table, command, posted)):
+            table = apply(table, event)
+    out = [*table.dealer, *table.community, *table.burned, *table.deck]
+    out += [card for spot in table.spots.values() for card in spot.hole]
+    assert sorted(out) == list(DECK)
+
+
+def accepted(answer: tuple[e.Event, ...] | Refused) -> tuple[e.Event, ...]:
+    assert not isinstance(answer, Refused), answer
+    return answer
