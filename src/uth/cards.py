@@ -33,7 +33,7 @@ class Card(int):
     def __new__(cls, card: str | int) -> Card:
         """Return the card of that name or index; anything else is `Malformed`."""
         if type(card) is str:
-            found = _BY_NAME.get(card)
+            found = BY_NAME.get(card)
             if found is not None:
                 return found
         elif isinstance(card, int) and not isinstance(card, bool) and 0 <= card < 52:
@@ -73,7 +73,7 @@ class Card(int):
 DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, index) for index in range(52))
 """The 52 cards in order, two of clubs first."""
 
-_BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
+BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -84,6 +84,17 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """
     packed = text.replace(" ", "").replace(",", "")
     return tuple(Card(packed[at : at + 2]) for at in range(0, len(packed), 2))
+
+
+def stacked(top: str) -> tuple[Card, ...]:
+    """Return a deck with those cards on top, in that order, and the rest below them: a deck for an example.
+
+    >>> stacked("As Kd")[:3]
+    (Card('As'), Card('Kd'), Card('2c'))
+    """
+    cards = parse_cards(top)
+    require_distinct(cards)
+    return cards + tuple(card for card in DECK if card not in cards)
 
 
 def require_distinct(cards: Iterable[Card], field: str = "cards") -> None:

@@ -19,6 +19,10 @@ class Malformed(UthError):
         self.says = says
         self.clause = clause
 
+    def under(self, place: str) -> Malformed:
+        """Return the same fault as seen from outside the place it was found in."""
+        return Malformed(f"{place}.{self.field}" if self.field else place, self.value, self.says, self.clause)
+
     def __str__(self) -> str:
         return f"{self.field}: {shown(self.value)} {self.says}" + (f" ({self.clause})" if self.clause else "")
 

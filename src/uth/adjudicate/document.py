@@ -12,5 +12,5 @@ from uth.table.settlement import settle
 def settle_document(document: Any) -> dict[str, Any]:
     """Return the settlement of the round in the document; what cannot be settled is `Malformed`."""
     played, posted = read_document(document)
-    answer = written(settle(played, posted), played, posted)
+    answer = written(settle(played, posted), posted)
     return {"id": document["id"], **answer} if "id" in document else answer

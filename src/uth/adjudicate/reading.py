@@ -14,11 +14,12 @@ from uth.rules.loader import BOOKS, load, load_book
 from uth.rules.ruleset import RuleSet
 from uth.rules.values import Wager
 from uth.table.played import Banker, PlayedRound
-from uth.table.posted import Posted, post
+from uth.table.posted import Posted, post, with_minimums
 
 KEYS: Final = frozenset(
     {"id", "rules", "tables", "limits", "meters", "board", "dealer", "banker", "seats", "void"}
 )  # fmt: skip
+Tables = tuple[tuple[str, str | None], ...]
 LIMITS: Final = frozenset({"ante_min", "trips_min", "progressive_wager"})
 BANKER_CENTS_MAX: Final = 2**53 - 1
 """There is no maximum to a player/dealer's wager (CA.PLAY19) but what a JSON number carries exactly."""
@@ -54,35 +55,27 @@ def _posted(document: dict[str, Any]) -> Posted:
             text_of(table, f"tables.{kind}", "the name of a pay table")
     limits = part(document, "limits")
     keys_of(limits, LIMITS, "limits.")
-    minimums = tuple(amount(limits.get(key, 0), f"limits.{key}", least=0) for key in ("ante_min", "trips_min"))
+    minimums = {
+        Wager.ANTE: amount(limits.get("ante_min", 0), "limits.ante_min", least=0),
+        Wager.TRIPS: amount(limits.get("trips_min", 0), "limits.trips_min", least=0),
+    }
     wager = limits.get("progressive_wager")
     if wager is not None:
         amount(wager, "limits.progressive_wager")
-    return _posted_once(name, tuple(sorted(tables.items(), key=lambda item: item[0])), minimums, wager)
+    posted = _post(load(name), name, tuple(sorted(tables.items())), wager)
+    return with_minimums(posted, minimums)
 
 
-Tables = tuple[tuple[str, str | None], ...]
-
-
-def _posted_once(name: str, tables: Tables, minimums: tuple[int, ...], wager: int | None) -> Posted:
+def _post(rules: RuleSet, name: str, tables: Tables, wager: int | None) -> Posted:
+    """Return what the table has posted; the five books are kept, since they do not change."""
     if name in BOOKS:
-        return _posted_book(name, tables, minimums, wager)
-    return _post(load(name), tables, minimums, wager)
+        return _posted_book(name, tables, wager)
+    return post(rules, dict(tables), progressive_wager=wager)
 
 
 @lru_cache(maxsize=256)
-def _posted_book(name: str, tables: Tables, minimums: tuple[int, ...], wager: int | None) -> Posted:
-    return _post(load_book(name), tables, minimums, wager)
-
-
-def _post(rules: RuleSet, tables: Tables, minimums: tuple[int, ...], wager: int | None) -> Posted:
-    ante_min, trips_min = minimums
-    return post(
-        rules,
-        dict(tables),
-        progressive_wager=wager,
-        minimums={Wager.ANTE: ante_min, Wager.TRIPS: trips_min},
-    )
+def _posted_book(name: str, tables: Tables, wager: int | None) -> Posted:
+    return post(load_book(name), dict(tables), progressive_wager=wager)
 
 
 def _dealer(document: dict[str, Any], rules: RuleSet, table: CardsSeen) -> tuple[Banker | None, tuple[Card, ...]]:

@@ -16,6 +16,7 @@ from uth.units import PlayerId, Seat
 
 KEYS: Final = frozenset({"seat", "player", "hole", "wagers", "decision", "void"})
 WAGERS: Final[dict[str, Wager]] = {wager.value: wager for wager in Wager if wager is not Wager.PLAY}
+DECISION_KEYS: Final = frozenset({"street", "multiple", "fold"})
 STREETS: Final = {street.value: street for street in Street}
 
 
@@ -24,7 +25,7 @@ def read_seats(
 ) -> tuple[PlayedSeat, ...]:
     """Return the seats of the round, at least one, no two alike, no player on more hands than the book allows."""
     must(type(value) is list and len(value) > 0, "seats", value, "is not a list of at least one seat")
-    seats = tuple([_read_seat(each, f"seats.{at}", posted, table, void) for at, each in enumerate(value)])
+    seats = tuple([_read_place(at, each, posted, table, void) for at, each in enumerate(value)])
     taken: dict[Seat, int] = {banker.seat: -1} if banker is not None else {}
     hands: dict[PlayerId, int] = {}
     most = posted.rules.seats.hands_per_player
@@ -40,64 +41,68 @@ def read_seats(
     return seats
 
 
-def _read_seat(value: Any, at: str, posted: Posted, table: CardsSeen, round_void: str | None) -> PlayedSeat:
-    must(isinstance(value, dict), at, value, "is not an object with seat, player, hole, wagers and decision")
-    keys_of(value, KEYS, f"{at}.")
-    void = read_void(value.get("void"), f"{at}.void", "seat", posted.rules)
+def _read_place(at: int, value: Any, posted: Posted, table: CardsSeen, round_void: str | None) -> PlayedSeat:
+    try:
+        return _read_seat(value, posted, table, round_void)
+    except Malformed as fault:
+        raise fault.under(f"seats.{at}") from None
+
+
+def _read_seat(value: Any, posted: Posted, table: CardsSeen, round_void: str | None) -> PlayedSeat:
+    if not isinstance(value, dict):
+        raise Malformed("", value, "is not an object with seat, player, hole, wagers and decision")
+    keys_of(value, KEYS, "")
+    void = read_void(value["void"], "void", "seat", posted.rules) if "void" in value else None
     dead = void is not None or round_void is not None
-    wagers = _read_wagers(value.get("wagers"), f"{at}.wagers", posted)
+    wagers = _read_wagers(value.get("wagers"), posted)
     return PlayedSeat(
-        seat=read_seat_number(value.get("seat"), f"{at}.seat", posted.rules),
-        player=PlayerId(text_of(value.get("player"), f"{at}.player", "the name of a player")),
-        hole=table.cards(value.get("hole"), f"{at}.hole", None if dead else 2, "the player's own"),
+        seat=read_seat_number(value.get("seat"), "seat", posted.rules),
+        player=PlayerId(text_of(value.get("player"), "player", "the name of a player")),
+        hole=table.cards(value.get("hole"), "hole", None if dead else 2, "the player's own"),
         wagers=wagers,
-        decision=_read_decision(value, f"{at}.decision", wagers, dead, posted.rules),
+        decision=_read_decision(value.get("decision"), wagers, dead, posted.rules),
         void=void,
     )
 
 
-def _read_wagers(value: Any, at: str, posted: Posted) -> dict[Wager, int]:
-    must(isinstance(value, dict), at, value, "is not an object with an amount for each wager")
+def _read_wagers(value: Any, posted: Posted) -> dict[Wager, int]:
+    if not isinstance(value, dict):
+        raise Malformed("wagers", value, "is not an object with an amount for each wager")
     if not value.keys() <= WAGERS.keys():
         key = next(key for key in value if key not in WAGERS)
-        raise Malformed(f"{at}.{key}", value[key], f"is no wager; known here: {', '.join(WAGERS)}")
+        raise Malformed(f"wagers.{key}", value[key], f"is no wager; known here: {', '.join(WAGERS)}")
     wagers: dict[Wager, int] = {WAGERS[key]: cents for key, cents in value.items()}
     fault = fault_in(wagers, posted)
     if fault is not None:
-        raise Malformed(f"{at}.{fault.wager}", wagers.get(fault.wager), fault.says, fault.clause)
+        raise Malformed(f"wagers.{fault.wager}", wagers.get(fault.wager), fault.says, fault.clause)
     return wagers
 
 
-def _read_decision(
-    seat: dict[str, Any], at: str, wagers: dict[Wager, int], dead: bool, rules: RuleSet
-) -> Decision | None:
-    value: Any = seat.get("decision")
+def _read_decision(value: Any, wagers: dict[Wager, int], dead: bool, rules: RuleSet) -> Decision | None:
     if Wager.ANTE not in wagers:
-        must(
-            value is None, at, value, "is not taken: without an ante there is nothing to decide", rules.trips.alone.cite
-        )
+        cite = rules.trips.alone.cite
+        must(value is None, "decision", value, "is not taken: without an ante there is nothing to decide", cite)
         return None
     if value is None and dead:
         return None
-    must(
-        isinstance(value, dict), at, value, "is not an object with street, and multiple or fold", rules.play.river.cite
-    )
-    keys_of(value, frozenset({"street", "multiple", "fold"}), f"{at}.")
-    street = STREETS.get(value.get("street")) if type(value.get("street")) is str else None
+    play = rules.play
+    if not isinstance(value, dict):
+        raise Malformed("decision", value, "is not an object with street, and multiple or fold", play.river.cite)
+    keys_of(value, DECISION_KEYS, "decision.")
+    named = value.get("street")
+    street = STREETS.get(named) if type(named) is str else None
     if street is None:
-        raise Malformed(
-            f"{at}.street", value.get("street"), f"is not one of {', '.join(STREETS)}", rules.play.river.cite
-        )
+        raise Malformed("decision.street", named, f"is not one of {', '.join(STREETS)}", play.river.cite)
     if "fold" in value:
-        offered = street in rules.play.fold.value and value["fold"] is True and "multiple" not in value
-        says = f'is not offered: a fold is {{"street": "{rules.play.fold.value[-1]}", "fold": true}}'
-        must(offered, f"{at}.fold", value["fold"], says, rules.play.fold.cite)
+        if street not in play.fold.value or value["fold"] is not True or "multiple" in value:
+            accepted = " or ".join(f'{{"street": "{each}", "fold": true}}' for each in play.fold.value) or "none"
+            raise Malformed("decision.fold", value["fold"], f"is not offered; accepted: {accepted}", play.fold.cite)
         return Decision(street=street, multiple=None)
-    multiples = rules.play.multiples(street)
+    multiples = play.multiples(street)
     multiple = value.get("multiple")
     if type(multiple) is not int or multiple not in multiples:
         says = f"is not a multiple of the ante offered {street.words}; {', '.join(map(str, multiples)) or 'none is'}"
-        raise Malformed(f"{at}.multiple", multiple, says, getattr(rules.play, street.value).cite)
+        raise Malformed("decision.multiple", multiple, says, getattr(play, street.value).cite)
     return Decision(street=street, multiple=multiple)
 
 

@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from uth.ranking import Hand
 from uth.rules.values import Wager
-from uth.table.played import PlayedRound
 from uth.table.posted import Posted
 from uth.table.settled import SettledMeter, SettledSeat, SettledWager, Settlement
 
 
-def written(settlement: Settlement, played: PlayedRound, posted: Posted) -> dict[str, Any]:
+def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
     """Return the settlement as the format has it."""
-    del played
     banker = settlement.banker
     answer: dict[str, Any] = {
         "rules": posted.rules.name,
-        "dealer": {
-            "category": settlement.dealer.category.key,
-            "hand": settlement.dealer.words,
-            "qualifies": settlement.qualifies,
-        },
+        "dealer": {**_hand(settlement.dealer), "qualifies": settlement.qualifies},
         "order": list(settlement.order),
         "seats": [_seat(seat) for seat in settlement.seats],
         "meters": {name: _meter(meter) for name, meter in settlement.meters.items()},
     }
     players = settlement.players
     if banker is None:
-        answer["total"] = {"players": players, "house": settlement.house}
+        paid = sum([meter.paid for meter in settlement.meters.values()])
+        answer["total"] = {"players": players, "house": paid - players}
     else:
         answer["banker"] = {"seat": banker.seat, "wager": banker.wager, "used": banker.used, "net": banker.net}
         answer["total"] = {"players": players, "banker": banker.net}
     return answer
 
 
+@cache
+def _hand(hand: Hand | None) -> dict[str, str | None]:
+    """Return the hand's category and words; both are null for a dead hand that does not have two cards."""
+    if hand is None:
+        return {"category": None, "hand": None}
+    return {"category": hand.category.key, "hand": hand.words}
+
+
 def _seat(seat: SettledSeat) -> dict[str, Any]:
-    hand = seat.hand
     return {
         "seat": seat.seat,
         "player": seat.player,
-        "category": hand.category.key if hand is not None else None,
-        "hand": hand.words if hand is not None else None,
-        "wagers": {wager.value: _wager(settled) for wager, settled in seat.wagers.items()},
+        **_hand(seat.hand),
+        "wagers": {wager: _wager(settled) for wager, settled in seat.wagers.items()},
         "envy": [{"from": envy.from_seat, "amount": envy.amount} for envy in seat.envy],
         "net": seat.net,
     }
@@ -50,7 +53,7 @@ def _seat(seat: SettledSeat) -> dict[str, Any]:
 def _wager(settled: SettledWager) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "wager": settled.stake,
-        "outcome": settled.outcome.value,
+        "outcome": settled.outcome,
         "returned": settled.returned,
         "won": settled.won,
         "cites": list(settled.cites),
@@ -60,8 +63,7 @@ def _wager(settled: SettledWager) -> dict[str, Any]:
     if settled.wager is Wager.PROGRESSIVE:
         answer["row"] = settled.row
         if settled.hand is not None:
-            answer["category"] = settled.hand.category.key
-            answer["hand"] = settled.hand.words
+            answer |= _hand(settled.hand)
     return answer
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from uth.cards import Card
 from uth.table import commands as c
+from uth.table.decide import act
+from uth.table.events import Event
 from uth.table.posted import Posted
 from uth.table.refusals import due
 from uth.table.state import Phase, Table
@@ -31,3 +33,14 @@ def next_step(table: Table, posted: Posted, shuffled: Callable[[], tuple[Card, .
         return None
     step = due(table, posted)
     return c.PlaceDeck(cards=shuffled()) if step == "PlaceDeck" else STEPS[step]()
+
+
+def deal_until_asked(
+    table: Table, posted: Posted, shuffled: Callable[[], tuple[Card, ...]]
+) -> tuple[Table, tuple[Event, ...]]:
+    """Return the table once the dealer waits: for a seat, for wagers, or for the cards to be collected."""
+    happened: tuple[Event, ...] = ()
+    while (step := next_step(table, posted, shuffled)) is not None:
+        table, events = act(table, step, posted)
+        happened += events
+    return table, happened

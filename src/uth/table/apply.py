@@ -35,6 +35,8 @@ def apply(table: Table, event: e.Event) -> Table:
             return _metered(table, event)
         case e.WagerSettled() | e.EnvyPaid() | e.BankSettled() | e.RoundSettled() | e.CardsCollected():
             return _settled(table, event)
+        case e.WinningsCut():
+            return table
 
 
 def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Table:

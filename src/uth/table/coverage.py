@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from uth.cites import cites
 from uth.ranking import Hand
@@ -56,5 +55,5 @@ def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Post
         return settled, needed
     clauses = (*settled.cites, *posted.rules.settlement.cites["uncovered"])
     if settled.outcome is Outcome.LOSE:
-        return replace(settled, outcome=Outcome.UNCOVERED, returned=settled.stake - left, cites=clauses), left
-    return replace(settled, outcome=Outcome.UNCOVERED, won=left, cites=clauses), left
+        return settled._replace(outcome=Outcome.UNCOVERED, returned=settled.stake - left, cites=clauses), left
+    return settled._replace(outcome=Outcome.UNCOVERED, won=left, cites=clauses), left

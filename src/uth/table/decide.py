@@ -18,8 +18,10 @@ from uth.table.increments import increment
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.refusals import refusal_of
+from uth.table.settled import Outcome, SettledWager, Settlement
 from uth.table.settlement import settle
 from uth.table.state import Phase, Table
+from uth.units import Seat
 
 Events = tuple[e.Event, ...]
 
@@ -138,24 +140,27 @@ def _is_shown(seat: PlayedSeat, posted: Posted) -> bool:
     return not seat.folded or bool(outlives & seat.wagers.keys())
 
 
-@cites("MA.9g", "MA.9h", "MA.12j", "MA.13c", "CN.35", "NV.9", "NV.11c")
+@cites("MA.9h", "MA.12j", "MA.13c", "CN.35", "NV.9", "NV.11c")
 def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Settle one hand after the other in the order of the book; Cover All and envy come when all are done."""
     played = played_round(table)
     settlement = settle(played, posted)
     by_seat = {seat.seat: seat for seat in settlement.seats}
     at_seat = {seat.seat: seat for seat in played.seats}
+    returned = {} if settlement.qualifies else _antes_returned(settlement)
+    for number, ante in returned.items():
+        yield from _paid(number, ante)
     for number in settlement.order:
         seat = by_seat[number]
         if seat.hand is not None and _is_shown(at_seat[number], posted):
             yield e.HandShown(seat=number, hand=seat.hand)
         order = wager_order(at_seat[number], seat.hand, settlement.dealer, posted)
         for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
-            if wager is not Wager.COVER_ALL:
-                yield e.WagerSettled(seat=number, settled=seat.wagers[wager])
+            if wager is not Wager.COVER_ALL and not (wager is Wager.ANTE and number in returned):
+                yield from _paid(number, seat.wagers[wager])
     for number in settlement.order:
         if Wager.COVER_ALL in by_seat[number].wagers:
-            yield e.WagerSettled(seat=number, settled=by_seat[number].wagers[Wager.COVER_ALL])
+            yield from _paid(number, by_seat[number].wagers[Wager.COVER_ALL])
     for number in settlement.order:
         for envy in by_seat[number].envy:
             yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
@@ -166,3 +171,19 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
         bank = settlement.banker
         yield e.BankSettled(seat=bank.seat, wager=bank.wager, used=bank.used, net=bank.net)
     yield e.RoundSettled(players=settlement.players, house=settlement.house)
+
+
+@cites("MA.9g", "CA.PLAY9", "CN.26", "GR.7")
+def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
+    """Return the antes that go back before any player's cards are shown, in the order of settlement."""
+    wagers = {seat.seat: seat.wagers for seat in settlement.seats}
+    antes = {number: wagers[number].get(Wager.ANTE) for number in settlement.order}
+    return {number: ante for number, ante in antes.items() if ante is not None and ante.outcome is Outcome.PUSH}
+
+
+@cites("MA.10e", "MA.13d")
+def _paid(seat: Seat, settled: SettledWager) -> Iterator[e.Event]:
+    """Settle one wager; where the aggregate limit cut it, what was owed beyond is an event of its own (R3)."""
+    yield e.WagerSettled(seat=seat, settled=settled)
+    if settled.cut:
+        yield e.WinningsCut(seat=seat, wager=settled.wager, cents=settled.cut)

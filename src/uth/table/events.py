@@ -195,6 +195,15 @@ class WagerSettled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WinningsCut:
+    """The aggregate limit kept so much of what a wager was owed; the wager settled before it cites the clause."""
+
+    seat: Seat
+    wager: Wager
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnvyPaid:
     """A progressive seat was paid for another's hand."""
 
@@ -260,6 +269,7 @@ Event = (
     | DealerHandShown
     | HandShown
     | WagerSettled
+    | WinningsCut
     | EnvyPaid
     | MeterPaid
     | BankSettled

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from uth.cites import cites
 from uth.rules.values import Wager
 from uth.table.posted import Posted
@@ -13,10 +11,9 @@ from uth.table.settled import SettledWager
 @cites("MA.10e", "MA.13d")
 def cut_to_limit(wagers: dict[Wager, SettledWager], posted: Posted) -> None:
     """Cut the hand's winnings to the limit, in the order the book cuts them (R3); stakes do not count (R2)."""
-    limited = posted.aggregate_limit()
-    if limited is None:
+    if posted.hand_limit is None:
         return
-    limit, cents = limited
+    limit, cents = posted.hand_limit
     excess = sum(wagers[wager].won for wager in limit.counts if wager in wagers) - cents
     for wager in limit.counts:
         if excess <= 0:
@@ -24,5 +21,5 @@ def cut_to_limit(wagers: dict[Wager, SettledWager], posted: Posted) -> None:
         settled = wagers.get(wager)
         if settled is not None and settled.won:
             cut = min(settled.won, excess)
-            wagers[wager] = replace(settled, won=settled.won - cut, cut=cut, cites=(*settled.cites, limit.cite))
+            wagers[wager] = settled._replace(won=settled.won - cut, cut=cut, cites=(*settled.cites, limit.cite))
             excess -= cut

@@ -75,7 +75,7 @@ def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> Se
     """Settle ante or play: 1 to 1 on a win."""
     if result == "win":
         won = EVEN.on_wager(Cents(stake))
-        return SettledWager(wager=wager, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=clauses)
+        return SettledWager(wager, stake, Outcome.WIN, stake, won, clauses)
     if result == "lose":
         return _lost(wager, stake, clauses)
     return _pushed(wager, stake, clauses)
@@ -89,7 +89,7 @@ def _settle_blind(stake: int, result: str, odds: Odds | None, clauses: tuple[str
     if odds is None:
         return _pushed(Wager.BLIND, stake, clauses)
     won = odds.on_wager(Cents(stake))
-    return SettledWager(wager=Wager.BLIND, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=clauses)
+    return SettledWager(Wager.BLIND, stake, Outcome.WIN, stake, won, clauses)
 
 
 @cites("MA.6a")
@@ -98,7 +98,7 @@ def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> Settled
     won = EVEN.on_wager(Cents(value)) if result == "win" else 0
     outcome = {"win": Outcome.WIN, "lose": Outcome.LOSE}.get(result, Outcome.PUSH)
     returned = value if outcome is Outcome.PUSH else 0
-    return SettledWager(wager=Wager.MATCH_PLAY, stake=value, outcome=outcome, returned=returned, won=won, cites=clauses)
+    return SettledWager(Wager.MATCH_PLAY, value, outcome, returned, won, clauses)
 
 
 @cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
@@ -109,14 +109,12 @@ def settle_trips(stake: int, category: Category, posted: Posted) -> SettledWager
     if odds is None:
         return _lost(Wager.TRIPS, stake, by["trips_lose"])
     won = odds.on_wager(Cents(stake))
-    return SettledWager(
-        wager=Wager.TRIPS, stake=stake, outcome=Outcome.WIN, returned=stake, won=won, cites=by["trips_win"]
-    )
+    return SettledWager(Wager.TRIPS, stake, Outcome.WIN, stake, won, by["trips_win"])
 
 
 def _lost(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
-    return SettledWager(wager=wager, stake=stake, outcome=Outcome.LOSE, returned=0, won=0, cites=clauses)
+    return SettledWager(wager, stake, Outcome.LOSE, 0, 0, clauses)
 
 
 def _pushed(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
-    return SettledWager(wager=wager, stake=stake, outcome=Outcome.PUSH, returned=stake, won=0, cites=clauses)
+    return SettledWager(wager, stake, Outcome.PUSH, stake, 0, clauses)

@@ -43,7 +43,7 @@ def _wager_offer(table: Table, seat: Seat, wager: Wager, posted: Posted) -> Wage
     chair, spot = table.chairs.get(seat), table.spots.get(seat)
     if chair is None or not posted.offers(wager) or wager in (Wager.BLIND, Wager.ENTRY_FEE, Wager.PLAY):
         return None
-    unit = posted.unit(wager)
+    unit = posted.units[wager]
     least, most = _posted_range(table, seat, wager, posted)
     least += -least % unit
     if wager is not Wager.MATCH_PLAY:

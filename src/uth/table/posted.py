@@ -30,34 +30,14 @@ class Posted:
     minimums: Mapping[Wager, int]
     """The table minimums that the aggregate limit counts with (R2)."""
 
+    units: Mapping[Wager, int]
+    """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
+    hand_limit: tuple[AggregateLimit, Cents] | None
+    """The most one hand may win in a round, and the rule it comes from (R2)."""
+
     def offers(self, wager: Wager) -> bool:
         """Whether the table takes that wager at all."""
-        rules = self.rules
-        match wager:
-            case Wager.ANTE | Wager.BLIND | Wager.PLAY:
-                return True
-            case Wager.TRIPS:
-                return rules.trips.offered.value
-            case Wager.COVER_ALL:
-                return self.cover_all is not None
-            case Wager.PROGRESSIVE:
-                return self.progressive is not None
-            case Wager.MATCH_PLAY:
-                return rules.ante.match_play.value
-            case Wager.ENTRY_FEE:
-                return rules.ante.entry_fee.value
-
-    def unit(self, wager: Wager) -> int:
-        """The smallest stake whose every pay is whole (R19)."""
-        match wager:
-            case Wager.ANTE | Wager.BLIND | Wager.MATCH_PLAY:
-                return self.blind.unit
-            case Wager.TRIPS:
-                return self.trips.unit
-            case Wager.COVER_ALL:
-                return self.cover_all.unit if self.cover_all is not None else 1
-            case Wager.PLAY | Wager.PROGRESSIVE | Wager.ENTRY_FEE:
-                return 1
+        return wager in self.units
 
     def seed(self, meter: str) -> Cents:
         """What the meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
@@ -69,23 +49,6 @@ class Posted:
         """What an envy pay is at this table: as listed (R5), or grown with the wager (R6)."""
         scales = self.rules.progressive is not None and self.rules.progressive.envy_scales.value
         return Cents(listed * self.progressive_wager // 100 if scales else listed)
-
-    def aggregate_limit(self) -> tuple[AggregateLimit, Cents] | None:
-        """The most one hand may win here, and the rule it comes from (R2)."""
-        offered = "progressive_offered" if self.progressive is not None else "progressive_not_offered"
-        for limit in self.rules.aggregate_limit:
-            if limit.when in (offered, "always"):
-                least = self._won_on_minimums() if limit.or_minimum_wagers else 0
-                return limit, Cents(max(limit.cents, least))
-        return None
-
-    def _won_on_minimums(self) -> int:
-        play = self.rules.play
-        multiple = max((*play.preflop.value, *play.flop.value, *play.river.value), default=0)
-        ante, trips = self.minimums.get(Wager.ANTE, 0), self.minimums.get(Wager.TRIPS, 0)
-        blind_top, trips_top = self.blind.top, self.trips.top
-        on_blind = ante * blind_top.pays // blind_top.on
-        return ante * (1 + multiple) + on_blind + trips * trips_top.pays // trips_top.on
 
 
 def post(
@@ -111,17 +74,68 @@ def post(
         raise Malformed("tables.progressive", tables["progressive"], says)
     wanted = offered and tables.get("progressive", "") is not None
     limits = limits or rules.limits
+    cover_all = _chosen("cover_all", rules.pay.cover_all, tables) if rules.cover_all.offered.value else None
+    progressive = _chosen("progressive", rules.pay.progressive, tables) if wanted else None
+    minimums = minimums if minimums is not None else {Wager.ANTE: limits.ante.min, Wager.TRIPS: limits.trips.min}
     return Posted(
         rules=rules,
         blind=blind,
         trips=trips,
-        cover_all=_chosen("cover_all", rules.pay.cover_all, tables) if rules.cover_all.offered.value else None,
-        progressive=_chosen("progressive", rules.pay.progressive, tables) if wanted else None,
+        cover_all=cover_all,
+        progressive=progressive,
+        units=_units(rules, blind, trips, cover_all, progressive),
+        hand_limit=_hand_limit(rules, blind, trips, progressive is not None, minimums),
         progressive_wager=_progressive_wager(rules, progressive_wager),
         limits=limits,
         dealing=_way_of_dealing(rules, dealing),
-        minimums=minimums if minimums is not None else {Wager.ANTE: limits.ante.min, Wager.TRIPS: limits.trips.min},
+        minimums=minimums,
     )
+
+
+def _hand_limit(
+    rules: RuleSet, blind: PayTable, trips: TripsTable, progressive: bool, minimums: Mapping[Wager, int]
+) -> tuple[AggregateLimit, Cents] | None:
+    """Return the limit that holds at this table, raised to what its minimum wagers could win where the rule says so."""
+    offered = "progressive_offered" if progressive else "progressive_not_offered"
+    limit = next((limit for limit in rules.aggregate_limit if limit.when in (offered, "always")), None)
+    if limit is None or not limit.or_minimum_wagers:
+        return None if limit is None else (limit, Cents(limit.cents))
+    play = rules.play
+    multiple = max((*play.preflop.value, *play.flop.value, *play.river.value), default=0)
+    ante, side = minimums.get(Wager.ANTE, 0), minimums.get(Wager.TRIPS, 0)
+    on_blind, on_trips = ante * blind.top.pays // blind.top.on, side * trips.top.pays // trips.top.on
+    return limit, Cents(max(limit.cents, ante * (1 + multiple) + on_blind + on_trips))
+
+
+def with_minimums(posted: Posted, minimums: Mapping[Wager, int]) -> Posted:
+    """Return the same table with other minimum wagers; they matter only where a limit counts with them (R2)."""
+    if posted.hand_limit is None or not posted.hand_limit[0].or_minimum_wagers:
+        return posted
+    offered = posted.progressive is not None
+    limit = _hand_limit(posted.rules, posted.blind, posted.trips, offered, minimums)
+    return replace(posted, minimums=minimums, hand_limit=limit)
+
+
+def _units(
+    rules: RuleSet,
+    blind: PayTable,
+    trips: TripsTable,
+    cover_all: CoverAllTable | None,
+    progressive: ProgressiveTable | None,
+) -> dict[Wager, int]:
+    """Return the unit of every wager that is taken; the ante stands on the blind's, which equals it."""
+    units = {Wager.ANTE: blind.unit, Wager.BLIND: blind.unit, Wager.PLAY: 1}
+    if rules.trips.offered.value:
+        units[Wager.TRIPS] = trips.unit
+    if cover_all is not None:
+        units[Wager.COVER_ALL] = cover_all.unit
+    if progressive is not None:
+        units[Wager.PROGRESSIVE] = 1
+    if rules.ante.match_play.value:
+        units[Wager.MATCH_PLAY] = blind.unit
+    if rules.ante.entry_fee.value:
+        units[Wager.ENTRY_FEE] = 1
+    return units
 
 
 def _kinds(rules: RuleSet) -> set[str]:
@@ -162,8 +176,3 @@ def _way_of_dealing(rules: RuleSet, wanted: str | None) -> DealingRules:
     raise Malformed(
         "dealing", wanted, f"is not a way of dealing of this book; one of {known}", rules.dealing[0].opening.cite
     )
-
-
-def with_limits(posted: Posted, limits: PostedLimits) -> Posted:
-    """Return the same table with other limits."""
-    return replace(posted, limits=limits, minimums={Wager.ANTE: limits.ante.min, Wager.TRIPS: limits.trips.min})

@@ -41,7 +41,7 @@ def pay_progressives(
             continue
         hand = progressive_hand(seat, played, posted)
         if seat.void or played.void:
-            settled[number][Wager.PROGRESSIVE] = replace(settled[number][Wager.PROGRESSIVE], hand=hand)
+            settled[number][Wager.PROGRESSIVE] = settled[number][Wager.PROGRESSIVE]._replace(hand=hand)
             continue
         row = None if _forfeited(seat, posted) else _row(hand or showdown.hands[number], played, posted)
         settled[number][Wager.PROGRESSIVE] = _settle(seat, row, hand, meters, posted)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from uth.ranking import Hand
 from uth.rules.values import Wager
@@ -23,9 +24,8 @@ class Outcome(StrEnum):
     """The player/dealer's wager ran out; the part that was covered is settled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledWager:
-    """One wager settled."""
+class SettledWager(NamedTuple):
+    """One wager settled; a tuple, since `uth settle --stream` makes a hundred thousand of them a second."""
 
     wager: Wager
     stake: int
@@ -64,11 +64,8 @@ class SettledSeat:
     """``None`` only for a dead hand that does not have two cards."""
     wagers: Mapping[Wager, SettledWager]
     envy: tuple[Envy, ...]
-
-    @property
-    def net(self) -> int:
-        """All that came back and was won, envy included, less all that was wagered."""
-        return sum(wager.net for wager in self.wagers.values()) + sum(envy.amount for envy in self.envy)
+    net: int
+    """All that came back and was won, envy included, less all that was wagered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,5 +110,6 @@ class Settlement:
 
     @property
     def house(self) -> int:
-        """What the tray gained: the meters pay their awards themselves."""
-        return sum(meter.paid for meter in self.meters.values()) - self.players
+        """What the tray gained: the meters pay their awards themselves, and a player who banks pays for the house."""
+        banked = self.banker.net if self.banker is not None else 0
+        return sum(meter.paid for meter in self.meters.values()) - self.players - banked

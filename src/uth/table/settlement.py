@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Final
 
 from uth.cites import cites
 from uth.rules.values import Wager
@@ -13,11 +13,12 @@ from uth.table.main_wagers import settle_main_wagers, settle_trips
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.progressive_pays import pay_progressives
-from uth.table.settled import Outcome, SettledSeat, SettledWager, Settlement
+from uth.table.settled import Envy, Outcome, SettledSeat, SettledWager, Settlement
 from uth.table.showdown import Showdown, show_down
 from uth.units import Seat
 
 Wagers = dict[Wager, SettledWager]
+LAYOUT: Final = tuple(Wager)
 
 
 @cites("MA.9h", "MA.9g", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
@@ -39,17 +40,27 @@ def settle(played: PlayedRound, posted: Posted) -> Settlement:
     banker = cover(played.banker, order, by_seat, settled, showdown, posted) if played.banker is not None else None
     meters, envy = pay_progressives(played, order, by_seat, settled, showdown, posted)
     seats = tuple(
-        SettledSeat(
-            seat=number,
-            player=by_seat[number].player,
-            hand=showdown.hands[number],
-            wagers={wager: settled[number][wager] for wager in Wager if wager in settled[number]},
-            envy=tuple(envy.get(number, ())),
-        )
-        for number in sorted(by_seat)
+        [_seat(by_seat[number], showdown, settled[number], envy.get(number, [])) for number in sorted(by_seat)]
     )
     return Settlement(
         dealer=showdown.dealer, qualifies=showdown.qualifies, order=order, seats=seats, meters=meters, banker=banker
+    )
+
+
+def _seat(seat: PlayedSeat, showdown: Showdown, wagers: Wagers, envy: list[Envy]) -> SettledSeat:
+    """Return the seat with its wagers in the order the layout is read."""
+    net = 0
+    for settled in wagers.values():
+        net += settled.returned + settled.won - settled.stake
+    for each in envy:
+        net += each.amount
+    return SettledSeat(
+        seat=seat.seat,
+        player=seat.player,
+        hand=showdown.hands[seat.seat],
+        wagers={wager: wagers[wager] for wager in LAYOUT if wager in wagers},
+        envy=tuple(envy),
+        net=net,
     )
 
 
@@ -79,7 +90,7 @@ def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Post
     hand = showdown.hands[seat.seat]
     if Wager.TRIPS in saved and Wager.TRIPS in stakes and hand is not None:
         trips = settle_trips(stakes[Wager.TRIPS], hand.category, posted)
-        wagers[Wager.TRIPS] = replace(trips, cites=(clause, *trips.cites))
+        wagers[Wager.TRIPS] = trips._replace(cites=(clause, *trips.cites))
         cut_to_limit(wagers, posted)
     return wagers
 

@@ -24,10 +24,16 @@ class WagerFault:
 @cites("MA.6c", "MA.13a", "MA.13b", "CA.BET3", "CN.1", "CN.3", "CN.5", "CN.6", "CN.P7", "NV.6", "GR.1")
 def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
     """Return the first thing wrong with a seat's wagers before the cards, or ``None``."""
+    units = posted.units
     for wager, cents in wagers.items():
-        fault = _fault_of_amount(wager, cents, posted)
-        if fault is not None:
-            return fault
+        if (
+            wager is Wager.PLAY
+            or wager not in units
+            or type(cents) is not int
+            or not 1 <= cents <= WAGER_CENTS_MAX
+            or cents % units[wager]
+        ):
+            return _fault_of_amount(wager, cents, posted)
     return (
         _fault_of_blind(wagers, posted)
         or _fault_of_trips_alone(wagers, posted)
@@ -36,17 +42,14 @@ def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
     )
 
 
-def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault | None:
+def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault:
     clause = clause_of(wager, posted)
     if wager is Wager.PLAY or not posted.offers(wager):
-        return WagerFault(wager, "wager_not_offered", clause, f"is not taken here before the cards: {wager}")
+        return WagerFault(wager, "wager_not_offered", clause, "is not taken: this table does not offer the wager")
     if type(cents) is not int or not 1 <= cents <= WAGER_CENTS_MAX:
         return WagerFault(wager, "not_an_amount", clause, f"is not a whole number of cents from 1 to {WAGER_CENTS_MAX}")
-    unit = posted.unit(wager)
-    if cents % unit:
-        says = f"is not a multiple of {unit}, on which every pay of its table is whole"
-        return WagerFault(wager, "not_a_multiple_of_the_unit", _unit_clause(wager, posted), says)
-    return None
+    says = f"is not a multiple of {posted.units[wager]}, on which every pay of its table is whole"
+    return WagerFault(wager, "not_a_multiple_of_the_unit", _unit_clause(wager, posted), says)
 
 
 def _fault_of_blind(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:

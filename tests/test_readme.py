@@ -1,0 +1,55 @@
+"""What the documents show is run, so that it stays true."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import uth.cards
+import uth.ranking
+from uth import settle_document
+from uth.rules.loader import parse
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_readmes_whole_hand_plays_as_written() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 10
+    assert failed == 0
+
+
+@pytest.mark.parametrize("module", [uth.cards, uth.ranking])
+def test_the_examples_in_docstrings_hold(module: object) -> None:
+    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+    assert tried > 0
+    assert failed == 0
+
+
+def test_the_readme_says_whose_trademark_it_is_and_that_chips_are_for_play() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert "trademark of its owner" in text
+    assert "play chips" in text.replace("\n", " ")
+
+
+def test_the_round_in_the_settle_document_can_be_settled() -> None:
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "settle.md").read_text(), re.DOTALL)
+    assert settle_document(json.loads(block))["order"] == [4, 1]
+
+
+def test_the_rule_set_in_the_documents_loads() -> None:
+    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "rule-sets.md").read_text(), re.DOTALL)
+    rules = parse(block, "riverside.toml")
+    assert rules.play.preflop.value == (3,)
+    assert [table.name for table in rules.pay.trips] == ["house"]
+
+
+def test_every_dependency_has_its_line() -> None:
+    project = (ROOT / "pyproject.toml").read_text()
+    named = set(re.findall(r'"([a-z-]+)[><=]', project)) | {"hatchling"}
+    text = (ROOT / "docs" / "dependencies.md").read_text()
+    assert {name for name in named if name not in text} == set()
