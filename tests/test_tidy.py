@@ -89,14 +89,16 @@ KNOWS: dict[str, set[str]] = {
     "ledger": GAME,
     "store": GAME | {"ledger"},
     "adjudicate": GAME,
+    "rulebook": GAME,
     "kernels": CARDS | {"rules"},
     "exact": GAME | ANALYSIS,
     "strategy": GAME | ANALYSIS,
     "sim": GAME | ANALYSIS,
     "env": GAME | ANALYSIS,
     "host": GAME | ANALYSIS | {"adjudicate", "ledger", "store"},
+    "terminal": GAME | ANALYSIS | HOUSE,
     "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate"},
-    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "web"},
+    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "terminal", "web"},
     "": GAME | ANALYSIS | {"adjudicate"},
 }
 """What each room may import besides itself and the bottom; the empty name is the package's own front door."""

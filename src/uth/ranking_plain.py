@@ -8,9 +8,11 @@ from functools import cache
 from itertools import combinations
 
 from uth.cards import Card, Rank
+from uth.cites import cites
 from uth.ranking import ORDER_BITS, STRAIGHT_TOPS, Category, Hand, hands_of, require_rankable
 
 
+@cites("MA.5a", "CA.RANK")
 def straight_top(ranks: Collection[int]) -> Rank | None:
     """Return the highest rank of the straight that five ranks make; the ace is low in A-2-3-4-5 alone (MA.5a)."""
     for top in STRAIGHT_TOPS:
@@ -19,6 +21,7 @@ def straight_top(ranks: Collection[int]) -> Rank | None:
     return None
 
 
+@cites("MA.5b", "CA.RANK")
 def category_and_ranks(five: Sequence[Card]) -> tuple[Category, tuple[Rank, ...]]:
     """Return what five cards are: their category (MA.5b) and the ranks that compare them, groups first (R28)."""
     groups = sorted(Counter(card.rank for card in five).items(), key=lambda item: (item[1], item[0]), reverse=True)

@@ -45,12 +45,12 @@ def test_a_match_play_coupon_lies_beside_an_equal_ante_and_costs_no_chips() -> N
 
 
 COUPON = """
-    player  dealer  board           acts | chips  coupon | says
-    AsAd    KdKc    8c 7d 2h 9s 4c  4x   | 6000   win    | won: paid 1 to 1 in chips and taken
-    JsJd    KdKc    8c 7d 2h 9s 4c  4x   | -6000  lose   | lost: taken
-    JsJd    KdQc    8c 7d 2h 9s 4c  4x   | 4000   push   | left: the dealer is below a pair
-    KsQd    KdQc    8c 8d 2h 9s 4c  4x   | 0      push   | left: a push
-    JsTd    KdQc    8c 8d 2h 9s 4c  fold | -2000  lose   | folded: taken
+    player  dealer  board           acts | chips  coupon  left | says
+    AsAd    KdKc    8c 7d 2h 9s 4c  4x   | 6000   win     no   | won: paid 1 to 1 in chips and taken
+    JsJd    KdKc    8c 7d 2h 9s 4c  4x   | -6000  lose    no   | lost: taken
+    JsJd    KdQc    8c 7d 2h 9s 4c  4x   | 4000   push    yes  | the dealer is below a pair: left
+    KsQd    KdQc    8c 8d 2h 9s 4c  4x   | 0      push    yes  | a push: left
+    JsTd    KdQc    8c 8d 2h 9s 4c  fold | -2000  lose    no   | folded: taken
 """
 
 
@@ -59,16 +59,18 @@ COUPON = """
 def test_a_match_play_coupon_goes_with_the_ante(row: Row) -> None:
     table = RoundTable("massachusetts").seat(1, "p1", hole=row["player"], ante=1000, match_play=1000)
     table.board(row["board"]).dealer(row["dealer"]).play({1: row["acts"]})
-    assert (table.net(1), table.result(1)["match_play"].outcome) == (int(row["chips"]), row["coupon"])
+    coupon = table.result(1)["match_play"]
+    assert (table.net(1), coupon.outcome) == (int(row["chips"]), row["coupon"])
+    assert coupon.returned == (1000 if row["left"] == "yes" else 0)
 
 
 AFTER_NO_MORE_BETS = [
     pytest.param(place(Wager.TRIPS, 500), id="a trips wager is made"),
     pytest.param(place(Wager.COVER_ALL, 500), id="a Cover All wager is made"),
+    pytest.param(place(Wager.PROGRESSIVE, 500), id="a progressive wager is made"),
     pytest.param(place(Wager.ANTE, 2000), id="the ante is increased"),
     pytest.param(place(Wager.ANTE, 500), id="the ante is lowered"),
     pytest.param(take_back(Wager.ANTE), id="the ante is withdrawn"),
-    pytest.param(take_back(Wager.PROGRESSIVE), id="the progressive is withdrawn"),
 ]
 
 
@@ -76,7 +78,7 @@ AFTER_NO_MORE_BETS = [
 @pytest.mark.parametrize("until", ["opening_deal", "preflop", "flop", "river", "showdown", "settled"])
 @pytest.mark.parametrize("command", AFTER_NO_MORE_BETS)
 def test_after_no_more_bets_no_wager_is_made_increased_or_withdrawn(command: c.Command, until: str) -> None:
-    table = RoundTable("massachusetts").seat(1, "p1", ante=1000, progressive=500)
+    table = RoundTable("massachusetts").seat(1, "p1", ante=1000)
     assert table.refusal(command) is None
     assert table.play({1: "1x"}, until=until).refusal(command) == "wagers_closed"
 

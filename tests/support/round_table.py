@@ -18,7 +18,8 @@
   that is named: ``table.play({1: "4x"}, until="flop")``. ``next_round`` clears the layout for other wagers and cards.
 - ``send`` sends one command and returns its events; ``refusal`` returns the code by which a command is refused.
 - ``result(seat)["ante"]`` is how the wager was settled, ``rail(seat)`` the chips of a seat, ``events`` all that
-  happened in this round, ``of(Folded)`` the events of one kind, ``state`` the table as the engine has it.
+  happened in this round, ``of(Folded)`` the events of one kind, ``delivered()`` the deal in words, ``state`` the
+  table as the engine has it.
 """
 
 from __future__ import annotations
@@ -180,12 +181,33 @@ class RoundTable:
         """Return the envy pays of a seat: from which seat's hand, and how much."""
         return [(each.from_seat, each.cents) for each in self.of(e.EnvyPaid) if each.seat == number]
 
+    def delivered(self) -> list[str]:
+        """Return where each card or stack went, and what was turned up, as the dealer would tell it."""
+        told = []
+        for event in self.events:
+            match event:
+                case e.HoleDealt(seat=seat, cards=cards):
+                    told.append(f"seat {seat}: {_said(cards)}")
+                case e.DealerDealt(cards=cards):
+                    told.append(f"dealer: {_said(cards)}")
+                case e.CommunityDealt(cards=cards):
+                    told.append(f"community: {_said(cards)}")
+                case e.CardBurned():
+                    told.append("burn")
+                case e.FlopShown(cards=cards) | e.TurnAndRiverShown(cards=cards):
+                    told.append(f"face up: {_said(cards)}")
+        return told
+
     def rail(self, number: int) -> int:
         return self.state.chairs[Seat(number)].rail
 
     def net(self, number: int) -> int:
         """Return what the seat gained since it sat down."""
         return self.rail(number) - self.bought[number]
+
+
+def _said(cards: tuple[Card, ...]) -> str:
+    return "".join(map(str, cards))
 
 
 def _limits(rules: RuleSet, changed: Mapping[str, tuple[int, int] | int]) -> PostedLimits:

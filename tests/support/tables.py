@@ -1,6 +1,7 @@
 """Tests written as tables that a dealer can read.
 
-The first line names the columns; columns are two or more spaces or a ``|`` apart; ``says``, the last, names the row.
+The first line names the columns; columns are two or more spaces or a ``|`` apart. The column ``says`` names the row,
+or else the first one does.
 
     player  dealer  board           acts | ante  blind  play | says
     AsAd    KdQc    8c 7d 2h 9s 4c  4x   | .     .      4    | a dealer below a pair
@@ -27,7 +28,7 @@ def rows(text: str) -> list[Any]:
     """Return the rows of the table for ``@pytest.mark.parametrize("row", ...)``."""
     header, *lines = (re.split(r"\s*\|\s*|\s{2,}", line.strip()) for line in text.strip().splitlines())
     found = [dict(zip(header, line, strict=True)) for line in lines]
-    return [pytest.param(row, id=row["says"].replace(" ", "-")) for row in found]
+    return [pytest.param(row, id=row.get("says", row[header[0]]).replace(" ", "-")) for row in found]
 
 
 def in_antes(settled: SettledWager, ante: int = ANTE) -> str:

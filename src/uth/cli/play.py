@@ -1,7 +1,96 @@
-"""`uth play`."""
+"""`uth play`: a table in the terminal."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
-def command() -> None:
-    """Play at a table in the terminal."""
+import typer
+
+from uth.errors import UthError
+
+if TYPE_CHECKING:
+    from uth.terminal.session import Session
+
+
+def command(
+    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
+    table: Annotated[
+        list[str] | None, typer.Option(help="A pay table, as trips=B or progressive=none; may be given again.")
+    ] = None,
+    dealing: Annotated[str | None, typer.Option(help="A way of dealing of the book, as shoe.")] = None,
+    seats: Annotated[str | None, typer.Option(help="How many seats are taken; the house plays the others.")] = None,
+    hands: Annotated[str, typer.Option(help="How many hands you play, where the book allows two.")] = "1",
+    bankroll: Annotated[str, typer.Option(help="What you sit down with.")] = "1000",
+    ante: Annotated[str | None, typer.Option(help="The ante you open with; the least, unless given.")] = None,
+    bank: Annotated[bool, typer.Option("--bank", help="Bank when the button comes round, where players bank.")] = False,
+    shuffle_key: Annotated[str | None, typer.Option(help="Any text: the same key deals the same session.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="No pauses between the dealer's steps.")] = False,
+    four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
+) -> None:
+    """Play at a table in the terminal.
+
+    Example: uth play --rules chickasaw --hands 2 --ante 10, or: uth play --rules california --seats 5 --bank
+    """
+    from uth.terminal.options import read_opening
+    from uth.terminal.rounds import open_session
+    from uth.terminal.words import drawn, short_and_long
+
+    plain = plain or not _is_a_screen()
+    try:
+        opening = read_opening(
+            rules=rules,
+            tables=table or (),
+            dealing=dealing,
+            seats=seats,
+            hands=hands,
+            bankroll=bankroll,
+            ante=ante,
+            shuffle_key=shuffle_key,
+            banks=bank,
+        )
+        session = open_session(opening, short_and_long if plain else drawn)
+    except UthError as refused:
+        print(f"uth play: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        raise typer.Exit(2) from None
+    if plain:
+        _play_plain(session)
+    else:
+        from uth.terminal.app import play
+
+        play(session, fast=fast, four_colour=four_colour)
+        print(session.summary())
+
+
+def _is_a_screen() -> bool:
+    """Whether there is a terminal to draw a table on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _play_plain(session: Session) -> None:
+    """Play line by line; the end of the input, an interrupt and a closed pipe all end it quietly."""
+    from uth.terminal.plain import PlainTable
+
+    for stream in (sys.stdin, sys.stdout):
+        getattr(stream, "reconfigure")(errors="replace")  # noqa: B009
+    try:
+        try:
+            PlainTable(session, lambda line: print(line, flush=True)).run(_lines())
+        except KeyboardInterrupt:
+            print("\n" + session.summary(), flush=True)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines that are typed, each after a prompt if a person types them."""
+    while True:
+        if sys.stdin.isatty():
+            print("> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line

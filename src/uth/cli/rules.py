@@ -1,12 +1,140 @@
-"""`uth rules`."""
+"""`uth rules`: list, read, compare and check rule sets."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated, Any
+
 import typer
 
-app = typer.Typer(help="List, read, compare and check rule sets.")
+from uth.errors import Malformed, UthError
+
+if TYPE_CHECKING:
+    from uth.rulebook.difference import Difference
+    from uth.rules.ruleset import RuleSet
+
+app = typer.Typer(
+    help="List, read, compare and check rule sets.\n\nFor example: uth rules show massachusetts",
+    rich_markup_mode=None,
+)
+
+Book = Annotated[str, typer.Argument(metavar="NAME|PATH", help="A book's name, or the path of a rule set file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @app.callback(invoke_without_command=True)
-def listing() -> None:
-    """List the rule sets."""
+def listing(context: typer.Context, as_json: Json = False) -> None:
+    """List, read, compare and check rule sets. Without a command: the five books.
+
+    For example: uth rules show massachusetts
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from uth.rulebook.listing import listed_books
+
+    books = listed_books()
+    if as_json:
+        _print_json(books)
+        return
+    from uth.cli.rules_print import book_list, put
+
+    put(book_list(books))
+
+
+@app.command()
+def show(book: Book, as_json: Json = False) -> None:
+    """Print a rule book, each fact with its clause.
+
+    For example: uth rules show massachusetts, or your own: uth rules show my.toml
+    """
+    rules = _loaded("show", book)
+    if as_json:
+        _print_json(rules)
+        return
+    from uth.cli.rules_print import heading, put, section
+    from uth.rulebook.book import pages_of
+
+    under = f"Rule set {rules.name}. Beside each fact its clause; an R-number is a ruling, in docs/rulings.md."
+    put([*heading(rules.title, under), *(part for page in pages_of(rules) for part in section(page))])
+
+
+@app.command()
+def diff(
+    one: Annotated[str, typer.Argument(metavar="A", help="A book's name, or the path of a rule set file.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="The one to compare it with.")],
+    as_json: Json = False,
+) -> None:
+    """Show how two rule books differ, value by value.
+
+    For example: uth rules diff massachusetts chickasaw
+    """
+    from uth.rulebook.difference import differences
+
+    books = _loaded("diff", one), _loaded("diff", other)
+    found = differences(*books)
+    if as_json:
+        _print_json([_as_json(each, one, other) for each in found])
+    elif not found:
+        typer.echo("no difference")
+    else:
+        from uth.cli.rules_print import difference_table, put
+
+        put(difference_table(found, one, other))
+
+
+@app.command()
+def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set file.")]) -> None:
+    """Check a rule set file: every fault with its line.
+
+    For example: uth rules check my.toml
+    """
+    from uth.rulebook.listing import tables_counted, values_counted
+
+    rules = _loaded("check", file)
+    typer.echo(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new rule set, in small letters.")],
+    base: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to start from.")] = "massachusetts",
+) -> None:
+    """Print a file to start a rule set of your own.
+
+    For example: uth rules new riverboat --from nevada > riverboat.toml
+    """
+    from uth.rulebook.starting_file import starting_file
+
+    try:
+        typer.echo(starting_file(name, base), nl=False)
+    except UthError as refused:
+        raise _refusal("new", refused) from None
+
+
+def _as_json(found: Difference, one: str, other: str) -> dict[str, Any]:
+    sides = ((one, found.one), (other, found.other))
+    values = [{"book": book, "says": said.says, "cite": said.cite} for book, said in sides]
+    return {"section": found.section, "field": found.field, "values": values}
+
+
+def _loaded(command: str, name_or_path: str) -> RuleSet:
+    from uth.rules.loader import load
+
+    try:
+        return load(name_or_path)
+    except UthError as refused:
+        raise _refusal(command, refused) from None
+
+
+def _refusal(command: str, refused: UthError) -> typer.Exit:
+    """Say why on standard error: one line, or a line for each fault of a file."""
+    said = f"uth rules {command}: {refused}" if isinstance(refused, Malformed) else str(refused)
+    typer.echo(said, err=True)
+    return typer.Exit(2)
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    from uth.rules.ruleset import plain
+
+    typer.echo(json.dumps(plain(value), indent=2))

@@ -33,7 +33,7 @@ def command(
 
         show(answer)
     else:
-        print(json.dumps(answer, indent=2, ensure_ascii=False))
+        print(json.dumps(answer, indent=2))
 
 
 def settle_text(text: str | bytes) -> dict[str, Any]:
@@ -71,6 +71,7 @@ def _stream(file: str) -> int:
         return 2
     bad = False
     write = sys.stdout.write
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
     with lines:
         for line in lines:
             if not line.strip():
@@ -78,10 +79,19 @@ def _stream(file: str) -> int:
             try:
                 answer = settle_text(line)
             except UthError as refused:
-                answer, bad = error_of(refused), True
-            write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+                answer, bad = {**_id_of(line), **error_of(refused)}, True
+            write(encode(answer) + "\n")
     sys.stdout.flush()
     return 2 if bad else 0
+
+
+def _id_of(line: bytes) -> dict[str, Any]:
+    """Return the id of a bad line, where it has one that can be read."""
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return {"id": document["id"]} if isinstance(document, dict) and "id" in document else {}
 
 
 def error_of(refused: UthError) -> dict[str, Any]:

@@ -1,71 +1,109 @@
-"""The flop: boards told by ranks alone join the sums, and every hole on every flop gets its actions' values."""
+"""The flop: every hole on every flop gets the values of its actions, or is reached or not."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Final, NamedTuple
+
 from numba import njit
 
-from uth.kernels.exact_index import WIDTH, five_at, pair_at
+from uth.kernels.exact_boards import FIELDS, PLAY_BIT, RIVER, STAY
+from uth.kernels.exact_index import STARTS, Bytes, Integers, Words
+
+
+class FlopTables(NamedTuple):
+    """The 1,755 flops, the 1,326 holes, and each hole's number told against each suit and by ranks alone."""
+
+    flops: Integers
+    told: Words
+    starts: Bytes
+
+
+CHECK: Final = 0
+LOW: Final = 1
+HIGH: Final = 2
+NO_ACTION: Final = 9
+"""Flop actions: check, play the lowest multiple offered, play the highest; or the hole has a card of the flop."""
+
+TIMES: Final = 3
+SOURCES: Final = 4
+FIRST_SOURCE: Final = 5
+"""A flop is three cards, how many flops are like it, how many rows of sums tell it, and each row with its suit."""
+
+WORTH: Final = 0
+PLAY: Final = 1
+REST: Final = 2
+TOTALS: Final = 3
+
+
+@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: Integers) -> None:
+    """Fill one field of each hole on a flop: the sum of the rows that tell it, each against its suit."""
+    for start in range(STARTS):
+        values[start] = 0
+    for source in range(flop[SOURCES]):
+        row = sums[flop[FIRST_SOURCE + 2 * source], field]
+        names = told[flop[FIRST_SOURCE + 2 * source + 1]]
+        for start in range(STARTS):
+            values[start] += row[names[start]]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def sum_decks(first, step, decks, copies, pairs, holes, boards, drawn, plain, sums) -> None:
-    """decks: three ranks, row, sign, suited?; copies[deck, rank]."""
-    for at in range(first, decks.shape[0], step):
-        a, b, c, row, sign, suited = decks[at, 0], decks[at, 1], decks[at, 2], decks[at, 3], decks[at, 4], decks[at, 5]
-        q = copies[at]
-        for p in range(91):
-            boards[p] = five_at(a, b, c, pairs[p, 0], pairs[p, 1])
-        for f in range(2):
-            for p in range(91):
-                drawn[0, p] = 0
-            for tu in range(91):
-                t = pairs[tu, 0]
-                u = pairs[tu, 1]
-                ways = q[t] * (q[t] - 1) >> 1 if t == u else q[t] * q[u]
-                if ways:
-                    for p in range(91):
-                        drawn[0, p] += ways * plain[boards[tu], f, p]
-            for p in range(91):
-                x = pairs[p, 0]
-                y = pairs[p, 1]
-                with_x = -plain[boards[pair_at(x, x)], f, p]
-                with_y = -plain[boards[pair_at(y, y)], f, p]
-                for u in range(13):
-                    with_x += q[u] * plain[boards[pair_at(min(x, u), max(x, u))], f, p]
-                    with_y += q[u] * plain[boards[pair_at(min(y, u), max(y, u))], f, p]
-                drawn[1, p] = with_x
-                drawn[2, p] = with_y
-                drawn[3, p] = plain[boards[p], f, p]
-            for h in range(351):
-                p = holes[h, 3]
-                # whether the card of the lower, higher rank is in the deck
-                x_in = holes[h, 4] == suited
-                y_in = holes[h, 5] == suited
-                ways = drawn[0, p]
-                if x_in:
-                    ways -= drawn[1, p]
-                if y_in:
-                    ways -= drawn[2, p]
-                if x_in and y_in:
-                    ways += drawn[3, p]
-                sums[row, f, h] += sign * ways
+def play_flops(
+    first: int, step: int, obey: bool, tables: FlopTables, low: int, high: int, scale: int, sums: Integers,
+    values: Integers, actions: Bytes, totals: Integers,
+) -> None:  # fmt: skip
+    """Take the action in `actions` for each hole on each flop, or else the best and note it there; add it to `totals`.
+
+    `low` and `high` are the multiples offered, 0 if none.
+    """
+    flops, told, starts = tables
+    for at in range(first, flops.shape[0], step):
+        flop = flops[at]
+        for field in range(FIELDS):
+            value_flop(flop, told, sums, field, values[field])
+        for start in range(STARTS):
+            one, two = starts[start, 0], starts[start, 1]
+            shared = False
+            for card in range(3):
+                shared |= one == flop[card] or two == flop[card]
+            if shared:
+                actions[at, start] = NO_ACTION
+                continue
+            stay = values[STAY, start]
+            check = values[RIVER, start]
+            play = (stay + (1 << (PLAY_BIT - 1))) >> PLAY_BIT
+            rest = stay - (play << PLAY_BIT)
+            with_low = rest + scale * low * play
+            with_high = rest + scale * high * play
+            if not obey:
+                action = CHECK
+                if high > 0 and max(with_low, with_high) > check:
+                    action = HIGH if with_high > with_low else LOW
+                actions[at, start] = action
+            if actions[at, start] == LOW:
+                check = with_low
+            elif actions[at, start] == HIGH:
+                check = with_high
+            totals[WORTH, start] += flop[TIMES] * check
+            totals[PLAY, start] += flop[TIMES] * play
+            totals[REST, start] += flop[TIMES] * rest
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def value_flops(flops, told, starts, sums, values) -> None:
-    for at in range(flops.shape[0]):
-        for field in range(2):
-            out = values[at, field]
-            for h in range(1326):
-                out[h] = 0
-            for i in range(flops[at, 3]):
-                row = sums[flops[at, 4 + 2 * i], field]
-                name = told[flops[at, 5 + 2 * i]]
-                for h in range(1326):
-                    out[h] += row[name[h]]
-        for h in range(1326):
-            for i in range(3):
-                if starts[h, 0] == flops[at, i] or starts[h, 1] == flops[at, i]:
-                    for field in range(2):
-                        values[at, field, h] = 0
+def reach_flops(
+    first: int, step: int, tables: FlopTables, actions: Bytes, slots: Integers, sums: Integers,
+) -> None:  # fmt: skip
+    """Add to the rows of sums how often each flop and hole comes to a finished board.
+
+    `slots` says for each hole and flop action what one of them counts as; 0 is not counted.
+    """
+    flops, told, starts = tables
+    for at in range(first, flops.shape[0], step):
+        flop = flops[at]
+        for start in range(STARTS):
+            if actions[at, start] == NO_ACTION:
+                continue
+            reach = flop[TIMES] * slots[start, actions[at, start]]
+            for source in range(flop[SOURCES]):
+                name = told[flop[FIRST_SOURCE + 2 * source + 1], start]
+                sums[flop[FIRST_SOURCE + 2 * source], 0, name] += reach

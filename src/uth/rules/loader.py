@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from uth.errors import Malformed, UthError
+from uth.errors import Malformed, UthError, shown
 from uth.rules.lines import line_of, lines_of
 from uth.rules.reader import Fault, Reader, Unreadable
 from uth.rules.ruleset import RuleSet
@@ -58,7 +58,9 @@ def load(name_or_path: str) -> RuleSet:
         raise Malformed("rules", name_or_path, says)
     try:
         return _load_file(name_or_path, path.stat().st_mtime_ns)
-    except (OSError, UnicodeDecodeError, ValueError) as fault:
+    except UnicodeDecodeError as fault:
+        raise Malformed("rules", name_or_path, f"is not text in UTF-8, from byte {fault.start}") from None
+    except (OSError, ValueError) as fault:
         says = f"cannot be read: {getattr(fault, 'strerror', None) or fault}"
         raise Malformed("rules", name_or_path, says) from None
 
@@ -67,7 +69,7 @@ def load(name_or_path: str) -> RuleSet:
 def _load_file(path: str, modified_ns: int) -> RuleSet:
     """Read a file once for as long as it does not change."""
     del modified_ns
-    return parse(Path(path).read_text(encoding="utf-8"), path)
+    return parse(Path(path).read_text(encoding="utf-8-sig"), path)
 
 
 @cache
@@ -83,7 +85,7 @@ def parse(text: str, source: str) -> RuleSet:
     """
     try:
         tree = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         found = re.search(r"^(.*?) ?\(at line (\d+)", str(fault))
         line, says = (int(found[2]), found[1]) if found else (text.count("\n") + 1, str(fault))
         raise Unloadable(source, (LineFault(line, "", f"not TOML: {says}"),)) from None
@@ -105,7 +107,8 @@ def _on_its_base(tree: dict[str, Any], reader: Reader) -> dict[str, Any]:
     if base is None:
         return tree
     if base not in BOOKS:
-        reader.faults.append(Fault(("based_on",), f"{base!r} is not one of {', '.join(BOOKS)}"))
+        says = f"is not one of {', '.join(BOOKS)}"
+        reader.faults.append(Fault(("based_on",), f"{shown(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
     return merged(tomllib.loads(book_text(base)), tree)
 

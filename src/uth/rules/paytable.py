@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Annotated, Literal
 
+from uth.errors import shown
 from uth.ranking import Category
-from uth.rules.reader import Between, Matching
+from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount
 from uth.units import Odds
 
 HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
+
+
+def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
+    """Say which entries of a list carry a name that an earlier one has."""
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield Fault((field, at), f"{shown(name)} is there twice")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +76,8 @@ class MeterRule:
     seed: Amount
     increment: Fraction | None = None
     """The share of each wager that goes to this meter; left out where it follows from what the house withholds."""
+    cites: tuple[str, ...] = ()
+    """Where seed and increment come from, if not from the clause of the table."""
 
 
 COMMUNITY_ROYAL = "community_royal_flush"
@@ -83,14 +93,15 @@ class ProgressiveRow:
     for_one: Annotated[int, Between(1, 10**6)] | None = None
     envy: Amount = 0
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say what does not fit together in this row."""
-        if self.hand != COMMUNITY_ROYAL and self.hand not in {category.key for category in Category}:
-            yield f"{self.hand!r} is not a hand"
+        hands = (COMMUNITY_ROYAL, *(category.key for category in reversed(Category)))
+        if self.hand not in hands:
+            yield Fault(("hand",), f"{shown(self.hand)} is not a hand; one of {', '.join(hands)}")
         if (self.percent is None) == (self.for_one is None):
-            yield "a row pays either `percent` of a `meter` or so many `for_one`"
-        if (self.percent is None) != (self.meter is None):
-            yield "`percent` and `meter` go together"
+            yield Fault((), "a row pays either `percent` of a `meter` or so many `for_one`")
+        elif (self.percent is None) != (self.meter is None):
+            yield Fault((), "`percent` and `meter` go together")
 
     @property
     def category(self) -> Category | None:
@@ -109,17 +120,17 @@ class ProgressiveTable:
     meters: Annotated[tuple[MeterRule, ...], Between(1, 9)]
     rows: Annotated[tuple[ProgressiveRow, ...], Between(1, 20)]
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say what does not fit together in this table."""
         meters = [meter.name for meter in self.meters]
-        hands = [row.hand for row in self.rows]
-        yield from (f"meter {name!r} is there twice" for name in sorted(set(meters)) if meters.count(name) > 1)
-        yield from (f"hand {hand!r} is there twice" for hand in sorted(set(hands)) if hands.count(hand) > 1)
-        for row in self.rows:
+        yield from twice("meters", meters)
+        yield from twice("rows", [row.hand for row in self.rows])
+        for at, row in enumerate(self.rows):
             if row.meter is not None and row.meter not in meters:
-                yield f"row {row.hand!r} pays from {row.meter!r}, which is not a meter of this table"
+                says = f"{shown(row.meter)} is not a meter of this table; one of {', '.join(meters)}"
+                yield Fault(("rows", at, "meter"), says)
         if sum((meter.increment or Fraction(0) for meter in self.meters), Fraction(0)) > 1:
-            yield "the increments add up to more than the wager"
+            yield Fault(("meters",), "the increments add up to more than the wager")
 
     def row_of(self, category: Category, *, community_royal: bool) -> ProgressiveRow | None:
         """Return the row that hand is paid by, or ``None``.

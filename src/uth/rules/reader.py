@@ -50,6 +50,9 @@ class Unreadable(Exception):
     """The value at this place could not be read; why is in the faults."""
 
 
+_CATEGORIES = {category.key: category for category in Category}
+
+
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
@@ -79,7 +82,7 @@ class Reader:
         return self._scalar(kind, value, path)
 
     def _refuse(self, path: Path, value: Any, says: str) -> Unreadable:
-        self.faults.append(Fault(path, f"{shown(value)} {says}"))
+        self.faults.append(Fault(path, f"{_shown(value)} {says}"))
         return Unreadable()
 
     def _record(self, cls: type, args: tuple[Any, ...], value: Any, path: Path) -> Any:
@@ -101,9 +104,9 @@ class Reader:
         if len(self.faults) > before:
             raise Unreadable
         record = cls(**read)
-        own: Callable[[], Iterator[str]] | None = getattr(record, "faults", None)
+        own: Callable[[], Iterator[Fault]] | None = getattr(record, "faults", None)
         if own is not None:
-            self.faults += [Fault(path, says) for says in own()]
+            self.faults += [Fault((*path, *fault.path), fault.says) for fault in own()]
             if len(self.faults) > before:
                 raise Unreadable
         return record
@@ -171,6 +174,8 @@ class Reader:
             raise self._refuse(path, value, f"is not {name}")
         if kind is str and not value.strip():
             raise self._refuse(path, value, "is empty")
+        if kind is str and not value.replace("\n", "").isprintable():
+            raise self._refuse(path, ascii(value), "has characters that cannot be printed")
         return value
 
     def _worded(self, kind: Any, value: Any, path: Path) -> Any:
@@ -178,7 +183,7 @@ class Reader:
             if kind is Odds:
                 return Odds.parse(value)
             if kind is Category:
-                return Category[value.upper()]
+                return _CATEGORIES[value]
             return _share(value)
         except Malformed as fault:
             raise self._refuse(path, value, fault.says) from None
@@ -192,10 +197,21 @@ class Reader:
 
 
 def _share(text: str) -> Fraction:
+    """Return the share written as ``17.5%``, ``0.175`` or ``7/40``; an exponent could ask for a number without end."""
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?%?", text) is None:
+        raise ValueError(text)
     share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     if not 0 <= share <= 1:
         raise ValueError(text)
     return share
+
+
+def _shown(value: Any) -> str:
+    """Return the value on one short line; numbers of thousands of digits and endless nestings have no text."""
+    try:
+        return shown(value)
+    except (ValueError, RecursionError):
+        return "what is written here"
 
 
 def _listed(words: Any) -> str:

@@ -10,16 +10,32 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
+from uth.errors import shown
 from uth.ranking import Category
-from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable
-from uth.rules.reader import Between, Matching
-from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager
+from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
+from uth.rules.reader import Between, Fault, Matching
+from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager, percent
 
 Multiples = Annotated[tuple[Annotated[int, Between(1, 100)], ...], Between(0, 10)]
 DealStep = Annotated[
     str, Matching("(seats|dealer|community|burn):[1-5]", "a step such as 'seats:1', 'burn:1', 'community:3'")
 ]
 DealSteps = tuple[DealStep, ...]
+
+
+MAIN_FACTS = frozenset(
+    {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
+    | {"ante_returned", "blind_push", "fold", "trips_win", "trips_lose"}
+)
+"""The outcomes of a settlement that every book names a clause for."""
+
+EVERY_FACT = (
+    MAIN_FACTS
+    | {f"{fact}_unqualified" for fact in MAIN_FACTS if fact.startswith(("blind", "play"))}
+    | {"trips_fold", "cover_all_win", "cover_all_lose", "progressive_win", "progressive_lose", "progressive_fold"}
+    | {"envy", "match_play", "entry_fee", "uncovered"}
+)
+"""Every outcome a book may name a clause for; some say it again for a dealer who does not qualify."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +85,9 @@ class PlayRules:
 
     def multiples(self, street: Street) -> tuple[int, ...]:
         """Return the multiples offered on that street."""
-        return {Street.PREFLOP: self.preflop, Street.FLOP: self.flop, Street.RIVER: self.river}[street].value
+        if street is Street.PREFLOP:
+            return self.preflop.value
+        return self.flop.value if street is Street.FLOP else self.river.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,13 +130,13 @@ class ProgressiveRules:
     withheld: Cited[Fraction] | None = None
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say when the house withholds more or less than its document lets it (R12)."""
         if self.withheld is not None and self.withheld_range is not None:
             low, high = self.withheld_range.value
             if not low <= self.withheld.value <= high:
-                says = f"withheld {self.withheld.value} is outside {low} to {high}"
-                yield f"{says} ({self.withheld_range.cite})"
+                says = f"{percent(self.withheld.value)} is outside {percent(low)} to {percent(high)}"
+                yield Fault(("withheld",), f"{says} ({self.withheld_range.cite})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +173,7 @@ class DealingRules:
     river: Cited[DealSteps]
     cut: Cited[bool]
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say when the steps do not deal a round."""
         dealt = dict.fromkeys(("seats", "dealer", "community"), 0)
         for step in self.opening.value + self.flop.value + self.river.value:
@@ -163,7 +181,8 @@ class DealingRules:
             if to in dealt:
                 dealt[to] += int(cards)
         if dealt != {"seats": 2, "dealer": 2, "community": 5}:
-            yield f"deals {dealt}; a round is two to each seat, two to the dealer, five community cards"
+            said = ", ".join(f"{cards} to {to}" for to, cards in dealt.items())
+            yield Fault((), f"deals {said}; a round is 2 to seats, 2 to dealer, 5 to community")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,10 +202,10 @@ class WagerLimits:
     min: PositiveAmount
     max: PositiveAmount
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say when the least is more than the most."""
         if self.min > self.max:
-            yield f"min {self.min} is above max {self.max}"
+            yield Fault((), f"min {self.min} is above max {self.max}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,11 +223,26 @@ class PostedLimits:
 class PayTables:
     """Every pay table of the book; the first of each kind is its default."""
 
-    even: Cited[str]
+    even: Cited[Literal["1 to 1"]]
+    """What ante and play pay; every document says even money."""
+    only_to: Cited[bool] | None = None
+    """Whether published odds are all stated with `to`, those of the progressive too (MA.10a)."""
     blind: Annotated[tuple[PayTable, ...], Between(1, 50)]
     trips: Annotated[tuple[TripsTable, ...], Between(1, 50)]
     cover_all: tuple[CoverAllTable, ...] = ()
     progressive: tuple[ProgressiveTable, ...] = ()
+
+    def faults(self) -> Iterator[Fault]:
+        """Say which tables are there twice, and which name a blind table that is not there."""
+        yield from twice("blind", [table.name for table in self.blind])
+        yield from twice("trips", [table.name for table in self.trips])
+        yield from twice("cover_all", [table.name for table in self.cover_all])
+        yield from twice("progressive", [table.name for table in self.progressive])
+        blinds = [table.name for table in self.blind]
+        for at, trips in enumerate(self.trips):
+            if trips.blind is not None and trips.blind not in blinds:
+                says = f"{shown(trips.blind)} is not a blind table of this book; one of {', '.join(blinds)}"
+                yield Fault(("trips", at, "blind"), says)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,34 +277,42 @@ class RuleSet:
     pay: PayTables
     conduct: tuple[Conduct, ...] = ()
 
-    def faults(self) -> Iterator[str]:
+    def faults(self) -> Iterator[Fault]:
         """Say what does not fit together in this book."""
-        blinds = {blind.name for blind in self.pay.blind}
-        for trips in self.pay.trips:
-            if trips.blind is not None and trips.blind not in blinds:
-                yield f"pay.trips {trips.name!r} names the blind table {trips.blind!r}, which is not there"
-        for kind in ("blind", "trips", "cover_all", "progressive"):
-            names = [table.name for table in getattr(self.pay, kind)]
-            yield from (f"pay.{kind} {name!r} is there twice" for name in sorted(set(names)) if names.count(name) > 1)
+        yield from twice("dealing", [way.name for way in self.dealing])
+        yield from twice("void", [void.clause for void in self.void])
         if self.cover_all.offered.value and not self.pay.cover_all:
-            yield "cover_all is offered without a pay table"
+            yield Fault(("cover_all", "offered"), "Cover All is offered without a pay table; add [[pay.cover_all]]")
         if self.progressive is not None and self.progressive.offered.value and not self.pay.progressive:
-            yield "the progressive is offered without a pay table"
+            says = "the progressive is offered without a pay table; add [[pay.progressive]]"
+            yield Fault(("progressive", "offered"), says)
         if (self.seats.banked_by.value == "player") != (self.seats.coverage is not None):
-            yield "seats.coverage goes with seats.banked_by = 'player', and only with it"
+            yield Fault(("seats",), 'coverage goes with banked_by = "player", and only with it')
         if not self.play.fold.value and not self.play.river.value:
-            yield "at the river a seat must be able to play or to fold"
+            yield Fault(("play", "river"), "at the river a seat must be able to play or to fold")
+        if self.trips.stake.value == "house" and self.limits.trips.min != self.limits.trips.max:
+            yield Fault(
+                ("limits", "trips"), f"the house sets one stake ({self.trips.stake.cite}); min and max are equal"
+            )
         wanted = {str(hands) for hands in range(2, self.seats.count.value + 2)}
-        for matrix in self.pay.cover_all if self.cover_all.offered.value else ():
+        for at, matrix in enumerate(self.pay.cover_all if self.cover_all.offered.value else ()):
             for hands in sorted(wanted - matrix.hands.keys()):
-                yield f"pay.cover_all {matrix.name!r} has no pays for {hands} hands"
-        for fact in sorted(self._facts() - self.settlement.cites.keys()):
-            yield f"settlement.cites has no clause for {fact}"
+                yield Fault(("pay", "cover_all", at, "hands"), f"has no pays for {hands} hands")
+        yield from self._faults_of_cites()
+
+    def _faults_of_cites(self) -> Iterator[Fault]:
+        """Say which outcomes of a settlement have no clause, and which clauses no outcome."""
+        path, given, wanted = ("settlement", "cites"), self.settlement.cites, self._facts()
+        for fact in sorted(wanted - given.keys()):
+            yield Fault((*path, fact), "is missing; every outcome of a settlement names its clause")
+        for fact in sorted(given.keys() - EVERY_FACT):
+            yield Fault((*path, fact), f"is not an outcome of a settlement; one of {', '.join(sorted(wanted))}")
+        for fact in sorted(fact for fact, clauses in given.items() if not clauses):
+            yield Fault((*path, fact), "is empty; every outcome of a settlement names its clause")
 
     def _facts(self) -> set[str]:
         """What the settlement of this book may have to cite a clause for."""
-        facts = {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
-        facts |= {"ante_returned", "blind_push", "fold", "trips_win", "trips_lose"}
+        facts = set(MAIN_FACTS)
         facts |= {"trips_fold"} if self.trips.on_fold.value == "loses" else set()
         facts |= {"cover_all_win", "cover_all_lose"} if self.cover_all.offered.value else set()
         if self.progressive is not None and self.progressive.offered.value:

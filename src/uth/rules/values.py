@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, Generic, Literal, TypeVar
 
 from uth.rules.reader import Between
@@ -54,3 +55,12 @@ class Cited(Generic[Value]):
 Amount = Annotated[int, Between(0, WAGER_CENTS_MAX)]
 PositiveAmount = Annotated[int, Between(1, WAGER_CENTS_MAX)]
 OnFold = Literal["stands", "loses"]
+
+
+def percent(share: Fraction) -> str:
+    """Return the share as people write it: ``17.5%``, or ``1/3`` where no short decimal is exact."""
+    hundredths = share * 10_000
+    if hundredths.denominator != 1:
+        return str(share)
+    whole, rest = divmod(hundredths.numerator, 100)
+    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") + "%"

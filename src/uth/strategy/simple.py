@@ -82,6 +82,8 @@ def choose(hole: Cards, board: Cards, street: Street, offered: tuple[Decision, .
     plays = sorted((each for each in offered if isinstance(each, c.MakePlay)), key=lambda each: each.multiple)
     if plays and wants_to_play(hole, board, street):
         return plays[-1]
-    waits = [each for each in offered if isinstance(each, c.Check)]
-    folds = [each for each in offered if isinstance(each, c.Fold)]
-    return next(iter((*waits, *folds, *plays)), None)
+    for kind in (c.Check, c.Fold):
+        for each in offered:
+            if isinstance(each, kind):
+                return each
+    return plays[0] if plays else None

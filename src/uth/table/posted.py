@@ -32,6 +32,8 @@ class Posted:
 
     units: Mapping[Wager, int]
     """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
+    seeds: Mapping[str, Cents]
+    """What each meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
     """The most one hand may win in a round, and the rule it comes from (R2)."""
 
@@ -40,10 +42,8 @@ class Posted:
         return wager in self.units
 
     def seed(self, meter: str) -> Cents:
-        """What the meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
-        rules = self.progressive.meters if self.progressive is not None else ()
-        (seed,) = (rule.seed for rule in rules if rule.name == meter)
-        return Cents(seed * self.progressive_wager // 100)
+        """What the meter starts from."""
+        return self.seeds[meter]
 
     def envy(self, listed: int) -> Cents:
         """What an envy pay is at this table: as listed (R5), or grown with the wager (R6)."""
@@ -76,6 +76,7 @@ def post(
     limits = limits or rules.limits
     cover_all = _chosen("cover_all", rules.pay.cover_all, tables) if rules.cover_all.offered.value else None
     progressive = _chosen("progressive", rules.pay.progressive, tables) if wanted else None
+    wager = _progressive_wager(rules, progressive_wager)
     minimums = minimums if minimums is not None else {Wager.ANTE: limits.ante.min, Wager.TRIPS: limits.trips.min}
     return Posted(
         rules=rules,
@@ -85,7 +86,8 @@ def post(
         progressive=progressive,
         units=_units(rules, blind, trips, cover_all, progressive),
         hand_limit=_hand_limit(rules, blind, trips, progressive is not None, minimums),
-        progressive_wager=_progressive_wager(rules, progressive_wager),
+        progressive_wager=wager,
+        seeds={meter.name: Cents(meter.seed * wager // 100) for meter in progressive.meters} if progressive else {},
         limits=limits,
         dealing=_way_of_dealing(rules, dealing),
         minimums=minimums,

@@ -30,10 +30,7 @@ def pay_progressives(
     """Settle every progressive wager in the order of settlement; the first takes the meter, the next finds the seed."""
     if posted.progressive is None:
         return {}, {}
-    meters = {
-        meter.name: SettledMeter(before=played.meters.get(meter.name, posted.seed(meter.name)))
-        for meter in posted.progressive.meters
-    }
+    meters = {name: SettledMeter(before=played.meters.get(name, seed)) for name, seed in posted.seeds.items()}
     envy: Envies = {}
     for number in order:
         seat = by_seat[number]

@@ -46,6 +46,7 @@ class Refusal(StrEnum):
     NO_WAGER = "no_wager"
     BANKER_HAS_NO_OTHER_WAGER = "banker_has_no_other_wager"
     HOUSE_BANKS = "house_banks"
+    BANK_TAKEN = "bank_taken"
     BANKED_TOO_OFTEN = "banked_too_often"
     NO_BANKER = "no_banker"
     NOT_ENOUGH_CHIPS = "not_enough_chips"
@@ -194,6 +195,8 @@ def _refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | No
         return Refused(Refusal.WAGERS_CLOSED, None, "'No more bets' has been announced")
     if command.seat in table.spots:
         return Refused(Refusal.BANKER_HAS_NO_OTHER_WAGER, None, "the player/dealer wagers the bank alone")
+    if table.banker is not None and table.banker.seat != command.seat:
+        return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {table.banker.seat} banks this round")
     most = seats.bank_consecutive_max
     same = table.chairs[command.seat].player == table.banked_by
     if most is not None and same and table.banked_rounds >= most.value:

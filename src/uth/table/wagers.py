@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from uth.cites import cites
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.units import WAGER_CENTS_MAX
+
+NEEDS_A_CLOSER_LOOK: Final = frozenset({Wager.PROGRESSIVE, Wager.MATCH_PLAY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
             or cents % units[wager]
         ):
             return _fault_of_amount(wager, cents, posted)
+    ante = wagers.get(Wager.ANTE)
+    if ante is not None and ante == wagers.get(Wager.BLIND) and not wagers.keys() & NEEDS_A_CLOSER_LOOK:
+        return None
     return (
         _fault_of_blind(wagers, posted)
         or _fault_of_trips_alone(wagers, posted)

@@ -1,0 +1,17 @@
+"""Every benchmark, side by side in one run: ratios to a peer or to a plain twin."""
+
+from __future__ import annotations
+
+import bench_ranking
+import bench_settle
+
+
+def main() -> None:
+    for title, part in (("Ranking", bench_ranking), ("Settlement", bench_settle)):
+        print(f"== {title}")
+        part.bench()
+        print()
+
+
+if __name__ == "__main__":
+    main()

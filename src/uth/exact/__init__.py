@@ -1,0 +1,1 @@
+"""Enumeration and optimal play, in whole numbers and fractions."""

@@ -1,0 +1,171 @@
+"""What the exact count looks up: the same for every game, made once in a process."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from uth.kernels.exact_index import (
+    ALL, CATEGORY_SHIFT, HIGHER_BIT, HOLES, LAST_HOLE, MIXED, ONE, RANK_FIVES, RANK_PAIRS, TWO, WIDTH,
+    Bytes, Integers, Words, five_at, pair_at, three_at,
+)  # fmt: skip
+from uth.kernels.exact_decks import DeckTables
+from uth.kernels.exact_flops import FlopTables
+from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
+
+OTHERS: Final = {0: 1, 3: RANK_PAIRS, 4: 13, 5: 1}
+"""How many boards share their suited ranks, by how many of those there are."""
+
+
+class BoardTables(NamedTuple):
+    """The finished boards and their holes, as `exact_boards` reads them."""
+
+    pairs: Bytes
+    holes: Bytes
+    off: Integers
+    suited_orders: Words
+    ranked: Words
+    remaining: Bytes
+    sets: Integers
+    links: Integers
+    fives: Integers
+
+
+@cache
+def rank_pairs() -> Bytes:
+    """Return the lower and higher rank of each pair of ranks."""
+    return np.array([(x, y) for y in range(13) for x in range(y + 1)], np.uint8)
+
+
+@cache
+def hole_kinds() -> Bytes:
+    """Return for each hole its two kinds, suited part, pair of ranks, and whether the lower and higher are suited."""
+    rows = []
+    for two in range(26):
+        for one in range(two + 1):
+            (x, x_in), (y, y_in) = sorted([(one % 13, one // 13), (two % 13, two // 13)])
+            ranks = y * (y + 1) // 2 + x
+            part = 14 + ranks if x_in and y_in else 1 + (x if x_in else y) if x_in or y_in else 0
+            rows.append((one, two, part, ranks, x_in, y_in))
+    return np.array([*rows, (0, 0, 0, 0, 0, 0)], np.uint8)
+
+
+def ranked_holes(boards: Integers) -> Words:
+    """Return each board's holes told by ranks, lowest first, and after them `LAST_HOLE`; one more board has none."""
+    tables = load_tables()
+    keys, rows, orders = (np.array(table, np.int64) for table in tables)
+    pairs = rank_pairs().astype(np.int64)
+    copies = (boards[:, :, None] == np.arange(13)).sum(axis=1)
+    same = pairs[:, 0] == pairs[:, 1]
+    there = (copies[:, pairs[:, 0]] + same < 4) & (copies[:, pairs[:, 1]] < 4) & (copies.max(axis=1) < 5)[:, None]
+    key = np.where(there, keys[boards].sum(axis=1)[:, None] + keys[pairs].sum(axis=1), 0)
+    order = orders[2 * rows[key >> COLUMN_BITS & ROWS - 1] + (key & (1 << COLUMN_BITS) - 1)]
+    packed = np.sort(np.where(there, order << HIGHER_BIT | np.arange(RANK_PAIRS), 1 << 40), axis=1)
+    order = packed >> HIGHER_BIT
+    higher = np.diff(order, axis=1, prepend=order[:, :1]) != 0
+    entry = order >> ORDER_BITS << CATEGORY_SHIFT | higher << HIGHER_BIT | packed & (1 << HIGHER_BIT) - 1
+    ranked = np.full((len(boards) + 1, RANK_PAIRS + 1), LAST_HOLE, np.uint16)
+    ranked[:-1, :-1] = np.where(packed < 1 << 40, entry, LAST_HOLE)
+    return ranked
+
+
+@cache
+def board_tables() -> BoardTables:
+    """Return the tables of the finished boards."""
+    boards = np.array(list(combinations_with_replacement(range(13), 5)))
+    boards = boards[np.argsort(five_at(boards))]
+    pairs = rank_pairs()
+    holes = hole_kinds()
+    off = np.full((13, WIDTH), 3)
+    for column in (0, 1):
+        out = np.flatnonzero(holes[:HOLES, column] < 13)
+        off[holes[out, column], out] -= 1
+    sets = [(0, start, 1, 0, 0, 0, 0) for start in range(RANK_FIVES) if boards[start, 0] != boards[start, 4]]
+    links = [[0] * 20 for _ in sets]
+    fives = [np.arange(RANK_FIVES)]
+    for size in (3, 4, 5):
+        for ranks in combinations(range(13), size):
+            start = sets[-1][1] + sets[-1][2] if sets[-1][0] else RANK_FIVES
+            sets.append((size, start, OTHERS[size], sum(1 << rank for rank in ranks), *ranks[:3]))
+            twos = [TWO + 13 * (y * (y + 1) // 2 + x) for x, y in combinations(ranks, 2)]
+            links.append(twos + [0] * (10 - len(twos)))
+        chosen = np.array(list(combinations(range(13), size)))
+        triples = np.array([[list(three) for three in combinations(ranks, 3)] for ranks in chosen.tolist()])
+        alls = ALL + three_at(triples)
+        for link, row in zip(links[-len(chosen):], alls.tolist(), strict=True):
+            link.extend(row + [0] * (10 - len(row)))
+        added = pairs.astype(np.int64) if size == 3 else np.arange(13)[:, None] if size == 4 else np.zeros((1, 0), int)
+        whole = np.concatenate(
+            [np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))], axis=1
+        )
+        fives.append(five_at(whole) if size < 5 else np.full(len(whole), RANK_FIVES))
+    return BoardTables(
+        pairs=pairs,
+        holes=holes,
+        off=off,
+        suited_orders=np.array(load_tables().orders[:FLUSH_MASKS], np.uint16),
+        ranked=ranked_holes(boards),
+        remaining=(4 - (boards[:, :, None] == np.arange(13)).sum(axis=1)).clip(0).astype(np.uint8),
+        sets=np.array(sets),
+        links=np.array(links),
+        fives=np.concatenate(fives),
+    )
+
+
+@cache
+def deck_tables() -> DeckTables:
+    """Return the tables of the decks: for three ranks on the flop, those of the runouts that leave no flush."""
+    pairs = rank_pairs()
+    threes, decks, copies = [], [], []
+    for ranks in sorted(combinations_with_replacement(range(13), 3), key=lambda three: three[::-1]):
+        first = len(decks)
+        number = int(three_at(np.array(ranks)))
+        decks.append((MIXED + number, 1, 0))
+        copies.append([4 - ranks.count(rank) for rank in range(13)])
+        for lone in sorted(set(ranks)):
+            x, y = sorted(ranks[: ranks.index(lone)] + ranks[ranks.index(lone) + 1 :])
+            pair = y * (y + 1) // 2 + x
+            decks.append((ONE + lone * RANK_PAIRS + pair, -1, 1))
+            copies.append([1 - (rank == lone) for rank in range(13)])
+            if x != y:
+                decks.append((TWO + pair * 13 + lone, 1, 0))
+                copies.append([3 - (rank == lone) for rank in range(13)])
+        threes.append((*ranks, first, len(decks)))
+    flop = np.repeat(np.array(threes)[:, None, :3], RANK_PAIRS, axis=1)
+    runout = np.repeat(pairs.astype(np.int64)[None], len(threes), axis=0)
+    return DeckTables(
+        pairs=pairs,
+        meets=pair_at(np.arange(13)[:, None], np.arange(13)).astype(np.uint8),
+        holes=hole_kinds(),
+        spans=np.array(threes)[:, 3:],
+        boards=five_at(np.concatenate((flop, runout), axis=2)),
+        decks=np.array(decks),
+        copies=np.array(copies),
+    )
+
+
+@cache
+def flop_tables() -> FlopTables:
+    """Return the tables of the flops: first card 0 to 2 in suits 0, 1, 2 if no two share one, and so on."""
+    flops = []
+    for a, b, c in combinations_with_replacement(range(13), 3):
+        times = {3: 24, 2: 12, 1: 4}[len({a, b, c})]
+        number = int(three_at(np.array((a, b, c))))
+        rows = [(MIXED + number, 4)]
+        for suit, (lone, x, y) in enumerate(((a, b, c), (b, a, c), (c, a, b))):
+            rows.append((ONE + lone * RANK_PAIRS + y * (y + 1) // 2 + x, suit))
+        flops.append((4 * a, 4 * b + 1, 4 * c + 2, times, 4, *(cell for row in rows for cell in row)))
+    for a, b in combinations(range(13), 2):
+        pair = b * (b + 1) // 2 + a
+        for c in range(13):
+            rows = [(TWO + pair * 13 + c, 0), (ONE + c * RANK_PAIRS + pair, 1)]
+            flops.append((4 * a, 4 * b, 4 * c + 1, 12, 2, *(cell for row in rows for cell in row), 0, 0, 0, 0))
+    for a, b, c in combinations(range(13), 3):
+        number = int(three_at(np.array((a, b, c))))
+        flops.append((4 * a, 4 * b, 4 * c, 4, 1, ALL + number, 0, 0, 0, 0, 0, 0, 0))
+    starts = np.array(list(combinations(range(52), 2)))
+    told = [pair_at(*((starts >> 2) + 13 * ((starts & 3) == suit)).T) for suit in range(5)]
+    return FlopTables(flops=np.array(flops), told=np.array(told, np.uint16), starts=starts.astype(np.uint8))

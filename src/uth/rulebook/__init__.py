@@ -1,0 +1,1 @@
+"""A rule set as pages a person can read, and how two of them differ."""

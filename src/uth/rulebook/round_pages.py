@@ -1,0 +1,83 @@
+"""The pages on the deal, on what a seat is asked, and on what the dealer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uth.rulebook.page import Fact, Group, Section, cited
+from uth.rulebook.words import dealer, hand, listed, number, several
+from uth.rules.ruleset import DealingRules, DealSteps, RuleSet
+from uth.rules.values import Cited, Street
+
+
+def dealing_page(rules: RuleSet) -> Section:
+    """Return each way of dealing, card by card."""
+    return Section(title="Dealing", parts=tuple(_way(way, rules) for way in rules.dealing))
+
+
+def _way(way: DealingRules, rules: RuleSet) -> Group:
+    facts = [Fact("The cards are cut." if way.cut.value else "The cards are not cut.", (way.cut.cite,))]
+    facts += _steps(way.opening, rules, before="")
+    facts += _street(way.flop, rules, "The flop", "the first three community cards")
+    facts += _street(way.river, rules, "Turn and river together", "the last two community cards")
+    every = way.opening.value + way.flop.value + way.river.value
+    if not any(step.startswith("burn") for step in every):
+        facts.append(Fact("No card is burned.", (way.opening.cite,)))
+    return Group(title=f"{way.name}: {way.says}", facts=tuple(facts), numbered=True)
+
+
+def _street(steps: Cited[DealSteps], rules: RuleSet, name: str, cards: str) -> Iterator[Fact]:
+    if steps.value:
+        yield from _steps(steps, rules, before=f"{name}: ")
+    else:
+        yield Fact(f"{name}: turn up {cards}.", (steps.cite,))
+
+
+def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str) -> Iterator[Fact]:
+    face = "face up" if before else "face down"
+    for step in steps.value:
+        to, _, count = step.partition(":")
+        cards = several(int(count), "card")
+        says = {
+            "seats": f"{cards} {face} to each seat with a wager, clockwise from the dealer's left",
+            "dealer": f"{cards} face down to {dealer(rules)}",
+            "community": f"{several(int(count), 'community card')} {face}",
+            "burn": f"burn {cards}",
+        }[to]
+        yield Fact(f"{before}{says}." if before else f"{says[0].upper()}{says[1:]}.", (steps.cite,))
+
+
+def decisions_page(rules: RuleSet) -> Section:
+    """Return what a seat is asked on each street."""
+    play = rules.play
+    cite_of = {Street.PREFLOP: play.preflop.cite, Street.FLOP: play.flop.cite, Street.RIVER: play.river.cite}
+    facts = []
+    for street in Street:
+        choices = ["check"] if street in play.check.value else []
+        choices += ["fold"] if street in play.fold.value else []
+        if play.multiples(street):
+            times = listed((number(multiple) for multiple in sorted(play.multiples(street))), "or")
+            choices.append("play the ante once" if times == "one" else f"play {times} times the ante")
+        cites = [cite_of[street]]
+        cites += [play.check.cite] if street in play.check.value and not play.multiples(street) else []
+        cites += [play.fold.cite] if street in play.fold.value else []
+        facts.append(Fact(f"{street.words.capitalize()}: {listed(choices, 'or')}.", cited(*cites)))
+    facts.append(
+        Fact("Seats are asked clockwise from the dealer's left; whoever has played is not asked again.", ("R26",))
+    )
+    return Section(title="What a seat is asked", parts=tuple(facts))
+
+
+def qualifying_page(rules: RuleSet) -> Section:
+    """Return what the dealer's hand needs, and what happens without it."""
+    qualifier = rules.dealer.qualifier
+    who = dealer(rules)
+    facts = (
+        Fact(f"{who.capitalize()} qualifies with {hand(qualifier.value)} or better.", (qualifier.cite,)),
+        Fact(
+            "Otherwise the ante of every hand that played comes back, whoever has the higher hand; "
+            "all other wagers have action.",
+            rules.settlement.cites["ante_returned"],
+        ),
+    )
+    return Section(title="Qualifying", parts=facts)

@@ -1,0 +1,141 @@
+"""The pages on settlement: the order, each wager's outcomes, a fold, the limit on a win, and what voids a hand."""
+
+from __future__ import annotations
+
+from uth.rulebook.page import Fact, Group, Section, cited
+from uth.rulebook.words import dealer, hand, listed, wager
+from uth.rules.ruleset import AggregateLimit, RuleSet, VoidRules
+from uth.units import money
+
+
+def settlement_page(rules: RuleSet) -> Section:
+    """Return the order of settlement and every outcome with its clauses."""
+    order = rules.settlement.order
+    says = {
+        "highest_seat_first": "Hands are settled one at a time from the dealer's right to left, highest seat first.",
+        "from_the_bankers_left": "Hands are settled one at a time, clockwise from the player/dealer's left.",
+    }[order.value]
+    orders = (
+        ("a hand that wins or ties", rules.settlement.on_win),
+        ("a hand that loses", rules.settlement.on_loss),
+        ("a hand that folded", rules.settlement.on_fold),
+    )
+    facts = [Fact(says, cited(order.cite, "R26"))]
+    facts += [Fact(f"The wagers of {of}: {', '.join(map(wager, way.value))}.", (way.cite,)) for of, way in orders]
+    groups = (_group(title, prefix, rules) for title, prefix in _GROUPS)
+    return Section(title="Settlement", parts=(*facts, *(group for group in groups if group.facts)))
+
+
+_GROUPS = (
+    ("Ante", "ante"),
+    ("Blind", "blind"),
+    ("Play", "play"),
+    ("Trips", "trips"),
+    ("Cover All", "cover_all"),
+    ("Progressive", "progressive"),
+    ("Envy", "envy"),
+    ("Match play", "match_play"),
+    ("Entry fee", "entry_fee"),
+    ("A wager the player/dealer does not cover", "uncovered"),
+)
+
+
+def _group(title: str, prefix: str, rules: RuleSet) -> Group:
+    """Return the outcomes of one wager, and where the book says them again for a dealer who does not qualify."""
+    by = rules.settlement.cites
+    facts = [Fact(says, by[fact]) for fact, says in _outcomes(rules).items() if fact in by and fact.startswith(prefix)]
+    unqualified = [cites for fact, cites in by.items() if fact.startswith(prefix) and fact.endswith("_unqualified")]
+    if again := [clause for cites in unqualified for clause in cites]:
+        facts.append(Fact(f"The same when {dealer(rules)} does not qualify.", cited(*again)))
+    return Group(title=title, facts=tuple(facts))
+
+
+def _outcomes(rules: RuleSet) -> dict[str, str]:
+    """Return what each outcome of a settlement means."""
+    even, whose = rules.pay.even.value, f"{dealer(rules)}'s"
+    blind = hand(min(rules.pay.blind[0].pays))
+    trips = hand(min(rules.pay.trips[0].pays))
+    cover = hand(min(min(column) for column in rules.pay.cover_all[0].hands.values())) if rules.pay.cover_all else ""
+    return {
+        "ante_win": f"Higher than {whose} hand: paid {even}.",
+        "ante_lose": "Lower: lost.",
+        "ante_tie": "Equal: a push.",
+        "ante_returned": f"When {dealer(rules)} does not qualify: it comes back.",
+        "blind_win": f"Higher than {whose} hand with {blind} or better: paid by the blind table.",
+        "blind_push": f"Higher with less than {blind}: a push.",
+        "blind_lose": "Lower: lost.",
+        "blind_tie": "Equal: a push.",
+        "play_win": f"Higher than {whose} hand: paid {even}.",
+        "play_lose": "Lower: lost.",
+        "play_tie": "Equal: a push.",
+        "trips_win": f"With {trips} or better: paid by the trips table, whether the hand wins, loses or ties.",
+        "trips_lose": f"With less than {trips}: lost.",
+        "trips_fold": "After a fold: lost.",
+        "cover_all_win": f"When the highest hand at the table, a player's or the dealer's, is {cover} or better: "
+        "paid by the number of hands dealt.",
+        "cover_all_lose": f"When it is less than {cover}: lost.",
+        "progressive_win": "With a hand of its table: paid by the table. The stake is kept all the same.",
+        "progressive_lose": "With any other hand: lost.",
+        "progressive_fold": "After a fold: lost.",
+        "envy": "Paid when another player's hand takes an award that has one.",
+        "match_play": f"On a win it is paid {even} in chips and taken; on a loss it is taken; on a push it stays.",
+        "entry_fee": "It comes back from no hand that was played.",
+        "uncovered": "It goes back to its player, whole or as far as it was not covered.",
+    }
+
+
+def fold_page(rules: RuleSet) -> Section:
+    """Return what a fold gives up, and what it leaves alive."""
+    with_ante = "ante, its match play coupon and blind" if rules.ante.match_play.value else "ante and blind"
+    facts = [Fact(f"A fold loses {with_ante}.", rules.settlement.cites["fold"])]
+    if rules.trips.offered.value:
+        lives = (
+            "Trips stays alive and is settled on the hand."
+            if rules.trips.on_fold.value == "stands"
+            else "Trips is lost."
+        )
+        facts.append(Fact(lives, (rules.trips.on_fold.cite,)))
+    if rules.cover_all.offered.value:
+        facts.append(Fact("Cover All stays alive, and the folded hand counts as one of the hands.", ("R23",)))
+    if rules.progressive is not None and rules.progressive.offered.value:
+        stands, live_only = rules.progressive.on_fold.value == "stands", rules.progressive.envy_to_live_hands_only
+        says = "The progressive stays alive and is settled on the hand." if stands else "The progressive is lost."
+        facts.append(Fact(says, (rules.progressive.on_fold.cite,)))
+        envy = "A folded hand gets no envy." if live_only.value else "A folded hand still gets envy."
+        facts.append(Fact(envy, (live_only.cite,)))
+    return Section(title="What a fold forfeits", parts=tuple(facts))
+
+
+def limit_page(rules: RuleSet) -> Section:
+    """Return the most one hand may win in a round."""
+    facts = tuple(_limit(limit, rules.currency.symbol) for limit in rules.aggregate_limit)
+    return Section(
+        title="The most one hand may win", parts=facts or (Fact("No limit beyond the wagers and the pays."),)
+    )
+
+
+def _limit(limit: AggregateLimit, symbol: str) -> Fact:
+    when = {
+        "progressive_offered": "Where the table offers the progressive: ",
+        "progressive_not_offered": "Where the table does not offer the progressive: ",
+        "always": "",
+    }[limit.when]
+    most = f"at most {money(limit.cents, symbol)} in a round"
+    if limit.or_minimum_wagers:
+        most += ", or what the table's minimum wagers could win if that is more"
+    counted = ", ".join(map(wager, limit.counts))
+    says = f"{when}{most}. Winnings count, stakes do not; they are cut in this order: {counted}."
+    return Fact(says[0].upper() + says[1:], cited(limit.cite, "R2", "R3"))
+
+
+def void_page(rules: RuleSet) -> Section:
+    """Return which irregularities make a hand or a round dead, and the wagers they save."""
+    facts = tuple(map(_void, rules.void)) or (Fact("The document names none."),)
+    return Section(title="What voids a hand or a round", parts=facts)
+
+
+def _void(void: VoidRules) -> Fact:
+    scope = {"seat": "that hand", "round": "the round"}
+    dead = listed((scope[each] for each in void.scope), "or")
+    saved = f"but for {listed(map(wager, void.saves))}" if void.saves else "and all stakes go back"
+    return Fact(f"{void.says[0].upper()}{void.says[1:]}. ({dead.capitalize()} is void, {saved}.)", (void.clause,))

@@ -1,0 +1,123 @@
+"""The pages on the table and on the wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uth.rulebook.page import Fact, Section, cited
+from uth.rulebook.words import limits, listed, several, share, wager
+from uth.rules.ruleset import RuleSet
+from uth.table.posted import post
+from uth.units import money
+
+
+def table_page(rules: RuleSet) -> Section:
+    """Return who sits, who banks, and what is dealt from."""
+    return Section(title="The table", parts=tuple(_table(rules)))
+
+
+def _table(rules: RuleSet) -> Iterator[Fact]:
+    seats = rules.seats
+    yield Fact(f"A deck of {rules.deck.cards.value} cards.", (rules.deck.cards.cite,))
+    player_banks = seats.banked_by.value == "player"
+    count = several(seats.count.value, "seat") + (", the player/dealer's among them" if player_banks else "")
+    yield Fact(f"{count.capitalize()}.", (seats.count.cite,))
+    yield Fact("Seat 1 is the one farthest to the dealer's left; the numbers go clockwise.", ("R26",))
+    hands = several(seats.hands_per_player.value, "hand")
+    most = "" if seats.hands_per_player.value == 1 else "up to "
+    yield Fact(f"A player plays {most}{hands} in a round.", (seats.hands_per_player.cite,))
+    if not player_banks:
+        yield Fact("The house banks: it pays what is won and keeps what is lost.", (seats.banked_by.cite,))
+        return
+    yield Fact("A player banks, the player/dealer; the house never does.", (seats.banked_by.cite,))
+    if seats.bank_consecutive_max is not None:
+        times = several(seats.bank_consecutive_max.value, "hand")
+        yield Fact(f"Nobody banks more than {times} in a row.", (seats.bank_consecutive_max.cite,))
+    if seats.coverage is not None:
+        uses = {
+            "action": "Every unit collected or paid uses up a unit of the player/dealer's wager; "
+            "once it is used up, what it does not cover goes back to its player.",
+            "payouts": "Losing wagers are collected in full; pays stop once they reach the player/dealer's wager.",
+        }
+        yield Fact(uses[seats.coverage.value], (seats.coverage.cite,))
+
+
+def wagers_page(rules: RuleSet) -> Section:
+    """Return every wager with its condition and the limits a new table opens with."""
+    facts = (*_main(rules), *_trips(rules), *_cover_all(rules), *_progressive(rules))
+    return Section(title="The wagers", parts=facts)
+
+
+def _main(rules: RuleSet) -> Iterator[Fact]:
+    ante, posted, symbol = rules.ante, rules.limits, rules.currency.symbol
+    yield Fact("Ante and blind: two equal wagers before the cards. Both are needed.", (ante.blind_equals_ante.cite,))
+    yield Fact(f"The ante is {limits(posted.ante, symbol)} unless the table posts other limits.", (posted.cite,))
+    unit = post(rules).blind.unit
+    if unit > 1:
+        says = f"Ante and blind are multiples of {money(unit, symbol)}, so that no pay has to be rounded."
+        yield Fact(says, ("R19",))
+    if ante.match_play.value:
+        says = "A match play coupon may stand on the ante beside chips of the same worth."
+        yield Fact(says, cited(ante.match_play.cite, "R18"))
+    else:
+        yield Fact("Match play coupons are not taken.", (ante.match_play.cite,))
+    if ante.entry_fee.value:
+        fee = money(posted.entry_fee, symbol) if posted.entry_fee else "nothing unless the table posts a fee"
+        says = f"Entry fee: taken for each hand at 'No more bets', {fee}."
+        yield Fact(says, cited(ante.entry_fee.cite, "R8"))
+    play = (rules.play.preflop, rules.play.flop, rules.play.river)
+    says = "Play: one wager in a round, made after the cards, a multiple of the ante that depends on when it is made."
+    yield Fact(says, cited(*(street.cite for street in play)))
+
+
+def _trips(rules: RuleSet) -> Iterator[Fact]:
+    trips, posted = rules.trips, rules.limits
+    if not trips.offered.value:
+        yield Fact("Trips is not offered.", (trips.offered.cite,))
+        return
+    amount = limits(posted.trips, rules.currency.symbol)
+    yield Fact("Trips: an optional wager before the cards, on the player's own hand alone.", (trips.offered.cite,))
+    if trips.stake.value == "house":
+        yield Fact(f"The house sets its one stake: {amount} unless the table posts another.", (trips.stake.cite,))
+    else:
+        says = f"It need not equal the ante: {amount} unless the table posts other limits."
+        yield Fact(says, cited(trips.stake.cite, posted.cite))
+    if trips.alone.value:
+        says = "It may be wagered alone: such a hand gets cards, is asked nothing and cannot fold."
+        yield Fact(says, cited(trips.alone.cite, "R9"))
+    else:
+        yield Fact("It is taken only beside ante and blind.", (trips.alone.cite,))
+
+
+def _cover_all(rules: RuleSet) -> Iterator[Fact]:
+    offered, posted = rules.cover_all.offered, rules.limits.cover_all
+    if not offered.value:
+        yield Fact("Cover All is not offered.", (offered.cite,))
+        return
+    amount = f", {limits(posted, rules.currency.symbol)} unless the table posts other limits" if posted else ""
+    says = f"Cover All: an optional wager before the round on the highest hand of all at the table{amount}."
+    yield Fact(says, cited(offered.cite, rules.limits.cite))
+
+
+def _progressive(rules: RuleSet) -> Iterator[Fact]:
+    progressive = rules.progressive
+    if progressive is None or not progressive.offered.value:
+        yield Fact("There is no progressive.", () if progressive is None else (progressive.offered.cite,))
+        return
+    amount = money(progressive.wager.value, rules.currency.symbol)
+    yield Fact("Progressive: an optional wager before the cards on a rising meter.", (progressive.offered.cite,))
+    if progressive.wager_set_by_table.value:
+        says = f"It is one amount for the whole table: {amount} unless the table sets another."
+    else:
+        says = f"It is exactly {amount}, no more and no less."
+    yield Fact(says, cited(progressive.wager.cite, progressive.wager_set_by_table.cite))
+    beside = listed(
+        ("ante and blind" if which.value == "ante" else wager(which) for which in progressive.beside.value), "or"
+    )
+    yield Fact(f"It is never wagered alone, only beside {beside}.", (progressive.beside.cite,))
+    if progressive.withheld is not None:
+        says = f"The house withholds {share(progressive.withheld.value)} of it"
+        between = progressive.withheld_range
+        if between is not None:
+            says += f"; it may withhold {listed(map(share, between.value), 'to')}"
+        yield Fact(f"{says}.", cited(progressive.withheld.cite, *([between.cite] if between else [])))

@@ -1,0 +1,275 @@
+"""The table on the screen: turns keys and clicks into what the session is asked for, and keeps the dealer's pace."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Resize
+
+from uth.errors import Refused
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.state import Phase
+from uth.terminal import banking, wagering
+from uth.terminal.amounts import CHIPS
+from uth.terminal.help_screen import HelpScreen
+from uth.terminal.history_screen import HistoryScreen
+from uth.terminal.keys import SPOT_KEYS
+from uth.terminal.layout import is_empty
+from uth.terminal.pace import pause_after
+from uth.terminal.rounds import collect
+from uth.terminal.session import Session
+from uth.terminal.table_view import Shown, TableView
+from uth.units import Seat
+
+
+def _bindings() -> list[BindingType]:
+    found: list[BindingType] = [
+        Binding("ctrl+c,ctrl+q", "leave", priority=True),
+        Binding("q", "leave"),
+        Binding("space,enter", "go_on"),
+        Binding("c", "check"),
+        Binding("f", "fold"),
+        Binding("r", "rebet"),
+        Binding("d", "double"),
+        Binding("z", "undo"),
+        Binding("x", "clear"),
+        Binding("b", "bank"),
+        Binding("i", "buy_in"),
+        Binding("tab", "other_hand"),
+        Binding("h,l", "history"),
+        Binding("question_mark,f1", "help"),
+        Binding("plus,equals_sign", "more"),
+        Binding("minus,underscore", "less"),
+        Binding("left_square_bracket", "chip(-1)"),
+        Binding("right_square_bracket", "chip(1)"),
+    ]
+    found += [Binding(str(multiple), f"play({multiple})") for multiple in range(1, 10)]
+    for wager, key in SPOT_KEYS.items():
+        found += [Binding(key.lower(), f"add('{wager}')"), Binding(key, f"take_back('{wager}')")]
+    return found
+
+
+class TableApp(App[None]):
+    """One session at one table."""
+
+    CSS_PATH = "table.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "uth"
+    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+
+    def __init__(self, session: Session, *, fast: bool = False, four_colour: bool = False) -> None:
+        super().__init__()
+        self.session = session
+        self.fast = fast
+        self.four_colour = four_colour
+        self.chip = next((chip for chip in CHIPS if chip >= session.posted.limits.ante.min), CHIPS[-1])
+        self.hand = 0
+        self.hurries = False
+        self.is_dealing = False
+        self.says = "Welcome. Your wagers, please; ? is help."
+        self.is_refused = False
+
+    @property
+    def seat(self) -> Seat:
+        """The person's hand that is meant: the one that is asked, else the one that was chosen."""
+        return self.session.asked or self.session.mine[self.hand]
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table."""
+        yield TableView(self.session)
+
+    def on_mount(self) -> None:
+        """Draw the table, and leave it cleanly when asked to from outside."""
+        if not self.is_headless:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+        self._hear()
+        self.call_after_refresh(self.draw)
+
+    def on_resize(self, _: Resize) -> None:
+        """Draw the table to its new measure."""
+        self.call_after_refresh(self.draw)
+
+    def draw(self) -> None:
+        """Draw the table as it stands."""
+        shown = Shown(
+            seat=self.seat,
+            chip=self.chip,
+            says=self.says,
+            is_refused=self.is_refused,
+            is_dealing=self.is_dealing,
+            four_colour=self.four_colour,
+        )
+        self.screen_stack[0].query_one(TableView).draw(shown)
+
+    def _hear(self) -> None:
+        """Take over what the dealer said since the last time."""
+        said = self.session.heard_now()
+        if said:
+            self.says, self.is_refused = " ".join(said), False
+
+    def _report(self, refused: Refused | None, says: str = "") -> None:
+        """Show why not, or what is true now, and go on."""
+        if refused is not None:
+            self.says, self.is_refused = self.session.refusal(refused), True
+        else:
+            self.says, self.is_refused = says, False
+            self._hear()
+        if not self.is_dealing and not self.session.waits:
+            self.is_dealing = True
+            self.run_worker(self._deal_on())
+        self.draw()
+
+    async def _deal_on(self) -> None:
+        """Let the dealer and the house's seats go on, step by step, until the person is waited for."""
+        while events := self.session.step():
+            self._hear()
+            if not self.fast and not self.hurries:
+                self.draw()
+                await asyncio.sleep(pause_after(events))
+        self.is_dealing = self.hurries = False
+        self._ask()
+        self.draw()
+
+    def _ask(self) -> None:
+        """Add to what was said that it is the person's turn, unless that is what was said."""
+        street, seat = self.session.table.street, self.session.asked
+        if street is not None and seat is not None:
+            asks = self.session.voice.asks(street)
+            self.says = self.says if self.says.endswith(asks) else f"{self.says} {asks}".strip()
+
+    def action_go_on(self) -> None:
+        """Do what comes next: hurry, put the ante down, deal, or open the next round."""
+        session = self.session
+        if self.is_dealing:
+            self.hurries = True
+        elif session.table.phase is Phase.SETTLED:
+            self._report(collect(session), "Your wagers, please.")
+            self._say_if_out_of_chips()
+        elif session.asked is not None:
+            self._ask()
+            self.draw()
+        elif session.is_out_of_chips:
+            self._say_if_out_of_chips()
+        elif is_empty(session.layouts) and not session.banks:
+            self._report(wagering.rebet(session), "Your wagers are down; Space deals.")
+        else:
+            self._report(session.deal())
+
+    def _say_if_out_of_chips(self) -> None:
+        if self.session.is_out_of_chips:
+            again = self.session.voice.money(self.session.opening.bankroll)
+            self.says, self.is_refused = (
+                f"You are out of chips. I buys in again for {again}; Q leaves the table.",
+                False,
+            )
+            self.draw()
+
+    def action_play(self, multiple: int) -> None:
+        """Make the play wager."""
+        self._report(self.session.answer(c.MakePlay(seat=self.seat, multiple=multiple)))
+
+    def action_check(self) -> None:
+        """Wait."""
+        self._report(self.session.answer(c.Check(seat=self.seat)))
+
+    def action_fold(self) -> None:
+        """Give the hand up."""
+        self._report(self.session.answer(c.Fold(seat=self.seat)))
+
+    def action_rebet(self) -> None:
+        """Put the last wagers down again, the cards of the last round collected first."""
+        if self.session.table.phase is Phase.SETTLED:
+            collect(self.session)
+        self._report(wagering.rebet(self.session), "The same wagers again; Space deals.")
+        self._say_if_out_of_chips()
+
+    def action_double(self) -> None:
+        """Double what lies there."""
+        self._report(wagering.double(self.session), "Doubled.")
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._report(wagering.undo(self.session), "Undone.")
+
+    def action_clear(self) -> None:
+        """Take everything back."""
+        self._report(wagering.clear(self.session), "Cleared.")
+
+    def action_add(self, wager: str, seat: int | None = None) -> None:
+        """Put a chip on a wager; a click on a spot chooses its hand too."""
+        if seat is not None:
+            self.hand = self.session.mine.index(Seat(seat))
+        self._wagered(wagering.add(self.session, self._chosen, Wager(wager), self.chip), Wager(wager))
+
+    def action_take_back(self, wager: str) -> None:
+        """Take a wager back."""
+        self._wagered(wagering.put(self.session, self._chosen, Wager(wager), 0), Wager(wager))
+
+    def action_more(self) -> None:
+        """Put a chip more on the ante, or on the bank."""
+        if self.session.banks:
+            self._report(banking.take_bank(self.session, self.session.bank_wanted + self.chip))
+        else:
+            self._wagered(wagering.add(self.session, self._chosen, Wager.ANTE, self.chip), Wager.ANTE)
+
+    def action_less(self) -> None:
+        """Take a chip off the ante, or off the bank."""
+        if self.session.banks:
+            self._report(banking.take_bank(self.session, max(self.session.bank_wanted - self.chip, 1)))
+        else:
+            self._wagered(wagering.subtract(self.session, self._chosen, Wager.ANTE, self.chip), Wager.ANTE)
+
+    @property
+    def _chosen(self) -> Seat:
+        return self.session.mine[self.hand]
+
+    def _wagered(self, refused: Refused | None, wager: Wager) -> None:
+        """Show what lies on the wager now, or why it does not."""
+        lies = self.session.layouts[self._chosen].get(wager)
+        says = f"{wager.words} {self.session.voice.money(lies)}." if lies else f"{wager.words} taken back."
+        self._report(refused, says)
+
+    def action_chip(self, step: int) -> None:
+        """Take a larger or a smaller chip in hand, round and round."""
+        self.chip = CHIPS[(CHIPS.index(self.chip) + step) % len(CHIPS)]
+        self.draw()
+
+    def action_bank(self) -> None:
+        """Bank this round, or let the button go by."""
+        session = self.session
+        if session.banks:
+            self._report(banking.pass_button(session))
+        else:
+            self._report(banking.take_bank(session, max(banking.bank_size(session), 1)))
+
+    def action_buy_in(self) -> None:
+        """Buy chips for what the session opened with."""
+        self._report(self.session.buy_in(self.session.opening.bankroll))
+
+    def action_other_hand(self) -> None:
+        """Choose the person's other hand."""
+        self.hand = (self.hand + 1) % len(self.session.mine)
+        self.draw()
+
+    def action_history(self) -> None:
+        """Open the history."""
+        self.push_screen(HistoryScreen(self.session))
+
+    def action_help(self) -> None:
+        """Open the help."""
+        self.push_screen(HelpScreen(self.session))
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self.exit()
+
+
+def play(session: Session, *, fast: bool, four_colour: bool) -> None:
+    """Open the table on the screen and stay until the person leaves it."""
+    TableApp(session, fast=fast, four_colour=four_colour).run()

@@ -1,0 +1,60 @@
+"""Company: the seats the house plays, which wager, bank and answer like anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uth.rules.values import Wager
+from uth.strategy.habits import ante_of, wagers_beside
+from uth.strategy.simple import choose
+from uth.table import commands as c
+from uth.table.decide import act
+from uth.table.offers import decisions, wager_offers
+from uth.table.posted import Posted
+from uth.table.refusals import refusal_of
+from uth.table.state import Table
+from uth.terminal.people import PERSON
+from uth.units import Seat
+
+ANTES_WANTED = 40
+"""A seat buys in again when it has fewer of the least antes than this."""
+
+
+def rack(posted: Posted) -> int:
+    """Return what a seat of the house buys in for; a banker needs a deeper one."""
+    least, most = posted.limits.ante.min, posted.limits.ante.max
+    return max(200 * least, 40 * most) if posted.rules.seats.banked_by.value == "player" else 200 * least
+
+
+def bought_in(table: Table, posted: Posted) -> Iterator[c.BuyIn]:
+    """Yield a buy-in for every seat of the house that is short of chips."""
+    for seat, chair in sorted(table.chairs.items()):
+        if chair.player != PERSON and chair.rail < ANTES_WANTED * posted.limits.ante.min:
+            yield c.BuyIn(seat=seat, cents=rack(posted))
+
+
+def wagers(table: Table, posted: Posted) -> Iterator[c.PlaceWager]:
+    """Yield the usual wagers of every seat of the house that has none and does not bank."""
+    for seat, chair in sorted(table.chairs.items()):
+        banks = table.banker is not None and table.banker.seat == seat
+        if chair.player == PERSON or seat in table.spots or banks:
+            continue
+        ante = next((offer for offer in wager_offers(table, seat, posted) if offer.wager is Wager.ANTE), None)
+        if ante is None:
+            continue
+        down = c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante_of(seat, ante))
+        yield down
+        after, _ = act(table, down, posted)
+        for offer in wagers_beside(seat, wager_offers(after, seat, posted)):
+            beside = c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
+            if refusal_of(after, beside, posted) is None:
+                after, _ = act(after, beside, posted)
+                yield beside
+
+
+def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold | None:
+    """Return what the seat does now that it is asked."""
+    street = table.street
+    if street is None:
+        return None
+    return choose(table.spots[seat].hole, table.board, street, decisions(table, seat, posted))

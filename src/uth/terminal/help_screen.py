@@ -1,0 +1,81 @@
+"""The help screen: the keys, the round in a few lines, and what this table has posted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from uth.rules.values import Street, Wager
+from uth.terminal.session import Session
+from uth.terminal.sign import limits_of, pays_of
+
+KEYS = (
+    ("Space", "put the ante down, deal, go on to the next round; while dealing, hurry"),
+    ("4 3 2 1", "play that multiple of the ante"),
+    ("C   F", "check; fold"),
+    ("+   -", "one chip more, one less on the ante (or on your bank); the blind follows"),
+    ("[   ]", "a smaller, a larger chip in hand"),
+    ("T  A  P  M", "trips, Cover All, progressive, match play: a chip more; with Shift, take it back"),
+    ("R  D", "rebet; double"),
+    ("Z  X", "undo; clear"),
+    ("B", "bank, or pass the button, where players bank"),
+    ("Tab", "the other hand, where you play two"),
+    ("I", "buy in again"),
+    ("H  L", "history of the session"),
+    ("?", "this page; Escape closes it"),
+    ("Q  Ctrl-C", "leave the table"),
+)
+HEAD = "bold #e3b341"
+
+
+def help_lines(session: Session) -> Iterator[Content]:
+    """Yield the page, line by line."""
+    posted = session.posted
+    yield Content.styled("Keys", HEAD)
+    for key, words in KEYS:
+        yield Content.assemble((f" {key:<11}", "bold #ffffff"), words)
+    yield Content("")
+    yield Content.styled("A round", HEAD)
+    yield Content(" Ante and blind go down together, side wagers if you like. Two cards for you, two for the dealer.")
+    for street in Street:
+        yield Content(f" {session.voice.asks(street)}")
+    qualifier = posted.rules.dealer.qualifier
+    yield Content(f" The dealer qualifies with {qualifier.value.words.lower()} or better ({qualifier.cite});")
+    yield Content(" without it the antes go back. Best five of seven wins. ▲ marks the dealer's five cards, ▼ yours.")
+    yield Content("")
+    yield Content.styled(f"Posted: {posted.rules.title}; dealt {posted.dealing.says}", HEAD)
+    for wager, limit in limits_of(posted).items():
+        yield Content(f" {wager.words}: {limit} ({posted.limits.cite})")
+    if posted.offers(Wager.MATCH_PLAY):
+        yield Content(f" Match play: a coupon equal to the ante; {session.coupons} left")
+    for title, clause, rows in pays_of(posted):
+        yield Content("")
+        yield Content.styled(f"{title} ({clause})", HEAD)
+        for hand, pays in rows:
+            yield Content(f" {hand:<24} {pays}")
+
+
+class HelpScreen(ModalScreen[None]):
+    """The help, over the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,q,space,enter", "dismiss", "Close"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page."""
+        with VerticalScroll(classes="page") as page:
+            page.border_title = "Help"
+            page.border_subtitle = "Esc closes, arrows scroll"
+            yield Static(Content("\n").join(help_lines(self._session)))

@@ -1,0 +1,97 @@
+"""Keys: what can be pressed now, each with its words; whether it would be accepted is asked of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.state import Phase
+from uth.terminal import banking
+from uth.terminal.layout import is_empty
+from uth.terminal.session import Session
+
+SPOT_KEYS = {
+    Wager.TRIPS: "T",
+    Wager.COVER_ALL: "A",
+    Wager.PROGRESSIVE: "P",
+    Wager.MATCH_PLAY: "M",
+}
+"""The key of each wager beside the ante, which has + and -."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key: as it is printed, what it does in words, and the action of the app behind it."""
+
+    key: str
+    words: str
+    action: str
+    is_main: bool = False
+
+
+def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
+    """Return the keys that do something now, the most likely first; those of the spots may be left to the spots."""
+    if session.is_out_of_chips:
+        again = session.voice.money(session.opening.bankroll)
+        found = [Key(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
+    elif session.asked is not None:
+        found = list(_answers(session))
+    elif session.table.phase is Phase.SETTLED:
+        found = [
+            Key(key="Space", words="Next round", action="go_on", is_main=True),
+            Key(key="R", words="Rebet", action="rebet"),
+        ]
+    elif session.table.phase is Phase.WAGERS and not is_dealing:
+        found = list(_wagers(session, with_spots))
+    else:
+        found = [Key(key="Space", words="Hurry", action="go_on")]
+    return (*found, *_ALWAYS)
+
+
+_ALWAYS = (
+    Key(key="H", words="History", action="history"),
+    Key(key="?", words="Help", action="help"),
+    Key(key="Q", words="Quit", action="leave"),
+)
+
+
+def _answers(session: Session) -> Iterator[Key]:
+    seat = session.asked
+    ante = session.table.spots[seat].wagers[Wager.ANTE] if seat is not None else 0
+    for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check)):
+        match answer:
+            case c.MakePlay(multiple=multiple):
+                words = f"Play {multiple}x {session.voice.money(multiple * ante)}"
+                yield Key(key=str(multiple), words=words, action=f"play({multiple})", is_main=True)
+            case c.Check():
+                yield Key(key="C", words="Check", action="check", is_main=True)
+            case c.Fold():
+                yield Key(key="F", words="Fold", action="fold", is_main=True)
+
+
+def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
+    empty = is_empty(session.layouts)
+    if session.banks:
+        yield Key(key="Space", words="Deal", action="go_on", is_main=True)
+        yield Key(key="+ -", words="Bank", action="more")
+        yield Key(key="B", words="Pass the button", action="bank")
+        return
+    if banking.needs_banker(session.table, session.posted):
+        yield Key(key="B", words="Bank", action="bank", is_main=True)
+    yield Key(key="Space", words="Ante" if empty else "Deal", action="go_on", is_main=True)
+    yield Key(key="+ -", words="Ante", action="more")
+    for wager, key in SPOT_KEYS.items():
+        if with_spots and session.posted.offers(wager):
+            yield Key(key=key, words=wager.words, action=f"add('{wager.value}')")
+    if empty:
+        yield Key(key="R", words="Rebet", action="rebet")
+    else:
+        yield Key(key="D", words="Double", action="double")
+        yield Key(key="X", words="Clear", action="clear")
+    if session.undone_to:
+        yield Key(key="Z", words="Undo", action="undo")
+    yield Key(key="[ ]", words="Chip", action="chip(1)")
+    if len(session.mine) > 1:
+        yield Key(key="Tab", words="Other hand", action="other_hand")

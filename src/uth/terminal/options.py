@@ -1,0 +1,101 @@
+"""The options of `uth play`: read, checked against the rule set, and refused in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from uth.errors import Malformed, UthError
+from uth.rules.loader import load
+from uth.rules.ruleset import RuleSet
+from uth.table.posted import Posted, post
+from uth.terminal.amounts import parse_amount
+
+KINDS = ("blind", "trips", "cover_all", "progressive")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A table to be opened: what is posted, who sits, and with how much."""
+
+    posted: Posted
+    seats: int
+    hands: int
+    bankroll: int
+    ante: int | None
+    """The ante the session opens with; ``None`` is the least the table takes."""
+    shuffle_key: str | None
+    banks: bool
+    """Whether the person takes the bank when it comes round."""
+
+
+def read_opening(
+    *,
+    rules: str = "massachusetts",
+    tables: Sequence[str] = (),
+    dealing: str | None = None,
+    seats: str | None = None,
+    hands: str = "1",
+    bankroll: str = "1000",
+    ante: str | None = None,
+    shuffle_key: str | None = None,
+    banks: bool = False,
+) -> Opening:
+    """Return the table the options ask for; raise on the first that cannot be had, naming what could."""
+    book = _book(rules)
+    posted = _posted(book, tables, dealing)
+    most = book.seats.hands_per_player
+    own = _whole("--hands", hands, 1, most.value, most.cite)
+    if banks and book.seats.banked_by.value == "house":
+        raise Malformed("--bank", book.name, "is not a book in which players bank", book.seats.banked_by.cite)
+    least = own + (1 if book.seats.banked_by.value == "player" else 0)
+    count = book.seats.count
+    return Opening(
+        posted=posted,
+        seats=min(own + 2, count.value) if seats is None else _whole("--seats", seats, least, count.value, count.cite),
+        hands=own,
+        bankroll=parse_amount(bankroll, "--bankroll"),
+        ante=None if ante is None else parse_amount(ante, "--ante"),
+        shuffle_key=_printable(shuffle_key),
+        banks=banks,
+    )
+
+
+def _book(rules: str) -> RuleSet:
+    try:
+        return load(rules)
+    except Malformed as fault:
+        raise Malformed("--rules", fault.value, fault.says, fault.clause) from None
+    except UthError as fault:
+        says = "does not load: " + "; ".join(str(fault).splitlines())
+        raise Malformed("--rules", rules, says) from None
+
+
+def _posted(book: RuleSet, tables: Sequence[str], dealing: str | None) -> Posted:
+    chosen: dict[str, str | None] = {}
+    for each in tables:
+        kind, equals, name = each.partition("=")
+        kinds = [kind for kind in KINDS if getattr(book.pay, kind)]
+        if each != "progressive=none" and not (equals and name and kind in kinds):
+            names = "; ".join(f"{kind}={'|'.join(t.name for t in getattr(book.pay, kind))}" for kind in kinds)
+            raise Malformed("--table", each, f"is not KIND=NAME of {book.name}; {names}; progressive=none")
+        chosen[kind] = None if kind == "progressive" and name == "none" else name
+    try:
+        return post(book, chosen, dealing=dealing)
+    except Malformed as fault:
+        option = "--dealing" if fault.field == "dealing" else f"--table {fault.field.removeprefix('tables.')}"
+        raise Malformed(option, fault.value, fault.says, fault.clause) from None
+
+
+def _whole(option: str, text: str, least: int, most: int, clause: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
+    if not least <= number <= most:
+        accepted = f"{least} to {most}" if least < most else f"{least}"
+        raise Malformed(option, text, f"is not a number this book accepts; {accepted}", clause)
+    return number
+
+
+def _printable(key: str | None) -> str | None:
+    if key is not None and (not key.isprintable() or not 1 <= len(key) <= 200):
+        raise Malformed("--shuffle-key", key, "is not a key; any text of 1 to 200 characters on one line")
+    return key

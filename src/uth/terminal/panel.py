@@ -1,0 +1,68 @@
+"""The result panel: both hands of five, a line for each wager, and the net."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from uth.cards import Card
+from uth.terminal.amounts import signed
+from uth.terminal.faces import Faces, Size, fitted
+from uth.terminal.result import HandResult, RoundResult, WagerLine
+from uth.terminal.session import Session
+from uth.units import money
+
+GAIN = "bold #7fe3a5"
+LOSS = "#f4ecd0"
+QUIET = "#8fc7a6"
+LABELS = 12
+
+
+def drawn_result(session: Session, result: RoundResult, columns: int, *, four_colour: bool) -> list[Content]:
+    """Return the lines of the panel, in so many columns."""
+    faces = Faces(size=Size.TINY, four_colour=four_colour)
+    symbol = session.posted.rules.currency.symbol
+    qualifies = "qualifies" if result.qualifies else "does not qualify"
+    lines = _hand("Dealer", result.dealer_five, f"{result.dealer_hand.words}, {qualifies}", faces, columns)
+    for hand in result.mine:
+        name = session.people.name(hand.seat).removeprefix("Your ").capitalize()
+        lines += _hand(name, hand.five, _words(hand), faces, columns)
+        for line in hand.lines:
+            lines += _wager(line, symbol, columns)
+    if result.bank is not None:
+        lines += _wager(result.bank, symbol, columns)
+    net = signed(result.net, symbol)
+    lines.append(Content.assemble(("Net of the round ", "bold #ffffff"), (net, GAIN if result.net > 0 else LOSS)))
+    return lines
+
+
+def _words(hand: HandResult) -> str:
+    return (hand.hand.words if hand.hand is not None else "not shown") + (", folded" if hand.folded else "")
+
+
+def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, columns: int) -> list[Content]:
+    """Return a hand's five cards with its name, on one line or on two."""
+    cards = Content(" ").join(faces.row((card,))[0] for card in five)
+    label = fitted(name, LABELS, "bold #ffffff", align="left")
+    said = Content.styled(words, "bold #f4ecd0")
+    if LABELS + cards.cell_length + 1 + len(words) <= columns:
+        return [label + cards + Content(" ") + said]
+    return [label + cards, Content(" " * LABELS) + said]
+
+
+def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
+    """Return a wager's line: what it was, what became of it at which odds, the amount, the clauses."""
+    stake = money(line.stake, symbol) if line.stake else ""
+    became = f"{line.outcome} {line.odds}".strip()
+    style = GAIN if line.net > 0 else LOSS
+    label = max(LABELS, len(line.label) + 1)
+    head = Content.assemble(
+        fitted(line.label, label, QUIET, align="left"),
+        fitted(stake, max(7, len(stake)), "#ffffff", align="right"),
+        " ",
+        fitted(became, max(13, len(became)), style, align="left"),
+        fitted(signed(line.net, symbol), max(8, len(signed(line.net, symbol)) + 1), style, align="right"),
+    )
+    cites = " ".join(line.cites)
+    if head.cell_length + 2 + len(cites) <= columns:
+        return [head + Content.styled(f"  {cites}", QUIET)]
+    return [head, Content.styled(fitted(cites, columns, align="right").plain, QUIET)] if cites else [head]

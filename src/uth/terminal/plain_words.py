@@ -1,0 +1,123 @@
+"""The words of the plain table: what can be typed, and how the table is described."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.terminal import banking
+from uth.terminal.layout import is_empty
+from uth.terminal.session import Session
+from uth.terminal.sign import limits_of, meters_of, pays_of
+
+_TYPED: Final = {
+    "deal": "deal d space go",
+    "watch": "watch sit",
+    "play": "play",
+    "check": "check c",
+    "fold": "fold f",
+    "rebet": "rebet r",
+    "double": "double dd",
+    "undo": "undo z",
+    "clear": "clear x",
+    "bank": "bank b",
+    "pass": "pass",
+    "buy": "buy",
+    "ante": "ante",
+    "blind": "blind",
+    "trips": "trips t",
+    "cover_all": "cover cover_all coverall a",
+    "progressive": "progressive prog p",
+    "match_play": "match match_play matchplay coupon m",
+    "hand": "hand",
+    "history": "history h l",
+    "help": "help ?",
+    "rules": "rules pays",
+    "table": "table",
+    "quit": "quit q exit",
+}
+WORDS: Final = {word: verb for verb, words in _TYPED.items() for word in words.split()}
+"""Every word that may begin a line, and what it asks for."""
+
+HELP: Final = (
+    "One command a line. Amounts in units of the currency: 10 or 12.50.",
+    "Wagers: ante 10 (the blind follows), trips 5, cover 5, progressive, match; 'trips off' takes one back.",
+    "rebet puts the last wagers down again; double, undo and clear change what lies there.",
+    "deal closes the wagers and deals; watch deals without you.",
+    "When you are asked: 4, 3, 2 or 1 plays that multiple of the ante; check; fold.",
+    "Where players bank: bank 500 takes the bank when the button is yours; pass lets it go by.",
+    "With two hands: 'hand 2' says whose wagers you mean.",
+    "buy 500 buys chips; table repeats where you stand; rules reads the posted limits and pays.",
+    "history lists the rounds; 'history 3' tells one again; quit ends the session.",
+)
+
+
+def greeting(session: Session) -> Iterator[str]:
+    """Yield what a person hears on sitting down."""
+    posted, voice = session.posted, session.voice
+    yield f"Ultimate Texas Hold'em: {posted.rules.title}."
+    yield f"Limits: {'; '.join(f'{wager.words} {limit}' for wager, limit in limits_of(posted).items())}."
+    others = ", ".join(f"{session.people.name(seat)} in seat {seat}" for seat in session.people.others)
+    seats = " and ".join(str(seat) for seat in session.mine)
+    yield f"You sit in seat {seats} with {voice.money(session.bankroll + session.at_stake)}" + (
+        f"; {others}." if others else "."
+    )
+    yield from _meters(session)
+    yield "Type help for the commands."
+
+
+def _meters(session: Session) -> Iterator[str]:
+    for name, amount in meters_of(session.table.meters, session.posted):
+        yield f"The {name} meter stands at {amount}."
+
+
+def layout_words(session: Session) -> str:
+    """Return what lies before the person while wagers are taken, and what to type."""
+    money = session.voice.money
+    if session.banks and session.table.banker is not None:
+        return f"You bank with {money(session.table.banker.wager)}. Type deal, or pass."
+    if is_empty(session.layouts):
+        button = "bank 500, or " if banking.has_button(session) else ""
+        return f"Nothing lies on your spots. Type {button}rebet or ante 10."
+    said: list[str] = []
+    for seat, layout in session.layouts.items():
+        with_blind = {**layout, **({Wager.BLIND: layout[Wager.ANTE]} if Wager.ANTE in layout else {})}
+        wagers = ", ".join(
+            f"{wager.words.lower()} {money(with_blind[wager])}" for wager in Wager if wager in with_blind
+        )
+        said.append(f"{session.people.name(seat)}: {wagers or 'nothing'}.")
+    return f"{' '.join(said)} Type deal."
+
+
+def answers_words(session: Session) -> str:
+    """Return what the hand that is asked holds, and what may be typed."""
+    seat, table = session.asked, session.table
+    if seat is None:
+        return ""
+    typed = [_typed(answer) for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check))]
+    hole = session.voice.cards(table.spots[seat].hole)
+    board = f" Board: {session.voice.cards(table.board)}." if table.board else ""
+    return f"{session.people.name(seat)}: {hole}.{board} Type {', '.join(typed[:-1])} or {typed[-1]}."
+
+
+def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:
+    match answer:
+        case c.Check():
+            return "check"
+        case c.MakePlay(multiple=multiple):
+            return str(multiple)
+        case c.Fold():
+            return "fold"
+
+
+def posted_words(session: Session) -> Iterator[str]:
+    """Yield the posted limits, multiples and pay tables."""
+    posted = session.posted
+    yield f"{posted.rules.title}. Dealt {posted.dealing.says}."
+    for wager, limit in limits_of(posted).items():
+        yield f"{wager.words}: {limit} ({posted.limits.cite})."
+    for title, clause, rows in pays_of(posted):
+        yield f"{title} ({clause}): {'; '.join(f'{hand} {pays}' for hand, pays in rows)}."
+    yield from _meters(session)

@@ -1,0 +1,81 @@
+"""The record of a session: each round as it was told, with what it came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uth.terminal.amounts import signed
+from uth.terminal.result import HandResult, RoundResult, WagerLine
+from uth.terminal.words import Voice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRecord:
+    """One round of the session's history."""
+
+    number: int
+    result: RoundResult
+    said: tuple[str, ...]
+    """What the dealer said, in order."""
+    bankroll: int
+    """The chips the person had after it."""
+    deck_key: str
+    """The key of its deck, in hexadecimal: the same key deals the same cards."""
+
+    @property
+    def net(self) -> int:
+        """What the round came to for the person."""
+        return self.result.net
+
+
+def wager_words(line: WagerLine, voice: Voice) -> str:
+    """Return a wager's line as a sentence: ``Blind $10 wins 3 to 2: +$15 (MA.9h2, MA.10c).``"""
+    stake = f" {voice.money(line.stake)}" if line.stake else ""
+    odds = f" {line.odds}" if line.odds else ""
+    clauses = f" ({', '.join(line.cites)})" if line.cites else ""
+    symbol = voice.posted.rules.currency.symbol
+    return f"{line.label}{stake} {line.outcome}{odds}: {signed(line.net, symbol)}{clauses}."
+
+
+def hand_words(hand: HandResult, voice: Voice) -> str:
+    """Return a hand in words: whose it is, its five cards, its name."""
+    name = voice.people.name(hand.seat)
+    have = "have" if name == "You" else "has"
+    folded = " and folded" if hand.folded else ""
+    if hand.hand is None:
+        return f"{name}: folded, not shown."
+    return f"{name} {have} {hand.hand.words}{folded}: {voice.cards(hand.five)}."
+
+
+def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
+    """Return the result of a round as sentences: both hands, every wager, everyone else, the net."""
+    symbol = voice.posted.rules.currency.symbol
+    qualifies = "qualifies" if result.qualifies else "does not qualify"
+    lines = [f"Dealer's hand: {result.dealer_hand.words}, {qualifies}: {voice.cards(result.dealer_five)}."]
+    for hand in result.mine:
+        lines.append(hand_words(hand, voice))
+        lines += [wager_words(line, voice) for line in hand.lines]
+    if result.bank is not None:
+        lines.append(wager_words(result.bank, voice))
+    for hand in result.others:
+        ends = f" {signed(hand.net, symbol)}."
+        lines.append(hand_words(hand, voice) + ends)
+    lines.append(f"Net of the round: {signed(result.net, symbol)}.")
+    return tuple(lines)
+
+
+def headline(record: RoundRecord, voice: Voice) -> str:
+    """Return the round on one line of the history."""
+    result = record.result
+    symbol = voice.posted.rules.currency.symbol
+    if result.bank is not None:
+        who = "You banked"
+    elif not result.mine:
+        who = "You sat out"
+    else:
+        who = " and ".join(
+            (hand.hand.words if hand.hand is not None else "no hand") + (" (folded)" if hand.folded else "")
+            for hand in result.mine
+        )
+    against = f"dealer {result.dealer_hand.words}" + ("" if result.qualifies else ", not qualified")
+    return f"Round {record.number}: {signed(record.net, symbol)}. {who}; {against}."

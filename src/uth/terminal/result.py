@@ -1,0 +1,162 @@
+"""The result of a round: both hands of five, and a line for each wager with its odds and its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from uth.cards import Card
+from uth.ranking import Category, Hand, order_of, rank
+from uth.rules.values import Wager
+from uth.table import events as e
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledWager
+from uth.table.state import Table
+from uth.terminal.people import People
+from uth.units import Odds, Seat
+
+OUTCOMES = {
+    Outcome.WIN: "wins",
+    Outcome.LOSE: "loses",
+    Outcome.PUSH: "pushes",
+    Outcome.VOID: "is void",
+    Outcome.UNCOVERED: "is covered in part",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerLine:
+    """One wager: its stake, what became of it, at which odds, what it came to and by which clauses."""
+
+    label: str
+    wager: Wager | None
+    """``None`` for envy and for the bank."""
+    stake: int
+    outcome: str
+    odds: str
+    net: int
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandResult:
+    """One hand of a seat, its wagers settled; cards that were never turned up are not in it."""
+
+    seat: Seat
+    hole: tuple[Card, ...]
+    five: tuple[Card, ...]
+    hand: Hand | None
+    folded: bool
+    lines: tuple[WagerLine, ...]
+
+    @property
+    def net(self) -> int:
+        """What all its wagers came to, in chips."""
+        return sum(line.net for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundResult:
+    """Everything a round came to."""
+
+    board: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    dealer_five: tuple[Card, ...]
+    dealer_hand: Hand
+    qualifies: bool
+    mine: tuple[HandResult, ...]
+    others: tuple[HandResult, ...]
+    bank: WagerLine | None
+    """The person's bank."""
+    net: int
+
+
+def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the five cards that make the hand, groups first, then high to low; an ace below a two comes last."""
+    order = order_of(cards)
+    five = next(five for five in combinations(cards, 5) if order_of(five) == order)
+    ranks = [card.rank for card in five]
+    found = sorted(five, key=lambda card: (ranks.count(card.rank), card.rank), reverse=True)
+    hand = rank(five)
+    if hand.category in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and hand.ranks[0] == 3:
+        found = [*found[1:], found[0]]
+    return tuple(found)
+
+
+def odds_of(settled: SettledWager, posted: Posted) -> str:
+    """Return the odds a winning wager was paid at, as its table states them."""
+    if settled.outcome is not Outcome.WIN or not settled.stake:
+        return ""
+    if settled.wager is Wager.PROGRESSIVE and posted.progressive is not None:
+        row = next(row for row in posted.progressive.rows if row.hand == settled.row)
+        if row.for_one is not None:
+            return f"{row.for_one:,} {posted.progressive.stated} 1"
+        return f"{row.percent}% of {row.meter}"
+    owed = Fraction(settled.won + settled.cut, settled.stake)
+    return str(Odds(owed.numerator, owed.denominator))
+
+
+def line_of(settled: SettledWager, posted: Posted) -> WagerLine:
+    """Return the wager's line; a coupon costs no chips (R18)."""
+    coupon = settled.wager is Wager.MATCH_PLAY
+    return WagerLine(
+        label=settled.wager.words,
+        wager=settled.wager,
+        stake=settled.stake,
+        outcome=OUTCOMES[settled.outcome] + (" up to the limit" if settled.cut else ""),
+        odds=odds_of(settled, posted),
+        net=settled.won if coupon else settled.net,
+        cites=settled.cites,
+    )
+
+
+def _unlaid(label: str, stake: int, outcome: str, net: int, clauses: tuple[str, ...]) -> WagerLine:
+    """Return the line of what lies on no spot: an envy pay, a bank."""
+    return WagerLine(label=label, wager=None, stake=stake, outcome=outcome, odds="", net=net, cites=clauses)
+
+
+def result_of(table: Table, events: Iterable[e.Event], people: People, posted: Posted, net: int) -> RoundResult:
+    """Return what the round on the settled table came to, told from what happened in it."""
+    lines: dict[Seat, list[WagerLine]] = {seat: [] for seat in table.in_round}
+    bank: WagerLine | None = None
+    envy = posted.rules.settlement.cites.get("envy", ())
+    for event in events:
+        match event:
+            case e.WagerSettled(seat=seat, settled=settled):
+                lines[seat].append(line_of(settled, posted))
+            case e.EnvyPaid(seat=seat, cents=cents, from_seat=other):
+                lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy))
+            case e.BankSettled(seat=seat, wager=wager, used=used, net=gain) if seat in people.mine:
+                clauses = posted.rules.settlement.cites.get("uncovered", ()) if used == wager else ()
+                outcome = "is used up" if used == wager else f"is used to {used * 100 // wager}%"
+                bank = _unlaid("Bank", wager, outcome, gain, clauses)
+            case _:
+                pass
+    hands = {seat: _hand(table, seat, seat in people.mine, tuple(lines[seat])) for seat in table.in_round}
+    return RoundResult(
+        board=table.board,
+        dealer=table.dealer,
+        dealer_five=best_five((*table.dealer, *table.community)),
+        dealer_hand=rank((*table.dealer, *table.community)),
+        qualifies=bool(table.qualifies),
+        mine=tuple(hands[seat] for seat in table.in_round if seat in people.mine),
+        others=tuple(hands[seat] for seat in table.in_round if seat not in people.mine),
+        bank=bank,
+        net=net,
+    )
+
+
+def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) -> HandResult:
+    spot = table.spots[seat]
+    shown = mine or spot.hand is not None
+    cards = (*spot.hole, *table.community)
+    return HandResult(
+        seat=seat,
+        hole=spot.hole if shown else (),
+        five=best_five(cards) if shown else (),
+        hand=rank(cards) if shown else None,
+        folded=spot.decision is not None and spot.decision.multiple is None,
+        lines=lines,
+    )

@@ -1,0 +1,267 @@
+"""A session: one person's evening at a table, every step of it through the table's own commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from uth.cards import Card
+from uth.errors import Refused
+from uth.host.house_dealer import next_step
+from uth.host.shuffle import deck_of, new_shuffle_key, round_key
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decide import Events, decide
+from uth.table.offers import WagerOffer, decisions, wager_offers
+from uth.table.posted import Posted
+from uth.table.refusals import refusal_of
+from uth.table.state import Phase, Table
+from uth.terminal import company
+from uth.terminal.held import Held, act_at_seat, at_stake, swept, with_fees
+from uth.terminal.layout import Layouts, changes, is_empty, layouts_of, without_coupons
+from uth.terminal.options import Opening
+from uth.terminal.people import PERSON, People
+from uth.terminal.record import RoundRecord
+from uth.terminal.result import result_of
+from uth.terminal.words import Voice, refusal_words
+from uth.units import Seat
+
+COUPONS = 3
+"""How many match play coupons a person brings along, where the book takes them."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """Where the evening stands: the table, the person's chips, what can be undone and what is remembered."""
+
+    opening: Opening
+    people: People
+    voice: Voice
+    held: Held
+    history: list[RoundRecord] = field(default_factory=list)
+    bought: int = 0
+    coupons: int = 0
+    passed: bool = False
+    """Whether the person has let the button go by in this round."""
+    bank_wanted: int = 0
+    """How much the person banks with when the button comes round."""
+    undone_to: list[Layouts] = field(default_factory=list)
+    last: Layouts | None = None
+    """What the person had down in the last round that was dealt."""
+    events: list[e.Event] = field(default_factory=list)
+    spoken: list[str] = field(default_factory=list)
+    """What was said since the round began."""
+    heard: int = 0
+    deck_key: bytes = b""
+    before: int = 0
+    """What the person had when the wagers closed, layout included."""
+
+    @property
+    def posted(self) -> Posted:
+        """What the table has posted."""
+        return self.opening.posted
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.held.table
+
+    @property
+    def mine(self) -> tuple[Seat, ...]:
+        """The person's seats."""
+        return self.people.mine
+
+    @property
+    def bankroll(self) -> int:
+        """The person's chips that do not lie on the layout."""
+        return self.held.purse + sum(self.table.chairs[seat].rail for seat in self.mine)
+
+    @property
+    def at_stake(self) -> int:
+        """The person's chips on the layout."""
+        return at_stake(self.table, self.mine)
+
+    @property
+    def net(self) -> int:
+        """What the rounds so far came to."""
+        return sum(record.net for record in self.history)
+
+    @property
+    def layouts(self) -> Layouts:
+        """What lies before the person's hands."""
+        return layouts_of(self.table, self.mine)
+
+    @property
+    def banks(self) -> bool:
+        """Whether the person banks this round."""
+        return self.table.banker is not None and self.table.banker.seat in self.mine
+
+    @property
+    def asked(self) -> Seat | None:
+        """The person's hand that is asked now, or ``None``."""
+        return self.table.turn if self.table.turn in self.mine else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing goes on until the person does something."""
+        return self.table.phase in (Phase.WAGERS, Phase.SETTLED) or self.asked is not None
+
+    @property
+    def is_out_of_chips(self) -> bool:
+        """Whether the person has nothing down and cannot make any wager."""
+        if self.table.phase is not Phase.WAGERS or not is_empty(self.layouts) or self.banks:
+            return False
+        return not any(self.offers(seat) for seat in self.mine)
+
+    def heard_now(self) -> tuple[str, ...]:
+        """Return what was said since it was last asked."""
+        new = tuple(self.spoken[self.heard :])
+        self.heard = len(self.spoken)
+        return new
+
+    def offers(self, seat: Seat) -> tuple[WagerOffer, ...]:
+        """Return the wagers the hand may make now, all the person's chips counted."""
+        return wager_offers(self.held.with_purse(seat, self.posted), seat, self.posted)
+
+    def answers(self) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
+        """Return what the hand that is asked may answer."""
+        seat = self.asked
+        return decisions(self.held.with_purse(seat, self.posted), seat, self.posted) if seat is not None else ()
+
+    def refusal(self, refused: Refused) -> str:
+        """Return why not, in words."""
+        return refusal_words(refused, self.posted.rules.currency.symbol)
+
+    def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
+        """Put exactly these wagers down, or change nothing and return why not."""
+        now, held = self.layouts, self.held
+        for command in changes(now, wanted):
+            outcome = act_at_seat(held, command, self.posted)
+            if isinstance(outcome, Refused):
+                return outcome
+            if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.coupons:
+                return Refused("no_coupon", None, "you have no match play coupon left")
+            held = outcome[0]
+            if isinstance(command, c.TakeBackWager):
+                held = self.sweep(held)
+        self.held = held
+        if undo and self.layouts != now:
+            self.undone_to.append(now)
+        return None
+
+    def answer(self, command: c.Check | c.MakePlay | c.Fold) -> Refused | None:
+        """Answer the dealer for one of the person's hands, or change nothing and return why not."""
+        return self.at_seat(command)
+
+    def deal(self) -> Refused | None:
+        """Close the wagers, or change nothing and return why not."""
+        fee = self.posted.limits.entry_fee if self.posted.offers(Wager.ENTRY_FEE) else 0
+        held = with_fees(self.held, self.mine, fee, self.posted)
+        refused = refusal_of(held.table, c.AnnounceNoMoreBets(), self.posted)
+        if refused is not None:
+            return refused
+        self.before = self.bankroll + self.at_stake
+        if not is_empty(self.layouts):
+            self.last = without_coupons(self.layouts)
+        self.undone_to.clear()
+        self.held = held
+        self.take(c.AnnounceNoMoreBets())
+        return None
+
+    def step(self) -> Events:
+        """Go on by one step of the dealer or of a seat the house plays; nothing while the person is waited for."""
+        table, turn = self.table, self.table.turn
+        if self.waits:
+            return ()
+        command: c.Command | None
+        if turn is not None:
+            command = company.answer(table, turn, self.posted)
+        else:
+            command = next_step(table, self.posted, self._shuffled())
+        return self.take(command) if command is not None else ()
+
+    def forget_the_round(self) -> None:
+        """Begin a new round with nothing said and nothing happened."""
+        self.events.clear()
+        self.spoken.clear()
+        self.heard = 0
+
+    def buy_in(self, cents: int) -> Refused | None:
+        """Buy chips; between rounds."""
+        if self.table.phase not in (Phase.WAGERS, Phase.SETTLED):
+            return Refused("round_being_played", None, "chips are bought between rounds")
+        seat = self.mine[0]
+        refused = refusal_of(self.table, c.BuyIn(seat=seat, cents=cents), self.posted)
+        if refused is None:
+            self.take(c.BuyIn(seat=seat, cents=cents))
+            self.bought += cents
+            self.held = self.sweep(self.held)
+        return refused
+
+    def summary(self) -> str:
+        """Return the evening on one line."""
+        rounds = len(self.history)
+        gain = ("won " if self.net > 0 else "lost ") + self.voice.money(abs(self.net)) if self.net else "broke even"
+        chips = self.voice.money(self.bankroll + self.at_stake)
+        return f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with {chips}."
+
+    def _shuffled(self) -> Callable[[], tuple[Card, ...]]:
+        def deck() -> tuple[Card, ...]:
+            key = self.opening.shuffle_key
+            self.deck_key = new_shuffle_key() if key is None else round_key(key, self.table.rounds + 1)
+            return deck_of(self.deck_key)
+
+        return deck
+
+    def sweep(self, held: Held) -> Held:
+        """Return the chips with what lies idle on two rails back in one pile."""
+        return swept(held, self.mine, PERSON, self.posted) if len(self.mine) > 1 else held
+
+    def at_seat(self, command: c.SeatCommand) -> Refused | None:
+        """Send a command of one of the person's seats, or change nothing and return why not."""
+        outcome = act_at_seat(self.held, command, self.posted)
+        if isinstance(outcome, Refused):
+            return outcome
+        self.held, events = outcome
+        for event in events:
+            self._note(event, self.table)
+        return None
+
+    def take(self, *commands: c.Command) -> Events:
+        """Send commands that cannot be refused, and note what happened."""
+        happened: list[e.Event] = []
+        for command in commands:
+            events = decide(self.table, command, self.posted)
+            if isinstance(events, Refused):
+                raise events
+            for event in events:
+                self.held = replace(self.held, table=apply(self.table, event))
+                self._note(event, self.table)
+            happened += events
+        return tuple(happened)
+
+    def _note(self, event: e.Event, table: Table) -> None:
+        self.events.append(event)
+        self.say(self.voice.sentence(event, table))
+        if isinstance(event, e.WagerSettled) and event.seat in self.mine and event.settled.wager is Wager.MATCH_PLAY:
+            self.coupons -= event.settled.returned == 0
+        if isinstance(event, e.RoundSettled):
+            self._record(table)
+
+    def say(self, sentence: str) -> None:
+        """Have the dealer say it."""
+        if sentence:
+            self.spoken.append(sentence)
+
+    def _record(self, table: Table) -> None:
+        result = result_of(table, self.events, self.people, self.posted, self.bankroll - self.before)
+        record = RoundRecord(
+            number=table.rounds,
+            result=result,
+            said=tuple(self.spoken),
+            bankroll=self.bankroll,
+            deck_key=self.deck_key.hex(),
+        )
+        self.history.append(record)

@@ -1,0 +1,100 @@
+"""Spots: the circles before a person's hand, with what lies in each and the key that puts a chip there."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.style import Style
+
+from uth.rules.values import Wager
+from uth.table.state import Phase, Spot
+from uth.terminal.amounts import CHIP_COLOURS, chip_of, signed
+from uth.terminal.faces import Rows, beside, fitted
+from uth.terminal.keys import SPOT_KEYS
+from uth.terminal.session import Session
+from uth.terminal.sign import spots_of
+from uth.units import Seat, money
+
+WELL = "on #07351f"
+WELL_CHOSEN = "on #145a3c"
+LABEL = "#cfe8d6"
+NARROW_LABELS = {Wager.PROGRESSIVE: "Prog", Wager.COVER_ALL: "Cover", Wager.MATCH_PLAY: "Match"}
+DISC = {"white": "#f5f5f5", "red": "#ff5c5c", "green": "#59d98e", "black": "#9aa0a6", "purple": "#c78bff"}
+"""The colours of the chips as they show on the felt."""
+
+
+def chips(cents: int, symbol: str) -> Content:
+    """Return an amount with a disc in the colour of its highest chip; the figure says what the colour does."""
+    colour = DISC[CHIP_COLOURS[chip_of(cents)]]
+    return Content.assemble(("● ", colour), (money(cents, symbol), "bold #ffffff"))
+
+
+def laid_on(spot: Spot | None, wager: Wager) -> int:
+    """Return what lies on that spot; the play wager is a multiple of the ante."""
+    if spot is None:
+        return 0
+    if wager is not Wager.PLAY:
+        return spot.wagers.get(wager, 0)
+    multiple = spot.decision.multiple if spot.decision is not None else None
+    return (multiple or 0) * spot.wagers.get(Wager.ANTE, 0)
+
+
+def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
+    """Return the spots of one hand in so many columns: labels, what lies there, and below it the key or the gain."""
+    wagers = spots_of(session.posted)
+    wide = max(min((columns - len(wagers) - 1) // len(wagers), 14), 6)
+    blocks: list[Rows] = []
+    for wager in wagers:
+        if wager is Wager.BLIND:
+            blank = [Content(" ")] * ((rows - 1) // 2)
+            blocks.append([*blank, Content.styled("=", "bold #e3b341"), *blank])
+        blocks.append(_spot(session, seat, wager, wide, rows, chosen))
+    return beside(blocks, gap=1 if wide >= 8 else 0)
+
+
+def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
+    """Return one spot, three rows high or, with a ring around it, five."""
+    label = wager.words if len(wager.words) <= wide else NARROW_LABELS.get(wager, wager.words)
+    spot = session.table.spots.get(seat)
+    if wager is Wager.PLAY and spot is not None and spot.decision is not None and spot.decision.multiple is not None:
+        label = f"Play {spot.decision.multiple}x"
+    style = WELL_CHOSEN if chosen else WELL
+    ring = "#e3b341" if chosen else "#2a7d55"
+    if rows >= 5:
+        side = Content.styled("│", ring)
+        well = [
+            Content.styled("╭" + "─" * (wide - 2) + "╮", ring),
+            side + fitted(_lies(session, seat, wager, wide - 2), wide - 2) + side,
+            Content.styled("╰" + "─" * (wide - 2) + "╯", ring),
+        ]
+    else:
+        well = [fitted(_lies(session, seat, wager, wide), wide)]
+    drawn = [fitted(label, wide, f"bold {LABEL}"), *(row.stylize_before(style) for row in well)]
+    drawn.append(fitted(_below(session, seat, wager), wide))
+    if wager in (Wager.BLIND, Wager.PLAY):
+        return drawn
+    press = Style.from_meta({"press": f"add('{wager.value}', {seat})"})
+    return [row.stylize(press) for row in drawn]
+
+
+def _lies(session: Session, seat: Seat, wager: Wager, wide: int) -> Content:
+    """Return what lies on the spot: chips, a dot, or that the hand was folded."""
+    spot, symbol = session.table.spots.get(seat), session.posted.rules.currency.symbol
+    lies = laid_on(spot, wager)
+    if not lies:
+        folded = wager is Wager.PLAY and spot is not None and spot.decision is not None
+        return Content.styled("folded", "italic #f0b7b7") if folded else Content.styled("·", "#3f8f66")
+    amount = chips(lies, symbol)
+    return amount if amount.cell_length <= wide else Content.styled(money(lies, symbol), "bold #ffffff")
+
+
+def _below(session: Session, seat: Seat, wager: Wager) -> Content:
+    """Return what stands below the spot: its key while wagers are taken, what it came to once they are settled."""
+    if session.table.phase is Phase.WAGERS:
+        return Content.styled("+ -" if wager is Wager.ANTE else SPOT_KEYS.get(wager, ""), "#8fc7a6")
+    if session.table.phase is Phase.SETTLED and session.history:
+        hands = (hand for hand in session.history[-1].result.mine if hand.seat == seat)
+        line = next((line for hand in hands for line in hand.lines if line.wager is wager), None)
+        if line is not None:
+            net = signed(line.net, session.posted.rules.currency.symbol) if line.net else "push"
+            return Content.styled(net, "bold #7fe3a5" if line.net > 0 else "#f4ecd0")
+    return Content("")

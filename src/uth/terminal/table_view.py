@@ -1,0 +1,116 @@
+"""The view of the table: the bars, the felt and the column beside it, drawn to the size of the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from uth.table.state import Phase
+from uth.terminal import bars, felt
+from uth.terminal.faces import Faces
+from uth.terminal.keys import keys_now
+from uth.terminal.neighbours import drawn_neighbours
+from uth.terminal.panel import drawn_result
+from uth.terminal.plan import Plan, plan_of
+from uth.terminal.pressable import Pressable
+from uth.terminal.result import RoundResult
+from uth.terminal.session import Session
+from uth.units import Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What the screen shows beside the session itself."""
+
+    seat: Seat
+    """The hand the keys speak of."""
+    chip: int
+    says: str
+    is_refused: bool
+    is_dealing: bool
+    four_colour: bool
+
+
+class TableView(Vertical):
+    """Everything on the screen."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def compose(self) -> ComposeResult:
+        """Lay out the bars, the felt and the column beside it."""
+        yield Static(id="sign")
+        yield Static(id="limits")
+        with Horizontal(id="middle"):
+            with Vertical(id="felt"):
+                yield Static(id="dealer")
+                yield Static(id="board")
+                yield Static(id="says", markup=False)
+                yield Static(id="others")
+                for seat in self._session.mine:
+                    yield Pressable(id=f"hand-{seat}", classes="hand")
+                with VerticalScroll(id="result-here", can_focus=False):
+                    yield Static()
+            with Vertical(id="side"):
+                with VerticalScroll(id="log", can_focus=False):
+                    yield Static(markup=False)
+                with VerticalScroll(id="result-aside", can_focus=False):
+                    yield Static()
+        yield Pressable(id="keys")
+        yield Static(id="rail")
+
+    def draw(self, shown: Shown) -> None:
+        """Draw everything as the session stands."""
+        session, width = self._session, self.size.width
+        plan = plan_of(width, self.size.height, len(session.mine), len(session.people.others))
+        faces = Faces(size=plan.size, four_colour=shown.four_colour)
+        settled = session.table.phase is Phase.SETTLED and bool(session.history)
+        result = session.history[-1].result if settled else None
+        lines = self._result(plan, result, shown.four_colour)
+        plan = plan.beside_a_result(len(lines))
+        self.query_one("#felt").set_class(plan.gap == 1, "roomy").set_class(plan.gap > 1, "roomier")
+        self._update("#sign", bars.drawn_sign(session, width - 2))
+        self._update("#limits", bars.drawn_limits(session, width - 2))
+        self._update("#dealer", felt.drawn_dealer(session, faces, plan.columns, result))
+        self._update("#board", felt.drawn_board(session, faces, plan.columns, result))
+        self._update("#says", Content(shown.says))
+        self.query_one("#says").set_class(shown.is_refused, "refused")
+        self._update("#others", drawn_neighbours(session, plan.columns, four_colour=shown.four_colour))
+        for seat in session.mine:
+            hand = felt.drawn_hand(session, seat, faces, plan.columns, result, chosen=seat == shown.seat)
+            self._update(f"#hand-{seat}", hand)
+        self._draw_result(plan, lines)
+        self._draw_log(plan)
+        keys = keys_now(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
+        self._update("#keys", bars.drawn_keys(keys, width - 2))
+        self._update("#rail", bars.drawn_rail(session, shown.chip, width - 2))
+
+    def _result(self, plan: Plan, result: RoundResult | None, four_colour: bool) -> list[Content]:
+        if result is None:
+            return []
+        return drawn_result(self._session, result, (plan.side or plan.columns) - 2, four_colour=four_colour)
+
+    def _draw_result(self, plan: Plan, lines: list[Content]) -> None:
+        """Draw the result beside the felt if there is room, else on it, in place of what must give way."""
+        self.query_one("#others").display = plan.rows_of_others > 0
+        for seat in self._session.mine:
+            self.query_one(f"#hand-{seat}").display = plan.rows_of_mine > 0
+        for where, is_there in (("#result-here", not plan.side), ("#result-aside", plan.side > 0)):
+            self.query_one(where).display = bool(lines) and is_there
+            self._update(f"{where} Static", Content("\n").join(lines))
+
+    def _draw_log(self, plan: Plan) -> None:
+        """Draw what the dealer said in this round, where there is a column for it."""
+        side = self.query_one("#side")
+        side.display = plan.side > 0
+        side.styles.width = max(plan.side, 1)
+        self._update("#log Static", Content("\n".join(self._session.spoken)))
+        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+
+    def _update(self, selector: str, content: Content) -> None:
+        self.query_one(selector, Static).update(content)

@@ -1,0 +1,196 @@
+"""California: who wins, what it pays, in which order. The bank covers everything here; see the tests of coverage."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.round_table import RoundTable
+from support.tables import ANTE, Row, in_antes, rows
+from uth.rules.loader import load
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.posted import post
+
+WAGERS = ("ante", "blind", "play", "trips")
+
+
+def settled(row: Row, *, trips: int = ANTE, table: str = "UTH-01") -> RoundTable:
+    """Return the table after the round of the row: its player at seat 1, on $10 antes, seat 3 the player/dealer."""
+    limits = {"trips": (500, 100_000)}
+    played = RoundTable("california", tables={"trips": table}, limits=limits).bank(3, "banker", wager=10_000_000)
+    played.seat(1, "p1", hole=row["player"], ante=ANTE, trips=trips)
+    return played.board(row["board"]).dealer(row["dealer"]).play({1: row["acts"]})
+
+
+def came_to(table: RoundTable, row: Row) -> Row:
+    """Return the row with what its wagers really came to."""
+    result = table.result(1)
+    return {**row, **{name: in_antes(result[name]) if name in result else "none" for name in WAGERS if name in row}}
+
+
+FOLDS = """
+    player  dealer  board           acts | ante  blind  play  trips | says
+    JsTd    KdKc    8c 6d 2h 9s 4c  fold | -1    -1     none  -1    | below three of a kind: trips is collected too
+    8s8d    KdKc    8c 7d 2h 9s 4c  fold | -1    -1     none  3     | three of a kind: trips is paid
+    AsAd    KdKc    8c 7d 2h 9s 4c  fold | -1    -1     none  -1    | even with the better hand
+    JsTd    KdQc    8c 6d 2h 9s 4c  fold | -1    -1     none  -1    | even when the player/dealer does not qualify
+"""
+
+
+@pytest.mark.clause("CA.PLAY6")
+@pytest.mark.parametrize("row", rows(FOLDS))
+def test_a_fold_loses_ante_blind_and_a_trips_wager_below_three_of_a_kind(row: Row) -> None:
+    table = settled(row)
+    assert came_to(table, row) == row
+    assert table.net(3) == -table.net(1)
+
+
+NOT_QUALIFIED = """
+    player  dealer  board           acts | ante  blind  play  trips | says
+    AsAd    KdQc    8c 7d 2h 9s 4c  4x   | .     .      4     -1    | a win
+    KsJd    KdQc    8c 7d 2h 9s 4c  3x   | .     -1     -3    -1    | a loss: it is not an automatic win
+    KsQd    KdQc    8c 7d 2h 9s 4c  2x   | .     .      .     -1    | a push
+    JsTd    KdQc    8c 7d 2h 9s 4c  1x   | .     1      1     4     | a straight wins on blind and play
+    JsTd    KdQc    8c 6d 2h 9s 4c  fold | -1    -1     none  -1    | a folded hand gets no ante back
+"""
+
+
+@pytest.mark.clause("CA.PLAY9")
+@pytest.mark.parametrize("row", rows(NOT_QUALIFIED))
+def test_a_player_dealer_below_a_pair_pushes_the_antes_and_plays_on_for_the_rest(row: Row) -> None:
+    table = settled(row)
+    assert [shown.qualifies for shown in table.of(e.DealerHandShown)] == [False]
+    assert came_to(table, row) == row
+
+
+@pytest.mark.parametrize(
+    "dealer",
+    [
+        pytest.param("KdQc", marks=pytest.mark.clause("CA.PLAY9"), id="not qualified"),
+        pytest.param("KdKc", marks=pytest.mark.clause("CA.PLAY10"), id="qualified"),
+    ],
+)
+@pytest.mark.parametrize(("banker", "order"), [(3, [5, 8, 1, 2]), (7, [8, 1, 2, 5]), (4, [5, 8, 1, 2])])
+def test_the_hands_are_reconciled_clockwise_from_the_player_dealers_left(
+    dealer: str, banker: int, order: list[int]
+) -> None:
+    table = RoundTable("california").dealer(dealer).board("8c 7d 3h 9s 4c").bank(banker, "banker", wager=1_000_000)
+    for seat in (1, 2, 5, 8):
+        table.seat(seat, f"p{seat}", ante=1000)
+    table.play({1: "4x", 2: "2x", 5: "1x", 8: "3x"})
+    assert [shown.seat for shown in table.of(e.HandShown)] == order
+
+
+@pytest.mark.clause("CA.PLAY10")
+def test_each_players_hand_is_revealed_and_announced_before_its_wagers_are_settled() -> None:
+    row = {"player": "8s8d", "dealer": "KdKc", "board": "8c 7d 2h 9s 4c", "acts": "4x"}
+    told = [event for event in settled(row).events if isinstance(event, e.HandShown | e.WagerSettled)]
+    assert isinstance(told[0], e.HandShown)
+    assert told[0].hand.words == "Three of a Kind, Eights"
+    assert all(isinstance(event, e.WagerSettled) for event in told[1:])
+
+
+QUALIFIED = """
+    player  dealer  board           acts | ante  blind  play | says
+    AsAd    KdKc    8c 7d 2h 9s 4c  4x   | 1     .      4    | a win with a pair: the blind pushes
+    8s8d    KdKc    8c 7d 2h 9s 4c  3x   | 1     .      3    | a win with three of a kind: the blind pushes
+    JsTd    KdKc    8c 7d 2h 9s 4c  2x   | 1     1      2    | a win with a straight
+    JsJd    KdKc    8c 7d 2h 9s 4c  4x   | -1    -1     -4   | a loss
+    AsJd    AcJh    8c 8d 2h 9s 4c  1x   | .     .      .    | a push
+"""
+
+
+@pytest.mark.clause("CA.PLAY11")
+@pytest.mark.parametrize("row", rows(QUALIFIED))
+def test_a_hand_wins_loses_or_pushes_against_the_player_dealers(row: Row) -> None:
+    assert came_to(settled(row), row) == row
+
+
+@pytest.mark.clause("CA.PLAY12")
+def test_a_loss_collects_play_ante_and_blind_in_that_order_and_then_determines_trips() -> None:
+    table = settled({"player": "8s8d", "dealer": "KdKc", "board": "8c Kh 2h 9s 4c", "acts": "4x"})
+    assert {wager: in_antes(each) for wager, each in table.result(1).items()} == {
+        "play": "-4", "ante": "-1", "blind": "-1", "trips": "3",
+    }  # fmt: skip
+    assert [*table.result(1)] == ["play", "ante", "blind", "trips"]
+
+
+@pytest.mark.clause("CA.PLAY13")
+def test_a_win_pays_ante_and_play_then_the_blind_on_a_straight_and_trips_on_three_of_a_kind() -> None:
+    table = settled({"player": "JsTd", "dealer": "KdKc", "board": "8c 7d 2h 9s 4c", "acts": "4x"})
+    assert {wager: in_antes(each) for wager, each in table.result(1).items()} == {
+        "ante": "1", "play": "4", "blind": "1", "trips": "4",
+    }  # fmt: skip
+    assert [*table.result(1)] == ["ante", "play", "blind", "trips"]
+
+
+@pytest.mark.clause("CA.PLAY14")
+def test_a_push_still_pays_trips_on_three_of_a_kind_or_better() -> None:
+    table = settled({"player": "5s3d", "dealer": "4d2s", "board": "8h 8s 8c Kd Ac", "acts": "1x"})
+    assert {wager: in_antes(each) for wager, each in table.result(1).items()} == {
+        "ante": ".", "play": ".", "blind": ".", "trips": "3",
+    }  # fmt: skip
+
+
+@pytest.mark.clause("CA.PLAY15")
+@pytest.mark.parametrize(("acts", "played"), [("4x", 4000), ("3x", 3000), ("2x", 2000), ("1x", 1000)])
+def test_a_winning_ante_and_a_winning_play_wager_are_paid_1_to_1(acts: str, played: int) -> None:
+    table = settled({"player": "AsAd", "dealer": "KdKc", "board": "8c 7d 2h 9s 4c", "acts": acts})
+    assert (table.result(1)["ante"].won, table.result(1)["play"].won) == (1000, played)
+
+
+PAYS = """
+    player  dealer  board           acts | blind  UTH-01  UTH-02  UTH-03  UTH-04 | says
+    AhKh    9s9d    Qh Jh Th 3d 2c  1x   | 500    50      50      50      50     | royal flush
+    9h8h    AsAd    7h 6h 5h 3d 2c  1x   | 50     40      40      40      40     | straight flush
+    9h9s    AsAd    9c 9d 5h 3d 2c  1x   | 10     30      30      30      20     | four of a kind
+    9h9s    AsAd    9c 5d 5h 3d 2c  1x   | 3      9       8       8       7      | full house
+    9h4h    AsAd    Kh 6h 5h 3d 2c  1x   | 3/2    7       6       7       6      | flush
+    9h8s    AsAd    7h 6c 5h 3d Kc  1x   | 1      4       5       4       5      | straight
+    9h9s    AsAd    9c Jd 5h 3d 2c  1x   | .      3       3       3       3      | three of a kind
+    9h5s    KsKd    9c 5d Ah 3d 2c  1x   | .      -1      -1      -1      -1     | two pairs
+"""
+
+
+@pytest.mark.clause("CA.PAY")
+@pytest.mark.parametrize("name", ["UTH-01", "UTH-02", "UTH-03", "UTH-04"])
+@pytest.mark.parametrize("row", rows(PAYS))
+def test_each_of_the_four_tables_pays_blind_and_trips_as_it_is_printed(row: Row, name: str) -> None:
+    result = settled(row, table=name).result(1)
+    assert (in_antes(result["blind"]), in_antes(result["trips"])) == (row["blind"], row[name])
+
+
+@pytest.mark.clause("CA.PLAY16")
+def test_one_selected_table_has_both_the_blind_and_the_trips_pays() -> None:
+    rules = load("california")
+    for name in ("UTH-01", "UTH-02", "UTH-03", "UTH-04"):
+        posted = post(rules, {"trips": name})
+        assert (posted.trips.name, posted.blind.name) == (name, name)
+
+
+@pytest.mark.clause("CA.PLAY17")
+@pytest.mark.parametrize("acts", ["4x", "fold"])
+def test_a_winning_trips_hand_stays_face_up_until_it_has_been_paid(acts: str) -> None:
+    table = settled({"player": "8s8d", "dealer": "KdKc", "board": "8c 7d 2h 9s 4c", "acts": acts})
+    told = [event for event in table.events if isinstance(event, e.HandShown | e.WagerSettled | e.CardsCollected)]
+    assert isinstance(told[0], e.HandShown)
+    assert isinstance(told[-1], e.WagerSettled)
+    assert (told[-1].settled.wager, told[-1].settled.won) == ("trips", 3000)
+    assert [spot.hand for spot in table.state.spots.values()] == [told[0].hand]
+    table.send(c.CollectCards())
+    assert table.state.spots == {}
+
+
+TRIPS = """
+    player  dealer  board           acts | ante  trips | says
+    8s8d    KdKc    8c 7d 2h 9s 4c  4x   | 1     3     | the hand wins
+    8s8d    KdKc    8c Kh 2h 9s 4c  4x   | -1    3     | the hand loses
+    5s3d    4d2s    Th Js Qh Kd Ac  1x   | .     4     | the hand pushes
+    8s8d    KdKc    8c 7d 2h 9s 4c  fold | -1    3     | the hand is folded
+"""
+
+
+@pytest.mark.clause("CA.PLAY18")
+@pytest.mark.parametrize("row", rows(TRIPS))
+def test_trips_is_paid_whether_the_hand_wins_loses_pushes_or_is_folded(row: Row) -> None:
+    assert came_to(settled(row), row) == row

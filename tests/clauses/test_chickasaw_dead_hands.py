@@ -1,0 +1,58 @@
+"""Chickasaw Nation: the progressive system fails; the money side of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.documents import HANDS, LOW_PAIR, document, hand, refused, settle
+from support.round_table import RoundTable
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.units import Seat
+
+DOWN = {"progressive": None}
+
+
+@pytest.mark.clause("CN.48")
+def test_no_progressive_wager_is_taken_while_the_system_is_down() -> None:
+    table = RoundTable("chickasaw", tables=DOWN).seat(1, "p1", ante=1000)
+    assert table.refusal(c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)) == "wager_not_offered"
+
+
+@pytest.mark.clause("CN.48")
+def test_the_game_goes_on_without_the_progressive_while_the_system_is_down() -> None:
+    table = RoundTable("chickasaw", tables=DOWN).seat(1, "p1", hole="9s9d", ante=1000, trips=500)
+    table.board("9h 5c 6s 2d Kc").dealer(LOW_PAIR).play({1: "4x"})
+    assert table.net(1) == 1000 + 4000 + 1500
+
+
+@pytest.mark.clause("CN.48")
+@pytest.mark.parametrize("category", ["royal_flush", "straight_flush", "four_of_a_kind", "full_house"])
+def test_a_failure_at_the_time_of_a_progressive_win_returns_every_wager_of_every_hand(category: str) -> None:
+    hole, board = HANDS[category]
+    seats = [
+        hand(1, "p1", hole, ante=1000, trips=500, progressive=100, entry_fee=100),
+        hand(2, "p2", "AdQc", "1x", ante=2000, progressive=100),
+        hand(3, "p3", "8h7c", "fold", ante=1000, trips=500),
+        hand(4, "p4", "8d3d", trips=500, progressive=100),
+    ]
+    settled = settle(document("chickasaw", board=board, dealer=LOW_PAIR, seats=seats, void="CN.48"))
+    assert {outcome for seat in (1, 2, 3, 4) for outcome in settled.outcomes(seat).values()} == {"void"}
+    assert [settled.net(seat) for seat in (1, 2, 3, 4)] == [0, 0, 0, 0]
+
+
+@pytest.mark.clause("CN.48")
+def test_a_failure_at_the_time_of_a_progressive_win_leaves_meters_and_envy_unpaid() -> None:
+    hole, board = HANDS["royal_flush"]
+    seats = [hand(1, "p1", hole, ante=1000, progressive=100), hand(2, "p2", "AdQc", ante=1000, progressive=100)]
+    settled = settle(document("chickasaw", board=board, dealer=LOW_PAIR, seats=seats, void="CN.48"))
+    assert {meter["paid"] for meter in settled.meters.values()} == {0}
+    assert settled.envy(2) == []
+    assert settled.house == 0
+
+
+@pytest.mark.clause("CN.48")
+def test_such_a_failure_makes_all_hands_dead_and_never_one_alone() -> None:
+    hole, board = HANDS["royal_flush"]
+    seats = [hand(1, "p1", hole, ante=1000, progressive=100, void="CN.48")]
+    assert refused(document("chickasaw", board=board, dealer=LOW_PAIR, seats=seats)) == ("seats.0.void", None)

@@ -1,0 +1,105 @@
+"""The five books."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uth.errors import Malformed
+from uth.rules.loader import BOOKS, book_text, load
+from uth.rules.registry import clauses
+from uth.rules.ruleset import plain
+from uth.table.posted import post
+
+RULINGS = Path(__file__).resolve().parents[2] / "docs" / "rulings.md"
+RULED = set(re.findall(r"^\| (R\d+) \|", RULINGS.read_text(encoding="utf-8"), re.MULTILINE))
+CITING = {"cite", "cites", "clause"}
+
+in_every_book = pytest.mark.parametrize("name", BOOKS)
+
+
+def cites_in(value: Any) -> Iterator[str]:
+    """Yield every clause or ruling beside a value, wherever in the rule set it stands."""
+    if is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            inner = getattr(value, field.name)
+            yield from _written(inner) if field.name in CITING else cites_in(inner)
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from cites_in(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from cites_in(inner)
+
+
+def _written(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    else:
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _written(inner)
+
+
+@in_every_book
+def test_a_book_loads_under_its_own_name_and_posts_a_table(name: str) -> None:
+    rules = load(name)
+    assert rules.name == name
+    assert post(rules).rules is rules
+
+
+@in_every_book
+def test_every_citation_is_a_clause_of_the_books_own_document_or_a_ruling(name: str) -> None:
+    rules = load(name)
+    cited = set(cites_in(rules))
+    own = {number for number, clause in clauses().items() if clause.book_key == rules.document}
+    assert len(cited) >= 10
+    assert cited - own - RULED == set()
+
+
+@in_every_book
+def test_no_value_of_a_book_is_without_a_citation(name: str) -> None:
+    cites = list(cites_in(load(name)))
+    assert all(cites)
+    assert len(cites) > 50
+
+
+@in_every_book
+def test_a_book_is_data_that_json_holds_whole(name: str) -> None:
+    written = plain(load(name))
+    assert json.loads(json.dumps(written)) == written
+
+
+@in_every_book
+def test_two_readings_of_a_book_have_one_fingerprint_and_two_books_have_two(name: str) -> None:
+    assert len({load(other).fingerprint for other in BOOKS}) == 5
+    assert load(name).fingerprint == load(name).fingerprint
+
+
+@in_every_book
+def test_the_conduct_clauses_of_a_book_are_those_its_document_has(name: str) -> None:
+    rules = load(name)
+    wanted = {number for number, clause in clauses().items() if clause.book_key == rules.document}
+    conduct = {number for number in wanted if clauses()[number].kind == "conduct"}
+    assert {each.clause for each in rules.conduct} == conduct
+
+
+@pytest.mark.parametrize(("name", "symbol"), [(name, "€" if name == "greece" else "$") for name in BOOKS])
+def test_greece_counts_in_euro_and_the_others_in_dollars(name: str, symbol: str) -> None:
+    assert load(name).currency.symbol == symbol
+
+
+@pytest.mark.parametrize("written", ["texas", "Massachusetts", "massachusetts.json", "no/such/folder/file"])
+def test_an_unknown_name_is_refused_with_the_names_there_are(written: str) -> None:
+    with pytest.raises(Malformed, match="massachusetts, california, chickasaw, nevada, greece, or the path of a .toml"):
+        load(written)
+
+
+@in_every_book
+def test_a_book_says_at_its_top_what_stands_beside_its_values(name: str) -> None:
+    assert book_text(name).startswith("# Every value with its clause beside it. Money in cents; odds with")
