@@ -11,7 +11,6 @@ from uth.ranking import Category, Hand, rank
 
 if TYPE_CHECKING:
     from uth.adjudicate.document import settle_document
-    from uth.host.house_dealer import deal_until_asked
     from uth.rules.loader import load
     from uth.rules.values import Street, Wager
     from uth.table.apply import apply
@@ -31,7 +30,6 @@ _LATER = {
     "Wager": "uth.rules.values",
     "act": "uth.table.decide",
     "apply": "uth.table.apply",
-    "deal_until_asked": "uth.host.house_dealer",
     "decide": "uth.table.decide",
     "load": "uth.rules.loader",
     "new_table": "uth.table.state",
@@ -45,7 +43,7 @@ _LATER = {
 
 __all__ = [
     "DECK", "Broken", "Card", "Category", "Hand", "Malformed", "Posted", "Refused", "Stale", "Street", "Table",
-    "Wager", "__version__", "act", "apply", "deal_until_asked", "decide", "load", "new_table", "offers", "parse_cards",
+    "Wager", "__version__", "act", "apply", "decide", "load", "new_table", "offers", "parse_cards",
     "post", "rank", "refusal_of", "settle", "settle_document", "stacked",
 ]  # fmt: skip
 

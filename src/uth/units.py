@@ -16,6 +16,10 @@ WAGER_CENTS_MAX = 10**12
 """The largest wager that is read at all; 500 times it still fits a JSON number exactly."""
 
 
+BANK_CENTS_MAX = 2**53 - 1
+"""There is no maximum to a player/dealer's wager (CA.PLAY19) but what a JSON number carries exactly."""
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """What a winning wager is paid: ``pays`` units for every ``on`` units wagered."""

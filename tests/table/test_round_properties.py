@@ -18,9 +18,10 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply, chips
 from uth.table.decide import decide
-from uth.table.offers import WagerOffer, offers, wager_offers
+from uth.table.due import due
+from uth.table.offers import WagerOffer, decisions, offers, wager_offers
 from uth.table.posted import Posted, post
-from uth.table.refusals import due, refusal_of
+from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
@@ -197,7 +198,7 @@ def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Po
         for event in accepted(decide(table, command, posted)):
             table = apply(table, event)
     while table.phase is not Phase.SETTLED:
-        command = offers(table, table.turn, posted)[-1] if table.turn is not None else STEPS[due(table, posted)]()
+        command = decisions(table, table.turn, posted)[-1] if table.turn is not None else STEPS[due(table, posted)]()
         for event in accepted(decide(table, command, posted)):
             table = apply(table, event)
     out = [*table.dealer, *table.community, *table.burned, *table.deck]

@@ -15,14 +15,13 @@ from uth.rules.ruleset import RuleSet
 from uth.rules.values import Wager
 from uth.table.played import Banker, PlayedRound
 from uth.table.posted import Posted, post, with_minimums
+from uth.units import BANK_CENTS_MAX
 
 KEYS: Final = frozenset(
     {"id", "rules", "tables", "limits", "meters", "board", "dealer", "banker", "seats", "void"}
 )  # fmt: skip
 Tables = tuple[tuple[str, str | None], ...]
 LIMITS: Final = frozenset({"ante_min", "trips_min", "progressive_wager"})
-BANKER_CENTS_MAX: Final = 2**53 - 1
-"""There is no maximum to a player/dealer's wager (CA.PLAY19) but what a JSON number carries exactly."""
 
 
 def read_document(document: Any) -> tuple[PlayedRound, Posted]:
@@ -91,7 +90,7 @@ def _dealer(document: dict[str, Any], rules: RuleSet, table: CardsSeen) -> tuple
     must(isinstance(banker, dict), "banker", banker, "is not an object with seat, wager and hole", banked_by.cite)
     keys_of(banker, frozenset({"seat", "wager", "hole"}), "banker.")
     seat = read_seat_number(banker.get("seat"), "banker.seat", rules)
-    wager = amount(banker.get("wager"), "banker.wager", clause=banked_by.cite, most=BANKER_CENTS_MAX)
+    wager = amount(banker.get("wager"), "banker.wager", clause=banked_by.cite, most=BANK_CENTS_MAX)
     return Banker(seat=seat, wager=wager), table.cards(banker.get("hole"), "banker.hole", 2, "the player/dealer's own")
 
 
@@ -103,4 +102,4 @@ def _meters(value: Any, posted: Posted) -> dict[str, int]:
         if name not in known:
             says = f"is not a meter of this table; {', '.join(known) or 'it has no progressive'}"
             raise Malformed(f"meters.{name}", value[name], says, table.cite if table is not None else None)
-    return {name: amount(cents, f"meters.{name}", least=0, most=BANKER_CENTS_MAX) for name, cents in value.items()}
+    return {name: amount(cents, f"meters.{name}", least=0, most=BANK_CENTS_MAX) for name, cents in value.items()}

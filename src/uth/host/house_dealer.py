@@ -7,9 +7,9 @@ from collections.abc import Callable
 from uth.cards import Card
 from uth.table import commands as c
 from uth.table.decide import act
+from uth.table.due import due
 from uth.table.events import Event
 from uth.table.posted import Posted
-from uth.table.refusals import due
 from uth.table.state import Phase, Table
 
 STEPS: dict[str, Callable[[], c.DealerCommand]] = {

@@ -123,4 +123,10 @@ def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
 
 
 def _with_line(fault: Fault, lines: Mapping[tuple[str | int, ...], int]) -> LineFault:
-    return LineFault(line_of(fault.path, lines), ".".join(map(str, fault.path)), fault.says)
+    field = ".".join(map(str, fault.path))
+    return LineFault(line_of(fault.path, lines), _printable(field), _printable(fault.says))
+
+
+def _printable(text: str) -> str:
+    """Return the text on one line, with signs that would move a terminal's cursor written out."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

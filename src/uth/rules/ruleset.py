@@ -54,6 +54,14 @@ class DeckRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRules:
+    """Who may wager, and until when."""
+
+    by_seated_players: Cited[Literal[True]]
+    closed_by: Cited[Literal["no_more_bets"]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRules:
     """Who sits, on how many hands, and who banks."""
 
@@ -263,6 +271,7 @@ class RuleSet:
     currency: Currency
     deck: DeckRules
     seats: SeatRules
+    wagers: WagerRules
     ante: AnteRules
     play: PlayRules
     dealer: DealerRules

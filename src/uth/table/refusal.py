@@ -1,0 +1,47 @@
+"""Why a table says no: every reason, by precedence."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Why the table does not accept a command, in the order the reasons are looked for."""
+
+    NOT_A_COMMAND = "not_a_command"
+    NOT_A_SEAT = "not_a_seat"
+    NOT_AN_AMOUNT = "not_an_amount"
+    NOT_A_WAGER = "not_a_wager"
+    NOT_A_PLAYER = "not_a_player"
+    SEAT_TAKEN = "seat_taken"
+    SEAT_EMPTY = "seat_empty"
+    TOO_MANY_HANDS = "too_many_hands"
+    HAND_BEING_PLAYED = "hand_being_played"
+    STEP_NOT_DUE = "step_not_due"
+    WAGERS_CLOSED = "wagers_closed"
+    WAGER_NOT_OFFERED = "wager_not_offered"
+    WAGER_FOLLOWS_THE_ANTE = "wager_follows_the_ante"
+    OUTSIDE_THE_LIMITS = "outside_the_limits"
+    NOT_A_MULTIPLE_OF_THE_UNIT = "not_a_multiple_of_the_unit"
+    BLIND_MUST_EQUAL_ANTE = "blind_must_equal_ante"
+    TRIPS_NEEDS_ANTE = "trips_needs_ante"
+    PROGRESSIVE_WAGER_IS_FIXED = "progressive_wager_is_fixed"
+    PROGRESSIVE_NEVER_ALONE = "progressive_never_alone"
+    MATCH_PLAY_MUST_EQUAL_ANTE = "match_play_must_equal_ante"
+    COVER_ALL_NEEDS_ANTE = "cover_all_needs_ante"
+    NO_WAGER = "no_wager"
+    BANKER_HAS_NO_OTHER_WAGER = "banker_has_no_other_wager"
+    HOUSE_BANKS = "house_banks"
+    BANK_TAKEN = "bank_taken"
+    BANKED_TOO_OFTEN = "banked_too_often"
+    NO_BANKER = "no_banker"
+    NOT_ENOUGH_CHIPS = "not_enough_chips"
+    NOT_A_DECK = "not_a_deck"
+    SEAT_NOT_IN_ROUND = "seat_not_in_round"
+    ALREADY_FOLDED = "already_folded"
+    ALREADY_PLAYED = "already_played"
+    NOTHING_TO_DECIDE = "nothing_to_decide"
+    NOT_YOUR_TURN = "not_your_turn"
+    CHECK_NOT_OFFERED = "check_not_offered"
+    FOLD_NOT_OFFERED = "fold_not_offered"
+    PLAY_MULTIPLE_NOT_OFFERED = "play_multiple_not_offered"

@@ -1,0 +1,148 @@
+"""Refusals at a seat before the cards: sitting, chips, wagers, the bank."""
+
+from __future__ import annotations
+
+from uth.cites import cites
+from uth.errors import Refused
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.posted import Posted
+from uth.table.refusal import Refusal
+from uth.table.state import Phase, Spot, Table
+from uth.table.wagers import clause_of, fault_in
+from uth.units import Seat
+
+
+@cites("MA.6e", "MA.11", "CN.7", "GR.1", "GR.16")
+def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.BuyIn, posted: Posted) -> Refused | None:
+    """Return why a player may not sit down, buy in or get up, or ``None``."""
+    if isinstance(command, c.TakeSeat):
+        if command.seat in table.chairs:
+            return Refused(Refusal.SEAT_TAKEN, None, f"seat {command.seat} is taken")
+        most = posted.rules.seats.hands_per_player
+        if sum(chair.player == command.player for chair in table.chairs.values()) >= most.value:
+            return Refused(Refusal.TOO_MANY_HANDS, most.cite, f"a player has at most {most.value} hand(s) here")
+        return None
+    if command.seat not in table.chairs:
+        return empty(command.seat, posted)
+    banks = table.banker is not None and table.banker.seat == command.seat
+    playing = table.phase is not Phase.SETTLED and (command.seat in table.spots or banks)
+    if isinstance(command, c.LeaveSeat) and playing:
+        return Refused(
+            Refusal.HAND_BEING_PLAYED,
+            posted.rules.wagers.by_seated_players.cite,
+            "a wager lies on the layout; the seat stays until the round ends",
+        )
+    return None
+
+
+@cites("MA.6b", "CA.BET1", "CA.BET2", "CN.1", "CN.2", "CN.9", "MA.12a")
+def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted: Posted) -> Refused | None:
+    """Return why a wager may not be made or taken back, or ``None``."""
+    if command.seat not in table.chairs:
+        return empty(command.seat, posted)
+    if table.phase is not Phase.WAGERS:
+        return closed(posted)
+    if command.wager in (Wager.BLIND, Wager.ENTRY_FEE):
+        says = f"the {command.wager.words.lower()} comes with the ante by itself"
+        return Refused(Refusal.WAGER_FOLLOWS_THE_ANTE, clause_of(command.wager, posted), says)
+    spot = table.spots.get(command.seat, Spot())
+    wagers = dict(spot.wagers)
+    if isinstance(command, c.TakeBackWager):
+        if command.wager not in wagers:
+            return Refused(Refusal.NO_WAGER, None, f"there is no {command.wager.words.lower()} wager to take back")
+        for gone in _with_it(command.wager):
+            wagers.pop(gone, None)
+        return _refused_layout(wagers, posted) if wagers else None
+    if table.banker is not None and table.banker.seat == command.seat:
+        return Refused(
+            Refusal.BANKER_HAS_NO_OTHER_WAGER,
+            posted.rules.seats.banked_by.cite,
+            "the player/dealer wagers the bank alone",
+        )
+    for laid in _with_it(command.wager):
+        wagers[laid] = command.cents
+    more = sum(wagers.values()) - sum(spot.wagers.values()) if command.wager is not Wager.MATCH_PLAY else 0
+    refused = _refused_layout(wagers, posted) or _outside_limits(command, posted)
+    if refused is None and more > table.chairs[command.seat].rail:
+        return not_enough(table, command.seat, more)
+    return refused
+
+
+def _with_it(wager: Wager) -> tuple[Wager, ...]:
+    """Return what moves with the wager: the blind follows the ante."""
+    return (Wager.ANTE, Wager.BLIND) if wager is Wager.ANTE else (wager,)
+
+
+def _refused_layout(wagers: dict[Wager, int], posted: Posted) -> Refused | None:
+    fault = fault_in(wagers, posted)
+    if fault is None:
+        return None
+    amount = wagers.get(fault.wager)
+    return Refused(Refusal(fault.code), fault.clause, f"{fault.wager.words} {amount if amount else ''} {fault.says}")
+
+
+def _outside_limits(command: c.PlaceWager, posted: Posted) -> Refused | None:
+    limits = {
+        Wager.ANTE: posted.limits.ante,
+        Wager.TRIPS: posted.limits.trips,
+        Wager.COVER_ALL: posted.limits.cover_all,
+    }.get(command.wager)
+    if limits is None or limits.min <= command.cents <= limits.max:
+        return None
+    says = f"{command.wager.words} {command.cents} is outside the posted limits, {limits.min} to {limits.max}"
+    return Refused(Refusal.OUTSIDE_THE_LIMITS, posted.limits.cite, says)
+
+
+def not_enough(table: Table, seat: Seat, needed: int) -> Refused:
+    """Return the refusal of a wager the rail does not hold."""
+    rail = table.chairs[seat].rail
+    return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"{needed} more is needed and {rail} is on the rail")
+
+
+@cites("CA.STD", "CA.PLAY19", "CA.PLAY20")
+def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | None:
+    """Return why the seat may not bank the round, or ``None``."""
+    seats = posted.rules.seats
+    if command.seat not in table.chairs:
+        return empty(command.seat, posted)
+    if seats.banked_by.value == "house":
+        return Refused(Refusal.HOUSE_BANKS, seats.banked_by.cite, "the house banks this game")
+    if table.phase is not Phase.WAGERS:
+        return closed(posted)
+    if command.seat in table.spots:
+        return Refused(
+            Refusal.BANKER_HAS_NO_OTHER_WAGER,
+            posted.rules.seats.banked_by.cite,
+            "the player/dealer wagers the bank alone",
+        )
+    if table.banker is not None and table.banker.seat != command.seat:
+        return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {table.banker.seat} banks this round")
+    most = seats.bank_consecutive_max
+    same = table.chairs[command.seat].player == table.banked_by
+    if most is not None and same and table.banked_rounds >= most.value:
+        return Refused(Refusal.BANKED_TOO_OFTEN, most.cite, f"nobody banks more than {most.value} hands in a row")
+    mine = table.banker.wager if table.banker is not None and table.banker.seat == command.seat else 0
+    if command.cents - mine > table.chairs[command.seat].rail:
+        return not_enough(table, command.seat, command.cents - mine)
+    return None
+
+
+def refused_give_up_bank(table: Table, command: c.GiveUpBank, posted: Posted) -> Refused | None:
+    """Return why the seat may not give the bank up, or ``None``."""
+    if table.banker is None or table.banker.seat != command.seat:
+        cite = posted.rules.seats.banked_by.cite
+        return Refused(Refusal.NO_BANKER, cite, f"seat {command.seat} does not bank this round")
+    return None if table.phase is Phase.WAGERS else closed(posted)
+
+
+def closed(posted: Posted) -> Refused:
+    """Return the refusal of what comes too late."""
+    says = "'No more bets' has been announced; nothing is made, increased or withdrawn"
+    return Refused(Refusal.WAGERS_CLOSED, posted.rules.wagers.closed_by.cite, says)
+
+
+def empty(seat: Seat, posted: Posted) -> Refused:
+    """Return the refusal of whoever does not sit at the table."""
+    cite = posted.rules.wagers.by_seated_players.cite
+    return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {seat}; only seated players take part")
