@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import build_table_page
 import pytest
 
 import uth.cards
@@ -53,3 +54,8 @@ def test_every_dependency_has_its_line() -> None:
     named = set(re.findall(r'"([a-z-]+)[><=]', project)) | {"hatchling"}
     text = (ROOT / "docs" / "dependencies.md").read_text()
     assert {name for name in named if name not in text} == set()
+
+
+def test_the_page_of_commands_events_and_refusals_is_up_to_date() -> None:
+    made = (ROOT / "docs" / "table.md").read_text()
+    assert made == build_table_page.page(), "run .venv/bin/python scripts/build_table_page.py"
