@@ -1,0 +1,129 @@
+"""Every reason a table has to say no, each shown once, and in the order it is looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from support.round_table import RoundTable
+from uth.cards import DECK
+from uth.errors import Refused
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.refusal import Refusal
+from uth.table.refusals import refusal_of
+from uth.units import PlayerId, Seat
+
+Situation = tuple[RoundTable, Any]
+ONE, TWO, THREE = Seat(1), Seat(2), Seat(3)
+
+
+def massachusetts() -> RoundTable:
+    return RoundTable("massachusetts").seat(1, "ann", ante=1000).seat(2, "bob", ante=1000)
+
+
+def california() -> RoundTable:
+    return RoundTable("california").seat(1, "ann").seat(2, "bob")
+
+
+def chickasaw() -> RoundTable:
+    return RoundTable("chickasaw").seat(1, "ann", trips=500).seat(2, "bob", ante=1000)
+
+
+def place(seat: Seat, wager: Wager, cents: int) -> c.PlaceWager:
+    return c.PlaceWager(seat=seat, wager=wager, cents=cents)
+
+
+def banked_twice() -> RoundTable:
+    table = california()
+    for _ in range(2):
+        table.send(c.Bank(seat=TWO, cents=50_000))
+        table.send(place(ONE, Wager.ANTE, 1000))
+        table.play({1: "4x"})
+        table.next_round()
+    return table
+
+
+SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
+    (Refusal.NOT_A_COMMAND, lambda: (massachusetts(), "deal")),
+    (Refusal.NOT_A_SEAT, lambda: (massachusetts(), c.Check(seat=Seat(7)))),
+    (Refusal.NOT_AN_AMOUNT, lambda: (massachusetts(), c.BuyIn(seat=ONE, cents=0))),
+    (Refusal.NOT_A_WAGER, lambda: (massachusetts(), c.TakeBackWager(seat=ONE, wager="ante"))),  # type: ignore[arg-type]
+    (Refusal.NOT_A_PLAYER, lambda: (massachusetts(), c.TakeSeat(seat=THREE, player=PlayerId("")))),
+    (Refusal.SEAT_TAKEN, lambda: (massachusetts(), c.TakeSeat(seat=ONE, player=PlayerId("cy")))),
+    (Refusal.SEAT_EMPTY, lambda: (massachusetts(), place(THREE, Wager.ANTE, 1000))),
+    (Refusal.TOO_MANY_HANDS, lambda: (massachusetts(), c.TakeSeat(seat=THREE, player=PlayerId("ann")))),
+    (Refusal.HAND_BEING_PLAYED, lambda: (massachusetts(), c.LeaveSeat(seat=ONE))),
+    (Refusal.STEP_NOT_DUE, lambda: (massachusetts(), c.ShowFlop())),
+    (Refusal.WAGERS_CLOSED, lambda: (massachusetts().play({}, until="preflop"), place(ONE, Wager.TRIPS, 500))),
+    (Refusal.WAGER_NOT_OFFERED, lambda: (california(), place(ONE, Wager.COVER_ALL, 500))),
+    (Refusal.WAGER_FOLLOWS_THE_ANTE, lambda: (massachusetts(), place(ONE, Wager.BLIND, 2000))),
+    (Refusal.OUTSIDE_THE_LIMITS, lambda: (massachusetts(), place(ONE, Wager.ANTE, 50_002))),
+    (Refusal.NOT_A_MULTIPLE_OF_THE_UNIT, lambda: (massachusetts(), place(ONE, Wager.ANTE, 1001))),
+    (Refusal.TRIPS_NEEDS_ANTE, lambda: (california(), place(ONE, Wager.TRIPS, 500))),
+    (Refusal.PROGRESSIVE_WAGER_IS_FIXED, lambda: (massachusetts(), place(ONE, Wager.PROGRESSIVE, 400))),
+    (Refusal.PROGRESSIVE_NEVER_ALONE, lambda: (chickasaw().seat(3, "cy"), place(THREE, Wager.PROGRESSIVE, 100))),
+    (Refusal.MATCH_PLAY_MUST_EQUAL_ANTE, lambda: (massachusetts(), place(ONE, Wager.MATCH_PLAY, 500))),
+    (Refusal.COVER_ALL_NEEDS_ANTE, lambda: (massachusetts().seat(3, "cy"), place(THREE, Wager.COVER_ALL, 500))),
+    (Refusal.NO_WAGER, lambda: (RoundTable("greece"), c.AnnounceNoMoreBets())),
+    (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (california().bank(3, "cy", wager=9000), place(THREE, Wager.ANTE, 1000))),
+    (Refusal.HOUSE_BANKS, lambda: (massachusetts(), c.Bank(seat=ONE, cents=1000))),
+    (Refusal.BANK_TAKEN, lambda: (california().bank(3, "cy", wager=9000), c.Bank(seat=ONE, cents=1000))),
+    (Refusal.BANKED_TOO_OFTEN, lambda: (banked_twice(), c.Bank(seat=TWO, cents=1000))),
+    (Refusal.NO_BANKER, lambda: (RoundTable("california").seat(1, "ann", ante=1000), c.AnnounceNoMoreBets())),
+    (Refusal.NOT_ENOUGH_CHIPS, lambda: (california().seat(3, "cy", rail=1500), place(THREE, Wager.ANTE, 1000))),
+    (Refusal.NOT_A_DECK, lambda: (massachusetts(), c.PlaceDeck(cards=(*DECK, DECK[0])))),
+    (Refusal.SEAT_NOT_IN_ROUND, lambda: (massachusetts().play({}, until="preflop"), c.Check(seat=THREE))),
+    (Refusal.ALREADY_FOLDED, lambda: (river_after_a_fold(), c.Fold(seat=ONE))),
+    (Refusal.ALREADY_PLAYED, lambda: (massachusetts().play({1: "4x"}, until="flop"), c.Check(seat=ONE))),
+    (Refusal.NOTHING_TO_DECIDE, lambda: (chickasaw().play({}, until="preflop"), c.Check(seat=ONE))),
+    (Refusal.NOT_YOUR_TURN, lambda: (massachusetts().play({}, until="preflop"), c.Check(seat=TWO))),
+    (Refusal.CHECK_NOT_OFFERED, lambda: (massachusetts().play({}, until="river"), c.Check(seat=ONE))),
+    (Refusal.FOLD_NOT_OFFERED, lambda: (at_flop(), c.Fold(seat=ONE))),
+    (Refusal.PLAY_MULTIPLE_NOT_OFFERED, lambda: (at_flop(), c.MakePlay(seat=ONE, multiple=4))),
+]  # fmt: skip
+
+
+def at_flop() -> RoundTable:
+    return massachusetts().play({}, until="flop")
+
+
+def river_after_a_fold() -> RoundTable:
+    table = massachusetts().play({}, until="river")
+    table.send(c.Fold(seat=ONE))
+    return table
+
+
+@pytest.mark.parametrize(("code", "situation"), SITUATIONS, ids=[str(code) for code, _ in SITUATIONS])
+def test_each_reason_is_given_where_it_holds_and_nothing_changes(
+    code: Refusal, situation: Callable[[], Situation]
+) -> None:
+    table, command = situation()
+    before = table.state
+    refused = refusal_of(table.state, command, table.posted)
+    assert isinstance(refused, Refused)
+    assert refused.code == code
+    assert len(str(refused).splitlines()) == 1
+    assert table.state is before
+
+
+def test_every_reason_is_shown_above_but_the_one_that_documents_alone_can_give() -> None:
+    """At the table the blind follows the ante by itself; only a document can have them differ."""
+    assert set(Refusal) - {code for code, _ in SITUATIONS} == {Refusal.BLIND_MUST_EQUAL_ANTE}
+    assert [code for code, _ in SITUATIONS] == [code for code in Refusal if code != Refusal.BLIND_MUST_EQUAL_ANTE]
+
+
+def test_a_command_with_several_faults_is_refused_for_the_one_that_comes_first() -> None:
+    closed = massachusetts().play({}, until="preflop")
+    assert refusal(closed, place(Seat(9), Wager.BLIND, -1)) == Refusal.NOT_A_SEAT
+    assert refusal(closed, place(THREE, Wager.BLIND, -1)) == Refusal.NOT_AN_AMOUNT
+    assert refusal(closed, place(THREE, Wager.BLIND, 1)) == Refusal.SEAT_EMPTY
+    assert refusal(closed, place(ONE, Wager.BLIND, 1)) == Refusal.WAGERS_CLOSED
+    assert refusal(massachusetts(), place(ONE, Wager.BLIND, 1)) == Refusal.WAGER_FOLLOWS_THE_ANTE
+
+
+def refusal(table: RoundTable, command: c.Command) -> str | None:
+    refused = refusal_of(table.state, command, table.posted)
+    return refused.code if refused is not None else None
