@@ -68,9 +68,9 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.MATCH_PLAY_MUST_EQUAL_ANTE, lambda: (massachusetts(), place(ONE, Wager.MATCH_PLAY, 500))),
     (Refusal.COVER_ALL_NEEDS_ANTE, lambda: (massachusetts().seat(3, "cy"), place(THREE, Wager.COVER_ALL, 500))),
     (Refusal.NO_WAGER, lambda: (RoundTable("greece"), c.AnnounceNoMoreBets())),
-    (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (california().bank(3, "cy", wager=9000), place(THREE, Wager.ANTE, 1000))),
+    (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (banked(), place(THREE, Wager.ANTE, 1000))),
     (Refusal.HOUSE_BANKS, lambda: (massachusetts(), c.Bank(seat=ONE, cents=1000))),
-    (Refusal.BANK_TAKEN, lambda: (california().bank(3, "cy", wager=9000), c.Bank(seat=ONE, cents=1000))),
+    (Refusal.BANK_TAKEN, lambda: (banked(), c.Bank(seat=ONE, cents=1000))),
     (Refusal.BANKED_TOO_OFTEN, lambda: (banked_twice(), c.Bank(seat=TWO, cents=1000))),
     (Refusal.NO_BANKER, lambda: (RoundTable("california").seat(1, "ann", ante=1000), c.AnnounceNoMoreBets())),
     (Refusal.NOT_ENOUGH_CHIPS, lambda: (california().seat(3, "cy", rail=1500), place(THREE, Wager.ANTE, 1000))),
@@ -84,6 +84,10 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.FOLD_NOT_OFFERED, lambda: (at_flop(), c.Fold(seat=ONE))),
     (Refusal.PLAY_MULTIPLE_NOT_OFFERED, lambda: (at_flop(), c.MakePlay(seat=ONE, multiple=4))),
 ]  # fmt: skip
+
+
+def banked() -> RoundTable:
+    return california().bank(3, "cy", wager=9000)
 
 
 def at_flop() -> RoundTable:

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
-from uth.kernels.exact_index import (
-    ALL, CATEGORY_SHIFT, HIGHER_BIT, HOLES, LAST_HOLE, MIXED, ONE, RANK_FIVES, RANK_PAIRS, TWO, WIDTH,
-    Bytes, Integers, Words, five_at, pair_at, three_at,
-)  # fmt: skip
+from uth.cards import RANKS
+from uth.kernels.exact_boards import BoardTables
 from uth.kernels.exact_decks import DeckTables
 from uth.kernels.exact_flops import FlopTables
+from uth.kernels.exact_index import (
+    ALL,
+    CATEGORY_SHIFT,
+    HIGHER_BIT,
+    HOLES,
+    LAST_HOLE,
+    MIXED,
+    ONE,
+    RANK_FIVES,
+    RANK_PAIRS,
+    TWO,
+    WIDTH,
+    Bytes,
+    Integers,
+    Words,
+    five_at,
+    pair_at,
+    three_at,
+)  # fmt: skip
 from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
 
 OTHERS: Final = {0: 1, 3: RANK_PAIRS, 4: 13, 5: 1}
 """How many boards share their suited ranks, by how many of those there are."""
-
-
-class BoardTables(NamedTuple):
-    """The finished boards and their holes, as `exact_boards` reads them."""
-
-    pairs: Bytes
-    holes: Bytes
-    off: Integers
-    suited_orders: Words
-    ranked: Words
-    remaining: Bytes
-    sets: Integers
-    links: Integers
-    fives: Integers
 
 
 @cache
@@ -51,6 +54,13 @@ def hole_kinds() -> Bytes:
             part = 14 + ranks if x_in and y_in else 1 + (x if x_in else y) if x_in or y_in else 0
             rows.append((one, two, part, ranks, x_in, y_in))
     return np.array([*rows, (0, 0, 0, 0, 0, 0)], np.uint8)
+
+
+def suited_spread() -> Words:
+    """Return for each pair of ranks the holes with the lower and the higher of them suited; the last hole if the same."""
+    low, high = rank_pairs().astype(np.int64).T
+    second = np.where(low == high, HOLES, pair_at(low, 13 + high))
+    return np.stack((pair_at(high, 13 + low), second), axis=1).astype(np.uint16)
 
 
 def ranked_holes(boards: Integers) -> Words:
@@ -83,34 +93,34 @@ def board_tables() -> BoardTables:
     for column in (0, 1):
         out = np.flatnonzero(holes[:HOLES, column] < 13)
         off[holes[out, column], out] -= 1
-    sets = [(0, start, 1, 0, 0, 0, 0) for start in range(RANK_FIVES) if boards[start, 0] != boards[start, 4]]
-    links = [[0] * 20 for _ in sets]
+    sets = [(0, board, 1, 0, 0, 0) for board in range(RANK_FIVES) if boards[board, 0] != boards[board, 4]]
+    links = [np.zeros((len(sets), 23), np.int64)]
     fives = [np.arange(RANK_FIVES)]
-    for size in (3, 4, 5):
-        for ranks in combinations(range(13), size):
-            start = sets[-1][1] + sets[-1][2] if sets[-1][0] else RANK_FIVES
-            sets.append((size, start, OTHERS[size], sum(1 << rank for rank in ranks), *ranks[:3]))
-            twos = [TWO + 13 * (y * (y + 1) // 2 + x) for x, y in combinations(ranks, 2)]
-            links.append(twos + [0] * (10 - len(twos)))
+    start = RANK_FIVES
+    for size, added in ((3, pairs), (4, np.arange(13)[:, None]), (5, np.zeros((1, 0), np.int64))):
         chosen = np.array(list(combinations(range(13), size)))
-        triples = np.array([[list(three) for three in combinations(ranks, 3)] for ranks in chosen.tolist()])
-        alls = ALL + three_at(triples)
-        for link, row in zip(links[-len(chosen):], alls.tolist(), strict=True):
-            link.extend(row + [0] * (10 - len(row)))
-        added = pairs.astype(np.int64) if size == 3 else np.arange(13)[:, None] if size == 4 else np.zeros((1, 0), int)
-        whole = np.concatenate(
-            [np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))], axis=1
-        )
-        fives.append(five_at(whole) if size < 5 else np.full(len(whole), RANK_FIVES))
+        twos = chosen[:, list(combinations(range(size), 2))]
+        alls = chosen[:, list(combinations(range(size), 3))]
+        link = np.zeros((len(chosen), 23), np.int64)
+        link[:, :3] = chosen[:, :3] * RANK_PAIRS
+        link[:, 3 : 3 + twos.shape[1]] = TWO + 13 * pair_at(twos[..., 0], twos[..., 1])
+        link[:, 13 : 13 + alls.shape[1]] = ALL + three_at(alls)
+        links.append(link)
+        for mask in (1 << chosen).sum(axis=1).tolist():
+            sets.append((size, start, len(added), mask, twos.shape[1] if size < 5 else 0, alls.shape[1]))
+            start += len(added)
+        whole = np.concatenate((np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))), axis=1)
+        fives.append(five_at(whole.astype(np.int64)) if size < 5 else np.full(len(whole), RANK_FIVES))
     return BoardTables(
         pairs=pairs,
+        spread=suited_spread(),
         holes=holes,
         off=off,
         suited_orders=np.array(load_tables().orders[:FLUSH_MASKS], np.uint16),
         ranked=ranked_holes(boards),
         remaining=(4 - (boards[:, :, None] == np.arange(13)).sum(axis=1)).clip(0).astype(np.uint8),
         sets=np.array(sets),
-        links=np.array(links),
+        links=np.concatenate(links),
         fives=np.concatenate(fives),
     )
 
@@ -169,3 +179,34 @@ def flop_tables() -> FlopTables:
     starts = np.array(list(combinations(range(52), 2)))
     told = [pair_at(*((starts >> 2) + 13 * ((starts & 3) == suit)).T) for suit in range(5)]
     return FlopTables(flops=np.array(flops), told=np.array(told, np.uint16), starts=starts.astype(np.uint8))
+
+
+@cache
+def start_classes() -> tuple[tuple[str, ...], Integers]:
+    """Return the names of the 169 starting hands, best ranks first, and which of them each hole is."""
+    names = [
+        RANKS[high] + RANKS[low] + kind
+        for high in range(12, -1, -1)
+        for low in range(high, -1, -1)
+        for kind in (("",) if high == low else ("s", "o"))
+    ]
+    number = {name: at for at, name in enumerate(names)}
+    holes = []
+    for one, two in flop_tables().starts.tolist():
+        low, high = sorted((one >> 2, two >> 2))
+        kind = "" if low == high else "s" if one & 3 == two & 3 else "o"
+        holes.append(number[RANKS[high] + RANKS[low] + kind])
+    return tuple(names), np.array(holes)
+
+
+@cache
+def flop_categories() -> Bytes:
+    """Return the category that each flop makes with each hole; where they share a card it means nothing."""
+    from uth.kernels.ranking import rank_array
+
+    tables = flop_tables()
+    hands = np.empty((len(tables.flops), len(tables.starts), 5), np.uint8)
+    hands[:, :, :3] = tables.flops[:, None, :3]
+    hands[:, :, 3:] = tables.starts
+    orders = rank_array(hands.reshape(-1, 5), distinct=False)
+    return (orders >> ORDER_BITS).astype(np.uint8).reshape(hands.shape[:2])

@@ -1,48 +1,49 @@
-"""Every finished board, forwards into sums for each flop, or backwards into a tally of what happened.
+"""Every finished board: forwards into sums for each flop, or backwards into a tally of what happened.
 
 A sum stands for a flop and a hole told against one suit. Forwards, a board's worths are added to the rows of the
 flops it can come from. Backwards, the rows hold how often each flop and hole is reached, and a board collects from
 them; three such counts share one integer.
+
+All of it is one file because Numba asks only the file of a cached function whether it has changed.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-import numpy as np
 from numba import njit
 
-from uth.kernels.exact_index import CATEGORY_SHIFT, HIGHER_BIT, HOLES, LAST_HOLE, ONE, PAIR_MASK, RANK_PAIRS, WIDTH
-
-STAY: Final = 0
-RIVER: Final = 1
-FIELDS: Final = 2
-"""Fields of a sum: what a hand that stays gets, whatever the multiple; what the river's action gets."""
-
-PLAY_BIT: Final = 40
-"""To stay is one integer: wins less losses above this bit, below it the ante, the blind and what else is paid."""
-
-REACH_BITS: Final = 21
-REACH_MASK: Final = (1 << REACH_BITS) - 1
-
-FOLD: Final = 0
-LOW: Final = 1
-HIGH: Final = 2
-"""River actions: fold, play the lowest multiple offered, play the highest; one between is never better than both."""
-
-QUALIFIER: Final = 0
-SCALE: Final = 1
-RIVER_LOW: Final = 2
-RIVER_HIGH: Final = 3
-FOLDING: Final = 4
-BLIND: Final = 5
-BONUS: Final = 15
-TERMS: Final = 25
-"""A game in numbers: these, then what the blind pays and what else is paid for each category, scaled."""
-
-DECIDE: Final = 0
-OBEY: Final = 1
-TALLY: Final = 2
+from uth.kernels.exact_index import (
+    BLIND,
+    BONUS,
+    CATEGORY_SHIFT,
+    DECIDE,
+    FINER,
+    FOLD,
+    FOLDS,
+    HIGH,
+    HIGHER_BIT,
+    LAST_HOLE,
+    LOW,
+    ONE,
+    PAIR_MASK,
+    PLAY_BIT,
+    QUALIFIER,
+    RANK_PAIRS,
+    REACH_BITS,
+    RIVER,
+    RIVER_HIGH,
+    RIVER_LOW,
+    ROWS,
+    SCALE,
+    STAY,
+    TALLY,
+    WIDTH,
+    Bytes,
+    Counts,
+    Integers,
+    Words,
+)  # fmt: skip
 
 FLUSH: Final = 5
 FULL_HOUSE: Final = 6
@@ -54,24 +55,50 @@ HIGHER: Final = 1
 FLUSHES: Final = 2
 LESSER: Final = 3
 MADE: Final = 4
-"""For each part: dealers with a lower flush, a higher one, any, one that is no straight flush; the category made."""
+"""For each suited part: dealers with a lower flush, a higher one, any, one that is no straight flush; what it makes."""
 
+NOW: Final = 0
+EDGES: Final = 1
 TOTAL: Final = 26
-COLUMNS: Final = 27
-"""Columns of the dealers gone by: one for each of 26 kinds of card, then all of them."""
-
-PLACES: Final = 92
-EDGES: Final = 91
-"""The row after all places: the dealers who do not qualify, and those with a full house or four of a kind."""
+COLUMNS: Final = 32
+"""Dealers gone by, and those at the edges (unqualified, full): with each of 26 kinds of card, then in total."""
 
 AFTER_BIT: Final = 16
-COUNT_MASK: Final = 65535
-"""Two counts share one integer: before the place and after it, or the unqualified and the full."""
+COUNT_MASK: Final = (1 << AFTER_BIT) - 1
+"""Two counts share one integer: dealers below a hole and not above it; or the unqualified and the full."""
+
+
+class BoardTables(NamedTuple):
+    """The boards and their holes; `exact.tables` makes them."""
+
+    pairs: Bytes
+    spread: Words
+    holes: Bytes
+    off: Integers
+    suited_orders: Words
+    ranked: Words
+    remaining: Bytes
+    sets: Integers
+    links: Integers
+    fives: Integers
+
+
+class BoardRoom(NamedTuple):
+    """Room to work in; `lone` has a row for each rank of a lone card, and one for none."""
+
+    left: Integers
+    parts: Integers
+    flush: Integers
+    passed: Counts
+    kinds: Bytes
+    both: Counts
+    worth: Integers
+    lone: Integers
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def flush_parts(suited, size, orders, parts, flush) -> None:
-    """Fill `flush` for a board whose `size` suited ranks are `suited`; `parts` is room to work in."""
+def find_flushes(suited: int, size: int, orders: Words, parts: Integers, flush: Integers) -> None:
+    """Fill `flush` for boards whose `size` ranks of one suit are `suited`."""
     count = 0
     for y in range(-1, 13):
         for x in range(-1, max(y, 0)):
@@ -91,18 +118,18 @@ def flush_parts(suited, size, orders, parts, flush) -> None:
             order = parts[other, 3]
             if order == 0 or parts[one, 0] & parts[other, 0]:
                 continue
-            holes = 1
+            dealers = 1
             if parts[other, 1] == 1:
-                holes = off
+                dealers = off
             elif parts[other, 1] == 0:
-                holes = off * (off - 1) >> 1
-            flushes += holes
+                dealers = off * (off - 1) >> 1
+            flushes += dealers
             if order >> ORDER_BITS >= STRAIGHT_FLUSH:
-                straights += holes
+                straights += dealers
             if order < parts[one, 3]:
-                lower += holes
+                lower += dealers
             elif order > parts[one, 3]:
-                higher += holes
+                higher += dealers
         part = parts[one, 2]
         flush[LOWER, part] = lower
         flush[HIGHER, part] = higher
@@ -112,81 +139,109 @@ def flush_parts(suited, size, orders, parts, flush) -> None:
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def pass_dealers(ranked, mixed, qualifier, left, pairs, passed, places, kinds) -> None:
-    """Fill `passed` for each place and the edges, the place of each pair of ranks, and each place's category.
+def pass_dealers(
+    ranked: Words, mixed: bool, qualifier: int, left: Integers, pairs: Bytes, spread: Words, passed: Counts,
+    kinds: Bytes, both: Counts,
+) -> None:  # fmt: skip
+    """Let the dealers that make no flush go by, lowest first, and fill for each hole that makes none how it stands.
 
-    `left` has the cards of each kind not on the board; `mixed` says that one suited card makes no flush.
+    A hole's own two cards are taken off the count of all that went by. `left` has the cards of each kind not on the
+    board; `mixed` says that one card of the suit makes no flush.
     """
-    now = passed[PLACES]
+    now = passed[NOW]
     edges = passed[EDGES]
     for column in range(COLUMNS):
-        now[column] = edges[column] = passed[0, column] = 0
-    category = 0
-    place = 0
-    for at in range(92):
-        entry = ranked[at]
-        if entry >> HIGHER_BIT & 1:
-            upper = entry >> CATEGORY_SHIFT
-            unqualified = category < qualifier <= upper
-            full = (1 << AFTER_BIT) * ((entry == LAST_HOLE) - (category < FULL_HOUSE <= upper))
+        now[column] = edges[column] = 0
+    total = 0
+    first = 0
+    while ranked[first] != LAST_HOLE:
+        category = ranked[first] >> CATEGORY_SHIFT
+        last = first
+        while last == first or not ranked[last] >> HIGHER_BIT & 1:
+            pair = ranked[last] & PAIR_MASK
+            x, y = pairs[pair, 0], pairs[pair, 1]
+            kinds[pair] = category
+            both[pair] = total - now[x] - now[y]
+            if mixed:
+                both[spread[pair, 0]] = total - now[13 + x] - now[y]
+                both[spread[pair, 1]] = total - now[x] - now[13 + y]
+            last += 1
+        for at in range(first, last):
+            pair = ranked[at] & PAIR_MASK
+            x, y = pairs[pair, 0], pairs[pair, 1]
+            with_x, with_y = left[y], left[x]
+            if x == y:
+                total += with_x * (with_x - 1) >> 1
+                now[x] += with_x - 1
+            else:
+                total += with_x * with_y
+                now[x] += with_x
+                now[y] += with_y
+            if mixed:
+                total += with_y * left[13 + y]
+                now[x] += left[13 + y]
+                now[13 + x] += with_x
+                if x != y:
+                    total += with_x * left[13 + x]
+                    now[y] += left[13 + x]
+                    now[13 + y] += with_y
+        for at in range(first, last):
+            pair = ranked[at] & PAIR_MASK
+            x, y = pairs[pair, 0], pairs[pair, 1]
+            both[pair] += (total - now[x] - now[y]) << AFTER_BIT
+            if mixed:
+                both[spread[pair, 0]] += (total - now[13 + x] - now[y]) << AFTER_BIT
+                both[spread[pair, 1]] += (total - now[x] - now[13 + y]) << AFTER_BIT
+        first = last
+        now[TOTAL] = total
+        above = ranked[first] >> CATEGORY_SHIFT
+        unqualified = 1 if category < qualifier <= above else 0
+        full = 1 << AFTER_BIT if category < FULL_HOUSE <= above else 0
+        if unqualified != full:
             for column in range(COLUMNS):
-                passed[place, column] += now[column] << AFTER_BIT
-                edges[column] += now[column] * (unqualified + full)
-            if entry == LAST_HOLE:
-                break
-            place += 1
-            for column in range(COLUMNS):
-                passed[place, column] = now[column]
-        category = entry >> CATEGORY_SHIFT
-        pair = entry & PAIR_MASK
-        places[pair] = place
-        kinds[place] = category
-        x = pairs[pair, 0]
-        y = pairs[pair, 1]
-        off_x, off_y = left[x], left[y]
-        suited_x, suited_y = mixed * left[13 + x], mixed * left[13 + y]
-        if x == y:
-            now[TOTAL] += (off_x * (off_x - 1) >> 1) + off_x * suited_x
-            now[x] += off_x - 1 + suited_x
-            now[13 + x] += off_x * mixed
-        else:
-            now[TOTAL] += off_x * off_y + off_x * suited_y + suited_x * off_y
-            now[x] += off_y + suited_y
-            now[y] += off_x + suited_x
-            now[13 + x] += off_y * mixed
-            now[13 + y] += off_x * mixed
+                edges[column] += now[column] * (unqualified - full)
+    for column in range(COLUMNS):
+        edges[column] += now[column] << AFTER_BIT
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def visit(mode, kinds_left, terms, left, holes, flush, passed, places, kinds, plays, worth, tally) -> None:
+def visit_holes(
+    mode: int, board: int, suited: int, tables: BoardTables, room: BoardRoom, terms: Integers, plays: Bytes,
+    tally: Integers,
+) -> None:  # fmt: skip
+    """Fill the worth of each hole of a board, or add each to the tally as often as its worth says it is reached."""
+    left, _, flush, passed, kinds, both, worth, _ = room
+    holes = tables.holes
     qualifier = terms[QUALIFIER]
     scale = terms[SCALE]
-    folding = terms[FOLDING]
+    edges = passed[EDGES]
+    total = edges[TOTAL]
+    finer = terms[FINER]
     river_low = scale * terms[RIVER_LOW]
     river_high = scale * terms[RIVER_HIGH]
+    fields = worth.shape[0]
     hole = -1
-    for two in range(kinds_left):
+    for two in range(26 if suited else 13):
+        left_two = left[two]
         for one in range(two + 1):
             hole += 1
-            if left[two] == 0 or left[one] <= (one == two):
+            if left_two == 0 or left[one] <= (one == two):
                 if mode != TALLY:
-                    worth[STAY, hole] = 0
-                    worth[RIVER, hole] = 0
+                    for field in range(worth.shape[0]):
+                        worth[field, hole] = 0
                 continue
             part = holes[hole, 2]
             kind = flush[MADE, part]
-            edge = passed[EDGES, TOTAL] - passed[EDGES, one] - passed[EDGES, two]
+            edge = total - edges[one] - edges[two] if total else 0
             without = edge & COUNT_MASK
             if kind:
                 fuller = edge >> AFTER_BIT if kind < STRAIGHT_FLUSH else 0
                 wins = 990 - flush[FLUSHES, part] + flush[LOWER, part] - fuller
                 losses = flush[HIGHER, part] + fuller
             else:
-                place = places[holes[hole, 3]]
-                kind = kinds[place]
-                both = passed[place, TOTAL] - passed[place, one] - passed[place, two]
-                wins = both & COUNT_MASK
-                losses = 989 - (both >> AFTER_BIT)
+                kind = kinds[holes[hole, 3]]
+                wins = both[hole] & COUNT_MASK
+                losses = 989 - (both[hole] >> AFTER_BIT)
                 if kind >= FULL_HOUSE:
                     wins += flush[LESSER, part]
                     losses -= flush[LESSER, part]
@@ -196,59 +251,66 @@ def visit(mode, kinds_left, terms, left, holes, flush, passed, places, kinds, pl
                 without += flush[LESSER, part]
             if mode == TALLY:
                 reach = worth[0, hole]
-                action = plays[hole]
+                action = plays[0, board, hole]
                 for slot in range(3):
-                    times = reach & REACH_MASK
+                    times = reach & ((1 << REACH_BITS) - 1)
                     reach >>= REACH_BITS
                     if times:
-                        row = tally[action, kind]
-                        row[0] += times
-                        row[1] += times * wins
-                        row[2] += times * losses
-                        row[3] += times * without
+                        tally[action, kind, 0] += times
+                        tally[action, kind, 1] += times * wins
+                        tally[action, kind, 2] += times * losses
+                        tally[action, kind, 3] += times * without
                     action = 3 + slot
                 continue
             play = wins - losses
             ante = play - without if kind >= qualifier else without - 990
             rest = scale * (ante - losses) + terms[BLIND + kind] * wins + terms[BONUS + kind]
-            low = rest + play * river_low
-            high = rest + play * river_high
-            if mode == DECIDE:
-                plays[hole] = FOLD if folding > max(low, high) else HIGH if high > low else LOW
+            low = finer * (rest + play * river_low)
+            high = finer * (rest + play * river_high)
             worth[STAY, hole] = rest + (play << PLAY_BIT)
-            worth[RIVER, hole] = folding if plays[hole] == FOLD else low if plays[hole] == LOW else high
+            for grade in range(fields - RIVER):
+                folding = terms[FOLDS + grade]
+                if mode == DECIDE:
+                    action = FOLD if folding > max(low, high) else HIGH if high > low else LOW
+                    plays[grade, board, hole] = action
+                action = plays[grade, board, hole]
+                worth[RIVER + grade, hole] = folding if action == FOLD else low if action == LOW else high
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def add(total, worth) -> None:
-    """Add a worth to a sum."""
+def add(total: Integers, worth: Integers) -> None:
+    """Add one row to another."""
     for field in range(total.shape[0]):
         for hole in range(WIDTH):
             total[field, hole] += worth[field, hole]
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def add_times(total, worth, times, less) -> None:
-    """Add a worth to a sum, each hole as many times as the row says, less a number."""
+def add_times(total: Integers, worth: Integers, times: Integers, same: bool) -> None:
+    """Add one row to another, each hole as many times as there are cards; one less if the same rank came before."""
     for field in range(total.shape[0]):
         for hole in range(WIDTH):
-            total[field, hole] += worth[field, hole] * (times[hole] - less)
+            total[field, hole] += worth[field, hole] * (times[hole] - same)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def run_boards(first: int, step: int, mode: int, tables, room, terms, plays, plain, sums, tally) -> None:
-    left, parts, flush, passed, places, kinds, worth, lone = room
-    pairs, holes, off, suited_orders, ranked, remaining, sets, links, fives = tables
+def run_boards(
+    first: int, step: int, mode: int, tables: BoardTables, room: BoardRoom, terms: Integers, plays: Bytes,
+    plain: Integers, sums: Integers, tally: Integers,
+) -> bool:  # fmt: skip
+    """Go through the boards, a set with the same suited ranks at a time; false if the rows are not laid out as here."""
+    if sums.shape[0] != ROWS or sums.shape[2] != WIDTH:
+        return False
+    left, parts, flush, passed, kinds, both, worth, lone = room
+    pairs, spread, _, off, suited_orders, ranked, remaining, sets, links, fives = tables
     fields = sums.shape[1]
     whole = lone[13]
     for at in range(first, sets.shape[0], step):
-        suited = sets[at, 0]
-        start = sets[at, 1]
-        mask = sets[at, 3]
-        twos = 3 if suited == 3 else 6 if suited == 4 else 0
-        alls = 1 if suited == 3 else 4 if suited == 4 else 10 if suited == 5 else 0
+        suited, start, others, mask, twos, alls = (
+            sets[at, 0], sets[at, 1], sets[at, 2], sets[at, 3], sets[at, 4], sets[at, 5],
+        )  # fmt: skip
         if suited:
-            flush_parts(mask, suited, suited_orders, parts, flush)
+            find_flushes(mask, suited, suited_orders, parts, flush)
             for row in range(14):
                 for field in range(fields):
                     for hole in range(WIDTH):
@@ -258,69 +320,62 @@ def run_boards(first: int, step: int, mode: int, tables, room, terms, plays, pla
                 flush[MADE, part] = flush[LESSER, part] = 0
         if mode == TALLY:
             for link in range(alls):
-                add(whole, sums[links[at, 10 + link]])
-            for c in range(13):
+                add(whole, sums[links[at, 13 + link]])
+            for c in range(13 if twos else 0):
                 for link in range(twos):
-                    add(lone[c], sums[links[at, link] + c])
+                    add(lone[c], sums[links[at, 3 + link] + c])
                 if suited == 3:
                     add(lone[c], lone[c])
                 add_times(lone[c], whole, off[c], False)
-        for other in range(sets[at, 2]):
+        for other in range(others):
+            board = start + other
             b = c = 13
             if suited == 3:
-                b = 0 + pairs[other, 0]
-                c = 0 + pairs[other, 1]
+                b, c = 0 + pairs[other, 0], 0 + pairs[other, 1]
             elif suited == 4:
                 c = other
-            board = start + other
             for rank in range(13):
-                left[rank] = 3 - (rank == b) - (rank == c)
-                left[13 + rank] = 1 - (mask >> rank & 1)
-                if suited == 0:
-                    left[rank] = remaining[board, rank]
-                    left[13 + rank] = 0
-            pass_dealers(ranked[fives[board]], suited == 3, terms[QUALIFIER], left, pairs, passed, places, kinds)
+                left[rank] = 3 - (rank == b) - (rank == c) if suited else remaining[board, rank]
+                left[13 + rank] = 1 - (mask >> rank & 1) if suited else 0
+            pass_dealers(ranked[fives[board]], suited == 3, terms[QUALIFIER], left, pairs, spread, passed, kinds, both)
             if mode == TALLY:
                 for hole in range(WIDTH):
-                    worth[0, hole] = 0
-                if suited == 0:
-                    for hole in range(RANK_PAIRS):
-                        worth[0, hole] = plain[board, 0, hole]
-                elif suited == 3:
+                    worth[0, hole] = 0 if suited or hole >= RANK_PAIRS else plain[board, 0, hole]
+                if suited == 3:
                     add_times(worth, lone[b], off[c], b == c)
                     if b != c:
                         add_times(worth, lone[c], off[b], False)
                     for hole in range(WIDTH):
                         worth[0, hole] >>= 1
                     for link in range(3):
-                        add(worth, sums[ONE + sets[at, 4 + link] * RANK_PAIRS + other])
-                else:
+                        add(worth, sums[ONE + links[at, link] + other])
+                elif suited:
                     add(worth, lone[c])
-            visit(mode, 26 if suited else 13, terms, left, holes, flush, passed, places, kinds, plays[board], worth, tally)
+            visit_holes(mode, board, suited, tables, room, terms, plays, tally)
             if mode == TALLY:
                 continue
-            if suited == 0:
-                for field in range(fields):
-                    for hole in range(RANK_PAIRS):
-                        plain[board, field, hole] = worth[field, hole]
-            elif suited == 3:
+            if suited == 3:
                 for link in range(3):
-                    add(sums[ONE + sets[at, 4 + link] * RANK_PAIRS + other], worth)
+                    add(sums[ONE + links[at, link] + other], worth)
                 add_times(lone[b], worth, off[c], b == c)
                 if b != c:
                     add_times(lone[c], worth, off[b], False)
-            else:
+            elif suited:
                 add(lone[c], worth)
+            else:
+                for field in range(fields):
+                    for hole in range(RANK_PAIRS):
+                        plain[board, field, hole] = worth[field, hole]
         if mode == TALLY:
             continue
-        for c in range(13):
+        for c in range(13 if twos else 0):
             for link in range(twos):
-                add(sums[links[at, link] + c], lone[c])
-            if twos:
-                add_times(whole, lone[c], off[c], False)
+                add(sums[links[at, 3 + link] + c], lone[c])
+            add_times(whole, lone[c], off[c], False)
         if suited == 3:
             for field in range(fields):
                 for hole in range(WIDTH):
                     whole[field, hole] >>= 1
         for link in range(alls):
-            add(sums[links[at, 10 + link]], whole)
+            add(sums[links[at, 13 + link]], whole)
+    return True

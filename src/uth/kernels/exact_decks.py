@@ -35,7 +35,14 @@ def pairs_from(copies: Integers, low: int, high: int) -> int:
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def run_decks(
-    first: int, step: int, back: bool, tables: DeckTables, cells: Integers, drawn: Integers, plain: Integers, sums: Integers
+    first: int,
+    step: int,
+    back: bool,
+    tables: DeckTables,
+    cells: Integers,
+    drawn: Integers,
+    plain: Integers,
+    sums: Integers,
 ) -> None:
     """Add to each row what its deck brings from the worths of boards; or back, how often each board is reached."""
     pairs, meets, holes, spans, boards, decks, copies = tables

@@ -6,8 +6,19 @@ from typing import Final, NamedTuple
 
 from numba import njit
 
-from uth.kernels.exact_boards import FIELDS, PLAY_BIT, RIVER, STAY
-from uth.kernels.exact_index import STARTS, Bytes, Integers, Words
+from uth.kernels.exact_index import (
+    CHECK,
+    HIGH,
+    LOW,
+    NO_ACTION,
+    PLAY_BIT,
+    RIVER,
+    STARTS,
+    STAY,
+    Bytes,
+    Integers,
+    Words,
+)  # fmt: skip
 
 
 class FlopTables(NamedTuple):
@@ -17,12 +28,6 @@ class FlopTables(NamedTuple):
     told: Words
     starts: Bytes
 
-
-CHECK: Final = 0
-LOW: Final = 1
-HIGH: Final = 2
-NO_ACTION: Final = 9
-"""Flop actions: check, play the lowest multiple offered, play the highest; or the hole has a card of the flop."""
 
 TIMES: Final = 3
 SOURCES: Final = 4
@@ -49,8 +54,8 @@ def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def play_flops(
-    first: int, step: int, obey: bool, tables: FlopTables, low: int, high: int, scale: int, sums: Integers,
-    values: Integers, actions: Bytes, totals: Integers,
+    first: int, step: int, obey: bool, tables: FlopTables, grades: Bytes, low: int, high: int,
+    scale: int, finer: int, sums: Integers, values: Integers, actions: Bytes, totals: Integers,
 ) -> None:  # fmt: skip
     """Take the action in `actions` for each hole on each flop, or else the best and note it there; add it to `totals`.
 
@@ -59,7 +64,7 @@ def play_flops(
     flops, told, starts = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
-        for field in range(FIELDS):
+        for field in range(sums.shape[1]):
             value_flop(flop, told, sums, field, values[field])
         for start in range(STARTS):
             one, two = starts[start, 0], starts[start, 1]
@@ -70,11 +75,11 @@ def play_flops(
                 actions[at, start] = NO_ACTION
                 continue
             stay = values[STAY, start]
-            check = values[RIVER, start]
+            check = values[RIVER + grades[at, start], start]
             play = (stay + (1 << (PLAY_BIT - 1))) >> PLAY_BIT
             rest = stay - (play << PLAY_BIT)
-            with_low = rest + scale * low * play
-            with_high = rest + scale * high * play
+            with_low = finer * (rest + scale * low * play)
+            with_high = finer * (rest + scale * high * play)
             if not obey:
                 action = CHECK
                 if high > 0 and max(with_low, with_high) > check:
@@ -91,17 +96,18 @@ def play_flops(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def reach_flops(
-    first: int, step: int, tables: FlopTables, actions: Bytes, slots: Integers, sums: Integers,
+    first: int, step: int, tables: FlopTables, grades: Bytes, grade: int, actions: Bytes, slots: Integers,
+    sums: Integers,
 ) -> None:  # fmt: skip
     """Add to the rows of sums how often each flop and hole comes to a finished board.
 
-    `slots` says for each hole and flop action what one of them counts as; 0 is not counted.
+    `slots` says for each hole and flop action what one of them counts as; 0, or another grade, is not counted.
     """
     flops, told, starts = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for start in range(STARTS):
-            if actions[at, start] == NO_ACTION:
+            if actions[at, start] == NO_ACTION or grades[at, start] != grade:
                 continue
             reach = flop[TIMES] * slots[start, actions[at, start]]
             for source in range(flop[SOURCES]):

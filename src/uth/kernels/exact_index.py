@@ -41,6 +41,41 @@ CATEGORY_SHIFT: Final = 8
 LAST_HOLE: Final = 10 << CATEGORY_SHIFT | 1 << HIGHER_BIT
 """A ranked hole is its pair of ranks, whether it is higher than the one before (else they push), its category."""
 
+STAY: Final = 0
+RIVER: Final = 1
+"""Fields of a sum: what a hand that stays gets, whatever the multiple; then what the river's action gets, for each of
+the values that folding can have."""
+
+PLAY_BIT: Final = 40
+"""To stay is one integer: wins less losses above this bit, below it the ante, the blind and what else is paid."""
+
+REACH_BITS: Final = 21
+"""How often something is reached takes this many bits, so that three of them share one integer."""
+
+DECIDE: Final = 0
+OBEY: Final = 1
+TALLY: Final = 2
+"""What to do on the way: take the best action and note it, take the action noted, or count what happens."""
+
+FOLD: Final = 0
+CHECK: Final = 0
+LOW: Final = 1
+HIGH: Final = 2
+NO_ACTION: Final = 9
+"""Actions: fold or check, play the lowest multiple offered, play the highest; one between is never better than both.
+A hole that has a card of the flop has none."""
+
+QUALIFIER: Final = 0
+SCALE: Final = 1
+RIVER_LOW: Final = 2
+RIVER_HIGH: Final = 3
+FINER: Final = 4
+BLIND: Final = 5
+BONUS: Final = 15
+FOLDS: Final = 25
+"""A game in numbers, scaled: these, what the blind pays and what else is paid for each category, then the values of a
+fold. The river's action and a fold are counted in parts `FINER` times as small."""
+
 
 def pair_at(one: Integers, other: Integers) -> Integers:
     """Return the number of two ranks or kinds in any order, repeats allowed."""

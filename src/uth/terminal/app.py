@@ -40,7 +40,7 @@ def _bindings() -> list[BindingType]:
         Binding("x", "clear"),
         Binding("b", "bank"),
         Binding("i", "buy_in"),
-        Binding("tab", "other_hand"),
+        Binding("tab", "other_hand", priority=True),
         Binding("h,l", "history"),
         Binding("question_mark,f1", "help"),
         Binding("plus,equals_sign", "more"),
@@ -186,7 +186,8 @@ class TableApp(App[None]):
         """Put the last wagers down again, the cards of the last round collected first."""
         if self.session.table.phase is Phase.SETTLED:
             collect(self.session)
-        self._report(wagering.rebet(self.session), "The same wagers again; Space deals.")
+        refused = wagering.rebet(self.session) if not self.session.banks else None
+        self._report(refused, "The same wagers again; Space deals.")
         self._say_if_out_of_chips()
 
     def action_double(self) -> None:
@@ -254,6 +255,9 @@ class TableApp(App[None]):
 
     def action_other_hand(self) -> None:
         """Choose the person's other hand."""
+        if len(self.screen_stack) > 1:
+            self.screen.focus_next()
+            return
         self.hand = (self.hand + 1) % len(self.session.mine)
         self.draw()
 

@@ -22,13 +22,14 @@ def needs_banker(table: Table, posted: Posted) -> bool:
 
 
 @cites("CA.PLAY20", "R21")
-def button(table: Table, willing: Collection[Seat], posted: Posted) -> Seat | None:
+def button(table: Table, willing: Collection[Seat], first: Seat, posted: Posted) -> Seat | None:
     """Return the seat whose turn it is to bank, or ``None`` if nobody is left.
 
     The last banker goes on as long as the table takes it; then the button goes clockwise, past those who decline.
+    Before anyone has banked it lies before the first seat.
     """
     seats = sorted(table.chairs)
-    last = next((seat for seat in seats if table.chairs[seat].player == table.banked_by), seats[0])
+    last = next((seat for seat in seats if table.chairs[seat].player == table.banked_by), first)
     clockwise = [seat for seat in seats if seat >= last] + [seat for seat in seats if seat < last]
     for seat in clockwise:
         if seat in willing and refusal_of(table, c.Bank(seat=seat, cents=1), posted) is None:
@@ -41,7 +42,12 @@ def has_button(session: Session) -> bool:
     table = session.table
     if session.passed or table.phase is not Phase.WAGERS or not needs_banker(table, session.posted):
         return False
-    return button(table, tuple(table.chairs), session.posted) in session.mine
+    return button(table, tuple(table.chairs), _first(session), session.posted) in session.mine
+
+
+def _first(session: Session) -> Seat:
+    """Return where the button lies when the session begins: before a person who wants to bank, else clockwise first."""
+    return session.mine[0] if session.opening.banks else min(session.table.chairs)
 
 
 def take_bank(session: Session, cents: int) -> Refused | None:
@@ -78,7 +84,7 @@ def bank_size(session: Session) -> int:
 def seat_banker(session: Session) -> None:
     """Have a seat of the house bank where somebody must; then the house's seats wager."""
     if needs_banker(session.table, session.posted):
-        seat = button(session.table, session.people.others, session.posted)
+        seat = button(session.table, session.people.others, _first(session), session.posted)
         if seat is None:
             session.say("Nobody else may bank now, and without a banker there is no round. The bank is yours to take.")
             return

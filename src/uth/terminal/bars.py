@@ -52,9 +52,7 @@ def drawn_limits(session: Session, columns: int) -> Content:
     ):
         if len(text) <= columns:
             break
-    round_ = f"Round {session.table.rounds + (session.table.phase is not Phase.SETTLED)}"
-    free = columns - len(text) - len(round_)
-    return Content.assemble((text, "#cfe8d6"), " " * free, (round_, "#cfe8d6")) if free >= 2 else Content(text)
+    return Content.styled(text, "#cfe8d6")
 
 
 def drawn_keys(keys: Sequence[Key], columns: int) -> Content:
@@ -91,6 +89,8 @@ def drawn_rail(session: Session, chip: int, columns: int) -> Content:
     ]
     if session.posted.offers(Wager.MATCH_PLAY):
         parts.append(Content.assemble(("Coupons ", "#d8c9a8"), (str(session.coupons), "bold #ffffff")))
+    number = session.table.rounds + (session.table.phase is not Phase.SETTLED)
+    parts.append(Content.assemble(("Round ", "#d8c9a8"), (str(number), "bold #ffffff")))
     for count in range(len(parts), 1, -1):
         line = Content("   ").join(parts[:count])
         if line.cell_length <= columns:

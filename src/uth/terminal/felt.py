@@ -39,7 +39,7 @@ def drawn_dealer(session: Session, faces: Faces, columns: int, result: RoundResu
     says = ""
     if table.dealer_hand is not None:
         says = f"{table.dealer_hand.words}, {'qualifies' if table.qualifies else 'does not qualify'}"
-    name = "DEALER" if table.banker is None else f"{session.people.name(table.banker.seat)} BANKS".upper()
+    name = "DEALER" if table.banker is None else session.people.does(table.banker.seat, "bank").upper()
     return _row(name, faces.row(seen, 2, marks_of(seen, result)), says, columns)
 
 

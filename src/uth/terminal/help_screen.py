@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -35,12 +36,14 @@ KEYS = (
 HEAD = "bold #e3b341"
 
 
-def help_lines(session: Session) -> Iterator[Content]:
-    """Yield the page, line by line."""
+def help_lines(session: Session, columns: int) -> Iterator[Content]:
+    """Yield the page, line by line, the words beside the keys wrapped to so many columns."""
     posted = session.posted
     yield Content.styled("Keys", HEAD)
     for key, words in KEYS:
-        yield Content.assemble((f" {key:<11}", "bold #ffffff"), words)
+        first, *rest = wrap(words, max(columns - 12, 20))
+        yield Content.assemble((f" {key:<11}", "bold #ffffff"), first)
+        yield from (Content(" " * 12 + line) for line in rest)
     yield Content("")
     yield Content.styled("A round", HEAD)
     yield Content(" Ante and blind go down together, side wagers if you like. Two cards for you, two for the dealer.")
@@ -78,4 +81,5 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(classes="page") as page:
             page.border_title = "Help"
             page.border_subtitle = "Esc closes, arrows scroll"
-            yield Static(Content("\n").join(help_lines(self._session)))
+            columns = min(self.app.size.width * 92 // 100, 110) - 6
+            yield Static(Content("\n").join(help_lines(self._session, columns)))

@@ -45,5 +45,5 @@ class HistoryScreen(ModalScreen[None]):
         self.query_one("#round-lines", Static).update(self._told(self._records[event.option_index]))
 
     def _told(self, record: RoundRecord) -> str:
-        lines = (*record.said, *result_words(record.result, self._session.voice), f"Deck key {record.deck_key}")
-        return "\n".join(lines)
+        result = result_words(record.result, self._session.voice)
+        return "\n".join((*result, "", "As it went:", *record.said, "", f"Deck key {record.deck_key}"))

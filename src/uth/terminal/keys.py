@@ -92,6 +92,8 @@ def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
         yield Key(key="X", words="Clear", action="clear")
     if session.undone_to:
         yield Key(key="Z", words="Undo", action="undo")
+    if empty and not any(offer.wager is Wager.ANTE for seat in session.mine for offer in session.offers(seat)):
+        yield Key(key="I", words="Buy in", action="buy_in", is_main=True)
     yield Key(key="[ ]", words="Chip", action="chip(1)")
     if len(session.mine) > 1:
         yield Key(key="Tab", words="Other hand", action="other_hand")

@@ -10,6 +10,7 @@ from uth.terminal.amounts import signed
 from uth.terminal.faces import Faces, Rows, Size, beside, fitted, stacked
 from uth.terminal.seen import hole_seen
 from uth.terminal.session import Session
+from uth.terminal.words import drawn
 from uth.units import Seat, money
 
 BOX = "on #0a4229"
@@ -21,7 +22,7 @@ def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Co
     seats = session.people.others
     if not seats:
         return Content("")
-    wide = max(min((columns - len(seats) + 1) // len(seats), 26), 8)
+    wide = max(min((columns - len(seats) + 1) // len(seats), 26), 6)
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     rows = beside([_box(session, seat, wide, faces) for seat in seats])
     return stacked([fitted(row, columns) for row in rows])
@@ -30,9 +31,12 @@ def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Co
 def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
     table = session.table
     asked, banks = table.turn == seat, table.banker is not None and table.banker.seat == seat
-    name = f"{'▶ ' if asked else ''}{seat} {session.people.name(seat)}" + (" banks" if banks else "")
+    name = f"{'▶ ' if asked else ''}{seat} {session.people.name(seat)}"
+    name += " banks" if banks and len(name) + 6 <= wide else ""
     seen = hole_seen(table, seat, session.mine)
     cards = faces.row(seen)[0] if seen else Content.styled(_absent(session, seat), "#8fc7a6")
+    if seen and wide < cards.cell_length:
+        cards = Content("".join("░░" if card is None else drawn(card) for card in seen))
     style = BOX_ASKED if asked else BOX
     return [
         fitted(name, wide, f"bold #ffffff {style}" if asked else f"#cfe8d6 {style}"),
@@ -47,7 +51,7 @@ def _absent(session: Session, seat: Seat) -> str:
     if spot is not None and spot.decision is not None and spot.decision.multiple is None:
         return "folded"
     if table.banker is not None and table.banker.seat == seat:
-        return "the bank"
+        return "bank"
     return ""
 
 
@@ -68,6 +72,8 @@ def _wagers(session: Session, seat: Seat, wide: int) -> Content:
         did = "check"
     ante = money(spot.wagers.get(Wager.ANTE, 0), symbol)
     beside_it = [wager for wager in (Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE) if wager in spot.wagers]
+    if wide < 9:
+        return Content(did or ante)
     long = [ante, *(wager.words for wager in beside_it), did]
     short = [ante, "+" + "".join(wager.words[0] for wager in beside_it) if beside_it else "", did]
     for parts in (long, short):

@@ -15,6 +15,7 @@ GAIN = "bold #7fe3a5"
 LOSS = "#f4ecd0"
 QUIET = "#8fc7a6"
 LABELS = 12
+NARROW = 46
 
 
 def drawn_result(session: Session, result: RoundResult, columns: int, *, four_colour: bool) -> list[Content]:
@@ -41,7 +42,7 @@ def _words(hand: HandResult) -> str:
 
 def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, columns: int) -> list[Content]:
     """Return a hand's five cards with its name, on one line or on two."""
-    cards = Content(" ").join(faces.row((card,))[0] for card in five)
+    cards = Content(" " if columns >= NARROW else "").join(faces.row((card,))[0] for card in five)
     label = fitted(name, LABELS, "bold #ffffff", align="left")
     said = Content.styled(words, "bold #f4ecd0")
     if LABELS + cards.cell_length + 1 + len(words) <= columns:

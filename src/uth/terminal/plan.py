@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from uth.terminal.faces import Size
 
-WIDE = 120
+WIDE = 132
 """From here on the dealer's words and the result have a column of their own."""
 RESULT = 11
 """Rows of a usual result; on a single column large cards must leave room for it."""
@@ -46,7 +46,7 @@ class Plan:
 
 def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
     """Return the plan for a terminal of that size."""
-    side = 0 if width < WIDE else 50 if width < 140 else 58
+    side = 0 if width < WIDE else 50 if width < 138 else 58
     columns = max(width - side - 2, 10)
     rows_of_others = 3 if others else 0
 
@@ -57,6 +57,8 @@ def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
     large = rows(Size.LARGE) + 3 if side else rows(Size.LARGE) - rows_of_others + RESULT
     fits = ((Size.LARGE, 66, large), (Size.SMALL, 46, rows(Size.SMALL)))
     size = next((size for size, least, needed in fits if columns >= least and free >= needed), Size.TINY)
+    if free < rows(size):
+        rows_of_others = 0
     left, gaps = max(free - rows(size), 0), 3 + 2 * hands
     gap = min(left // gaps, 2)
     return Plan(

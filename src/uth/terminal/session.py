@@ -204,8 +204,10 @@ class Session:
         """Return the evening on one line."""
         rounds = len(self.history)
         gain = ("won " if self.net > 0 else "lost ") + self.voice.money(abs(self.net)) if self.net else "broke even"
-        chips = self.voice.money(self.bankroll + self.at_stake)
-        return f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with {chips}."
+        played = f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with "
+        if self.table.phase in (Phase.WAGERS, Phase.SETTLED):
+            return f"{played}{self.voice.money(self.bankroll + self.at_stake)}."
+        return f"{played}{self.voice.money(self.bankroll)} and {self.voice.money(self.at_stake)} on the layout."
 
     def _shuffled(self) -> Callable[[], tuple[Card, ...]]:
         def deck() -> tuple[Card, ...]:

@@ -6,10 +6,12 @@ from textual.content import Content
 from textual.style import Style
 
 from uth.rules.values import Wager
+from uth.table.settled import Outcome
 from uth.table.state import Phase, Spot
 from uth.terminal.amounts import CHIP_COLOURS, chip_of, signed
 from uth.terminal.faces import Rows, beside, fitted
 from uth.terminal.keys import SPOT_KEYS
+from uth.terminal.result import OUTCOMES
 from uth.terminal.session import Session
 from uth.terminal.sign import spots_of
 from uth.units import Seat, money
@@ -40,8 +42,10 @@ def laid_on(spot: Spot | None, wager: Wager) -> int:
 
 def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
     """Return the spots of one hand in so many columns: labels, what lies there, and below it the key or the gain."""
+    if session.banks and session.table.banker is not None:
+        return _bank(session, session.table.banker.wager, rows)
     wagers = spots_of(session.posted)
-    wide = max(min((columns - len(wagers) - 1) // len(wagers), 14), 6)
+    wide = max(min((columns - len(wagers) - 1) // len(wagers), 14), 5)
     blocks: list[Rows] = []
     for wager in wagers:
         if wager is Wager.BLIND:
@@ -76,6 +80,16 @@ def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chos
     return [row.stylize(press) for row in drawn]
 
 
+def _bank(session: Session, cents: int, rows: int) -> Rows:
+    """Return the one spot of a hand that banks."""
+    amount = chips(cents, session.posted.rules.currency.symbol)
+    wide = max(amount.cell_length + 4, 16)
+    key = "+ -" if session.table.phase is Phase.WAGERS else ""
+    blank = [Content(" " * wide)] * ((rows - 3) // 2)
+    drawn = [fitted("Bank", wide, f"bold {LABEL}"), fitted(amount, wide, WELL_CHOSEN), fitted(key, wide, "#8fc7a6")]
+    return [*blank, *drawn, *blank]
+
+
 def _lies(session: Session, seat: Seat, wager: Wager, wide: int) -> Content:
     """Return what lies on the spot: chips, a dot, or that the hand was folded."""
     spot, symbol = session.table.spots.get(seat), session.posted.rules.currency.symbol
@@ -95,6 +109,7 @@ def _below(session: Session, seat: Seat, wager: Wager) -> Content:
         hands = (hand for hand in session.history[-1].result.mine if hand.seat == seat)
         line = next((line for hand in hands for line in hand.lines if line.wager is wager), None)
         if line is not None:
-            net = signed(line.net, session.posted.rules.currency.symbol) if line.net else "push"
+            quiet = "taken" if line.outcome == OUTCOMES[Outcome.LOSE] else "push"
+            net = signed(line.net, session.posted.rules.currency.symbol) if line.net else quiet
             return Content.styled(net, "bold #7fe3a5" if line.net > 0 else "#f4ecd0")
     return Content("")

@@ -12,7 +12,7 @@ from uth.errors import Refused
 from uth.rules.values import Street
 from uth.table import events as e
 from uth.table.posted import Posted
-from uth.table.refusals import Refusal
+from uth.table.refusal import Refusal
 from uth.table.state import Table
 from uth.terminal.people import People
 from uth.units import Seat, money
@@ -70,11 +70,11 @@ class Voice:
         said = [self.card(card) for card in cards]
         return (", " if any(" " in each for each in said) else " ").join(said)
 
-    def dealer(self, table: Table) -> str:
-        """Return who has the dealer's hand: the house's dealer, or whoever banks."""
+    def dealer_shows(self, table: Table) -> str:
+        """Return who shows the dealer's hand: the house's dealer, or whoever banks."""
         if table.banker is None:
-            return "The dealer"
-        return f"{self.people.name(table.banker.seat)}, banking,"
+            return "The dealer shows"
+        return f"{self.people.does(table.banker.seat, 'show')} the banker's hand,"
 
     def sentence(self, event: e.Event, table: Table) -> str:
         """Return the event in words, the table being as it left it; nothing for what the eye alone follows."""
@@ -93,7 +93,7 @@ class Voice:
                 return f"Turn and river: {self.cards(cards)}."
             case e.DealerHandShown(cards=cards, hand=hand, qualifies=qualifies):
                 which = "which qualifies" if qualifies else "which does not qualify"
-                return f"{self.dealer(table)} shows {self.cards(cards)}: {hand.words}, {which}."
+                return f"{self.dealer_shows(table)} {self.cards(cards)}: {hand.words}, {which}."
             case e.Checked(seat=seat):
                 return f"{self.people.does(seat, 'check')}."
             case e.PlayMade(seat=seat, multiple=multiple, cents=cents):
