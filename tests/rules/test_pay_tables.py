@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from uth.adjudicate import settle_document
 from uth.errors import Malformed
 from uth.ranking import Category
 from uth.rules.loader import BOOKS, load
@@ -149,6 +150,20 @@ def rows_of(table: ProgressiveTable) -> list[Row]:
     return found
 
 
+def won_by_aces(rules: str, against: dict[str, Any]) -> dict[str, int]:
+    """Return what ante and play win when a pair of aces played four times its ante beats a pair of kings."""
+    seat = {
+        "seat": 1,
+        "player": "ann",
+        "hole": ["As", "Ad"],
+        "wagers": {"ante": 1000, "blind": 1000},
+        "decision": {"street": "preflop", "multiple": 4},
+    }
+    board = ["Kd", "9c", "7h", "4s", "3d"]
+    (settled,) = settle_document({"rules": rules, "board": board, "seats": [seat], **against})["seats"]
+    return {wager: settled["wagers"][wager]["won"] for wager in ("ante", "play")}
+
+
 BLIND_PAYS = {HANDS[hand]: (int(pays), int(on)) for hand, pays, _, on in lines(BLIND)}
 
 
@@ -158,6 +173,7 @@ BLIND_PAYS = {HANDS[hand]: (int(pays), int(on)) for hand, pays, _, on in lines(B
 @pytest.mark.clause("MA.10b")
 def test_massachusetts_pays_ante_and_play_1_to_1() -> None:
     assert load("massachusetts").pay.even.value == "1 to 1"
+    assert won_by_aces("massachusetts", {"dealer": ["Kh", "2c"]}) == {"ante": 1000, "play": 4000}
 
 
 @pytest.mark.clause("MA.10c")
@@ -249,6 +265,8 @@ def test_california_has_uth_01_to_04_each_with_its_trips_and_its_blind_pays(at: 
 @pytest.mark.clause("CA.PLAY15")
 def test_california_pays_ante_and_play_1_to_1() -> None:
     assert load("california").pay.even.value == "1 to 1"
+    banker = {"seat": 2, "wager": 100_000, "hole": ["Kh", "2c"]}
+    assert won_by_aces("california", {"banker": banker}) == {"ante": 1000, "play": 4000}
 
 
 @pytest.mark.clause("CA.PLAY16")

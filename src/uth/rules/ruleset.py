@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from uth.errors import shown
 from uth.ranking import Category
+from uth.rules.facts import EVERY_FACT, MAIN_FACTS
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
 from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager, percent
@@ -21,21 +22,6 @@ DealStep = Annotated[
     str, Matching("(seats|dealer|community|burn):[1-5]", "a step such as 'seats:1', 'burn:1', 'community:3'")
 ]
 DealSteps = tuple[DealStep, ...]
-
-
-MAIN_FACTS = frozenset(
-    {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
-    | {"ante_returned", "blind_push", "fold", "trips_win", "trips_lose"}
-)
-"""The outcomes of a settlement that every book names a clause for."""
-
-EVERY_FACT = (
-    MAIN_FACTS
-    | {f"{fact}_unqualified" for fact in MAIN_FACTS if fact.startswith(("blind", "play"))}
-    | {"trips_fold", "cover_all_win", "cover_all_lose", "progressive_win", "progressive_lose", "progressive_fold"}
-    | {"envy", "match_play", "entry_fee", "uncovered"}
-)
-"""Every outcome a book may name a clause for; some say it again for a dealer who does not qualify."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

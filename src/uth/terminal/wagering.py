@@ -29,8 +29,9 @@ def lay(session: Session, wanted: Layouts) -> Refused | None:
     if session.banks:
         seat = session.mine[0]
         return refusal_of(session.table, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=2), session.posted)
+    had_button = banking.has_button(session)
     refused = session.lay(wanted)
-    if refused is None and not is_empty(wanted) and banking.has_button(session):
+    if refused is None and had_button and not is_empty(wanted):
         banking.pass_button(session)
     return refused
 

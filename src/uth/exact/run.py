@@ -1,0 +1,150 @@
+"""The compiled loops in the order they are run, on one thread or several: forwards to the values, backwards to counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import numpy as np
+
+from uth.errors import require
+from uth.exact.game import MainGame
+from uth.exact.tables import board_tables, deck_tables, flop_categories, flop_tables
+from uth.kernels.exact_boards import BoardRoom, run_boards
+from uth.kernels.exact_decks import run_decks
+from uth.kernels.exact_flops import TOTALS, play_flops, reach_flops
+from uth.kernels.exact_index import (
+    DECIDE, OBEY, PARTS, RANK_FIVES, RANK_PAIRS, REACH_BITS, RIVER, ROWS, STARTS, TALLY, WIDTH, Bytes, Integers,
+)  # fmt: skip
+from uth.ranking import Category
+
+T = TypeVar("T")
+
+TALLIES: Final = 6
+SLOTS: Final = 3
+"""Counts of how often a state is reached that go through the boards together; the first acts at the river."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forward:
+    """The values of every action, and the actions taken: on the flop for each flop and hole, at the river for each
+    grade, board and hole."""
+
+    sums: Integers
+    totals: Integers
+    grades: Bytes
+    flop: Bytes
+    river: Bytes
+
+
+def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:
+    """Return the parts, each made on a thread of its own."""
+    if workers == 1:
+        return [part(0)]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(part, range(workers)))
+
+
+def summed(parts: list[Integers]) -> Integers:
+    """Return the sum of the parts, in the place of the first."""
+    total, *others = parts
+    for other in others:
+        total += other
+    return total
+
+
+def room(fields: int) -> BoardRoom:
+    """Return room for one thread to work in."""
+    return BoardRoom(
+        left=np.zeros(26, np.int64),
+        parts=np.zeros((PARTS, 4), np.int64),
+        flush=np.zeros((5, PARTS), np.int64),
+        passed=np.zeros((2, 32), np.int32),
+        kinds=np.zeros(RANK_PAIRS, np.uint8),
+        both=np.zeros(WIDTH, np.int32),
+        worth=np.zeros((fields, WIDTH), np.int64),
+        lone=np.zeros((14, fields, WIDTH), np.int64),
+    )
+
+
+def deck_room() -> tuple[Integers, Integers]:
+    """Return room for one thread to draw from decks."""
+    return np.zeros((RANK_PAIRS, RANK_PAIRS), np.int64), np.zeros((4, RANK_PAIRS), np.int64)
+
+
+def grades_of(game: MainGame) -> Bytes:
+    """Return what a fold forfeits of the progressive for each flop and hole, as the number of its grade."""
+    shape = len(flop_tables().flops), STARTS
+    if len(game.grades) == 1:
+        return np.zeros(shape, np.uint8)
+    grade = np.array([game.grades.index(game.progressive_pays(category)) for category in Category], np.uint8)
+    return grade[flop_categories()]
+
+
+def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Bytes | None = None) -> Forward:
+    """Return the values of every action; flop and river actions are those given, or else the best."""
+    terms = game.terms()
+    fields = RIVER + len(game.grades)
+    boards = board_tables()
+    plays = np.zeros((len(game.grades), len(boards.fives), WIDTH), np.uint8) if river is None else river
+    plain = np.zeros((RANK_FIVES, fields, RANK_PAIRS), np.int64)
+    mode = DECIDE if river is None else OBEY
+
+    def sum_part(part: int) -> Integers:
+        sums = np.zeros((ROWS, fields, WIDTH), np.int64)
+        tally = np.zeros((TALLIES, len(Category), 4), np.int64)
+        laid = run_boards(part, workers, mode, boards, room(fields), terms, plays, plain, sums, tally)
+        require(laid, "the compiled loops are of another layout: remove the __pycache__ folders of uth")
+        return sums
+
+    sums = summed(in_parts(workers, sum_part))
+    in_parts(workers, lambda part: run_decks(part, workers, False, deck_tables(), *deck_room(), plain, sums))
+    actions = np.zeros((len(flop_tables().flops), STARTS), np.uint8) if flop is None else flop
+    grades = grades_of(game)
+    low, high = (min(game.flop), max(game.flop)) if game.flop else (0, 0)
+
+    def play_part(part: int) -> Integers:
+        totals = np.zeros((TOTALS, STARTS), np.int64)
+        values = np.zeros((fields, STARTS), np.int64)
+        play_flops(
+            part, workers, flop is not None, flop_tables(), grades, low, high, game.scale, game.finer, sums, values,
+            actions, totals,
+        )  # fmt: skip
+        return totals
+
+    totals = summed(in_parts(workers, play_part))
+    return Forward(sums=sums, totals=totals, grades=grades, flop=actions, river=plays)
+
+
+def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots: Integers) -> Integers:
+    """Return for each tally and category how often it comes about, and its dealers beaten, above and unqualified."""
+    terms = game.terms()
+
+    def reach_part(part: int) -> Integers:
+        sums = np.zeros((ROWS, 1, WIDTH), np.int64)
+        reach_flops(part, workers, flop_tables(), played.grades, grade, played.flop, slots, sums)
+        return sums
+
+    sums = summed(in_parts(workers, reach_part))
+
+    def spread_part(part: int) -> Integers:
+        plain = np.zeros((RANK_FIVES, 1, RANK_PAIRS), np.int64)
+        run_decks(part, workers, True, deck_tables(), *deck_room(), plain, sums)
+        return plain
+
+    plain = summed(in_parts(workers, spread_part))
+    river = played.river[grade : grade + 1]
+
+    def tally_part(part: int) -> Integers:
+        tally = np.zeros((TALLIES, len(Category), 4), np.int64)
+        run_boards(part, workers, TALLY, board_tables(), room(1), terms, river, plain, sums, tally)
+        return tally
+
+    return summed(in_parts(workers, tally_part))
+
+
+def slot(number: int) -> int:
+    """Return what one deal counts in that slot."""
+    return 1 << REACH_BITS * number

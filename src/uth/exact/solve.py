@@ -1,0 +1,153 @@
+"""A game solved: the best action at every point, or the value of a way to play that is given."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from uth.errors import require
+from uth.exact.game import DEALERS, DEALS, FIVE_CARD_HANDS, FLOPS, RUNOUTS, MainGame
+from uth.exact.result import Decision, Outcome, Result, Solution, Start, Street
+from uth.exact.run import Forward, forward, slot, tally_deals
+from uth.exact.tables import start_classes
+from uth.kernels.exact_flops import PLAY, REST, WORTH
+from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
+from uth.ranking import Category
+
+WORKERS_MAX: Final = 4
+
+FIVE_CARD_COUNTS: Final = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
+"""How many of the 2,598,960 five-card hands make each category."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """A way to play: the action for each starting hand, flop and hole, board and hole; ``None`` is the best one."""
+
+    preflop: tuple[int, ...] | None = None
+    flop: Bytes | None = None
+    river: Bytes | None = None
+
+
+BEST: Final = Policy()
+
+
+def solve(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> Solution:
+    """Return the value of the game under the policy, of every part of it, and how often each thing happens."""
+    threads = workers or min(WORKERS_MAX, os.cpu_count() or 1)
+    played = forward(game, threads, policy.flop, policy.river)
+    starts = solve_starts(game, played, policy)
+    outcomes = count_outcomes(game, threads, played, starts)
+    ev = value_of(game, played, starts)
+    require(ev == sum((o.deals * o.net for o in outcomes), Fraction(0)) / DEALS, "values and outcomes do not agree")
+    return Solution(game=game, ev=ev, starts=starts, decisions=decisions_of(outcomes), outcomes=outcomes)
+
+
+def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start, ...]:
+    """Return the values of each starting hand's actions and the one it takes; the progressive is not counted here."""
+    names, classes = start_classes()
+    deals = FLOPS * RUNOUTS * DEALERS
+    scale, finer = game.scale, game.finer
+    starts = []
+    for at, name in enumerate(names):
+        mine = classes == at
+        holes = int(mine.sum())
+        worth, play, rest = (sum(played.totals[row, mine].tolist()) for row in (WORTH, PLAY, REST))
+        values = {0: Fraction(worth, scale * finer * holes * deals)}
+        for multiple in sorted(game.preflop):
+            values[multiple] = Fraction(rest + scale * multiple * play, scale * holes * deals)
+        best = max(values, key=lambda multiple: (values[multiple], -multiple))
+        choice = best if policy.preflop is None else policy.preflop[at]
+        starts.append(Start(name=name, holes=holes, values=values, multiple=choice))
+    return tuple(starts)
+
+
+def value_of(game: MainGame, played: Forward, starts: tuple[Start, ...]) -> Fraction:
+    """Return the value of the game; the progressive is paid whatever is done, since a fold's value has it taken off."""
+    del played
+    main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
+    paid = sum(count * game.progressive_pays(category) for category, count in zip(Category, FIVE_CARD_COUNTS, strict=True))
+    return main + paid / FIVE_CARD_HANDS - game.progressive_wager
+
+
+def count_outcomes(game: MainGame, workers: int, played: Forward, starts: tuple[Start, ...]) -> tuple[Outcome, ...]:
+    """Return how many deals come to each outcome."""
+    _, classes = start_classes()
+    multiples = np.array([start.multiple for start in starts])[classes]
+    raises = [(Street.PREFLOP, multiple, CHECK) for multiple in sorted(set(multiples.tolist()) - {0})]
+    for multiple, action in ((max(game.flop, default=0), HIGH), (min(game.flop, default=0), LOW)):
+        if (played.flop == action).any():
+            raises.append((Street.FLOP, multiple, action))
+    outcomes = []
+    for grade, pays in enumerate(game.grades):
+        for first in range(0, max(len(raises), 1), 2):
+            some = raises[first : first + 2]
+            tally = tally_deals(game, workers, played, grade, slots_of(multiples, some, river=first == 0))
+            ends = [(Street.RIVER, 0), (Street.RIVER, min(game.river)), (Street.RIVER, max(game.river))]
+            ends += [(street, multiple) for street, multiple, _ in some]
+            for (street, multiple), rows in zip(ends, tally.tolist(), strict=False):
+                for category, counts in zip(Category, rows, strict=True):
+                    outcomes += outcomes_of(game, street, multiple, category, counts, pays)
+    return tuple(outcome for outcome in outcomes if outcome.deals)
+
+
+def slots_of(multiples: Integers, raises: list[tuple[Street, int, int]], *, river: bool) -> Integers:
+    """Return what each hole's flop actions count as: slot 0 goes on to the river, the others are raises."""
+    slots = np.zeros((STARTS, 3), np.int64)
+    checked = multiples == 0
+    if river:
+        slots[checked, CHECK] = slot(0)
+    for number, (street, multiple, action) in enumerate(raises, start=1):
+        if street is Street.PREFLOP:
+            slots[multiples == multiple] = slot(number)
+        else:
+            slots[checked, action] = slot(number)
+    return slots
+
+
+def outcomes_of(
+    game: MainGame, street: Street, multiple: int, hand: Category, counts: list[int], progressive: Fraction
+) -> list[Outcome]:
+    """Return the outcomes of one action with one category: against dealers below, equal and above, qualified or not."""
+    times, wins, losses, without = counts
+    pushes = DEALERS * times - wins - losses
+    high = hand >= (game.qualifier or 0)
+    lost = -2 - game.trips_wager - game.progressive_wager
+    if multiple == 0:
+        rows = [(Result.FOLD, False, without, (-1, -1, 0)), (Result.FOLD, True, DEALERS * times - without, (-1, -1, 0))]
+        side = lost + 2
+    else:
+        unqualified = (without, 0, 0) if high else (wins, pushes, without - wins - pushes)
+        blind = game.blind_pays(hand)
+        rows = []
+        for result, count, less, ante, paid, play in (
+            (Result.WIN, wins, unqualified[0], 1, blind, multiple),
+            (Result.PUSH, pushes, unqualified[1], 0, Fraction(0), 0),
+            (Result.LOSS, losses, unqualified[2], -1, Fraction(-1), -multiple),
+        ):
+            rows.append((result, False, less, (0, paid, play)))
+            rows.append((result, True, count - less, (ante, paid, play)))
+        side = game.bonus(hand) + progressive - game.progressive_wager
+    return [
+        Outcome(
+            street=street, multiple=multiple, result=result, qualifies=qualifies, hand=hand, deals=deals,
+            ante=Fraction(ante), blind=Fraction(paid), play=Fraction(play), side=side,
+        )
+        for result, qualifies, deals, (ante, paid, play) in rows
+    ]  # fmt: skip
+
+
+def decisions_of(outcomes: tuple[Outcome, ...]) -> tuple[Decision, ...]:
+    """Return how many deals end with each street's multiples."""
+    deals: dict[tuple[Street, int], int] = {}
+    for outcome in outcomes:
+        end = outcome.street, outcome.multiple
+        deals[end] = deals.get(end, 0) + outcome.deals
+    return tuple(
+        Decision(street=street, multiple=multiple, deals=count)
+        for (street, multiple), count in sorted(deals.items(), key=lambda item: (list(Street).index(item[0][0]), -item[0][1]))
+    )

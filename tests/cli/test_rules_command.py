@@ -1,0 +1,409 @@
+"""`uth rules`: the books listed, read, compared and checked."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from uth.cli.main import app
+from uth.rules.loader import BOOKS, book_text, load
+from uth.rules.registry import clauses
+from uth.rules.ruleset import plain
+
+in_every_book = pytest.mark.parametrize("name", BOOKS)
+
+
+def uth(*arguments: str) -> str:
+    """Return what a command prints to a pipe, once it is known to have ended well."""
+    result = CliRunner().invoke(app, ["rules", *arguments])
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def ended(*arguments: str, cwd: Path | None = None) -> tuple[int, str, str]:
+    """Return exit status, output and errors of the command, run as a person runs it."""
+    command = [sys.executable, "-c", "from uth.cli.main import main; main()", "rules", *arguments]
+    done = subprocess.run(command, capture_output=True, cwd=cwd, env=os.environ | {"PYTHONUTF8": "1"}, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def on_terminal(*arguments: str, columns: int = 80) -> str:
+    """Return what the command writes to a terminal of that width."""
+    reading, writing = pty.openpty()
+    environment = os.environ | {"COLUMNS": str(columns), "LINES": "24", "TERM": "xterm-256color"}
+    environment.pop("NO_COLOR", None)
+    command = [sys.executable, "-c", "from uth.cli.main import main; main()", "rules", *arguments]
+    with subprocess.Popen(command, stdout=writing, stdin=writing, env=environment) as running:
+        os.close(writing)
+        written = b""
+        try:
+            while chunk := os.read(reading, 65536):
+                written += chunk
+        except OSError:  # the other end is closed: nothing more will come
+            pass
+        os.close(reading)
+    assert running.returncode == 0
+    return written.decode()
+
+
+def without_colour(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def words(text: str) -> str:
+    """Return the facts of a printed page as running text, without their clauses and line ends."""
+    left = (re.sub(r"\s{2,}(?:[A-Z]{2}\.\w+|R\d+)$", "", line) for line in text.splitlines())
+    return " ".join(" ".join(left).split())
+
+
+def spaced(text: str) -> list[str]:
+    """Return the lines with single spaces, as a person reads them across columns."""
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def fact(text: str, clause: str) -> str:
+    """Return the first line of a printed page that has that clause beside it."""
+    return next(line for line in text.splitlines() if line.endswith(f" {clause}"))
+
+
+# The list
+
+
+def test_the_list_has_the_five_books_with_their_seats_bank_wagers_and_pay_tables() -> None:
+    printed = " ".join(uth().split())
+    for name in BOOKS:
+        assert f"{name} {load(name).title}" in printed
+    assert "8 seats, a player banks: ante, blind, play, trips pays: blind UTH-01" in printed
+    assert "6 seats, the house banks: ante, blind, play, trips, Cover All, progressive, match play" in printed
+    assert "progressive PTMGL01, PTMGL02, PTMGL04, PTMGLML01, PTMGLML02, PTMGLML03" in printed
+
+
+def test_the_list_fits_a_terminal_of_80_by_24_and_says_what_to_type_next() -> None:
+    lines = uth().splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 80
+    assert lines[-3].endswith("uth rules show massachusetts")
+
+
+def test_the_list_as_json_has_every_book() -> None:
+    books = json.loads(uth("--json"))
+    assert [book["name"] for book in books] == list(BOOKS)
+    assert books[0]["wagers"] == ["ante", "blind", "play", "trips", "cover_all", "progressive", "match_play"]
+    assert books[1]["pay_tables"] == {"blind": ["UTH-01", "UTH-02", "UTH-03", "UTH-04"]} | {
+        "trips": ["UTH-01", "UTH-02", "UTH-03", "UTH-04"]
+    }
+
+
+# A book
+
+
+@in_every_book
+def test_a_printed_book_is_plain_text_of_80_columns_in_a_pipe(name: str) -> None:
+    printed = uth("show", name)
+    assert "\x1b" not in printed
+    assert max(map(len, printed.splitlines())) <= 80
+    assert not any(line.endswith(" ") for line in printed.splitlines())
+
+
+@in_every_book
+def test_every_clause_of_a_document_stands_in_its_printed_book(name: str) -> None:
+    printed = uth("show", name)
+    for number, clause in clauses().items():
+        assert (number in printed.split()) == (clause.book_key == load(name).document), number
+
+
+@in_every_book
+def test_every_fact_of_a_printed_book_has_a_clause_or_a_ruling_beside_it(name: str) -> None:
+    from uth.rulebook.book import pages_of
+    from uth.rulebook.page import Group
+
+    for page in pages_of(load(name)):
+        for part in page.parts:
+            for each in part.facts if isinstance(part, Group) else (part,):
+                silent = {
+                    "There is no progressive.",
+                    "No limit beyond the wagers and the pays.",
+                    "The document names none.",
+                }
+                assert each.cites or getattr(each, "says", "") in silent
+
+
+@in_every_book
+def test_a_book_as_json_is_the_whole_rule_set(name: str) -> None:
+    assert json.loads(uth("show", name, "--json")) == plain(load(name))
+
+
+@pytest.mark.clause("MA.10a")
+def test_the_printed_massachusetts_book_states_no_odds_with_the_word_for() -> None:
+    printed = uth("show", "massachusetts")
+    assert re.search(r"\d\s+for\s+\d", printed, re.IGNORECASE) is None
+    assert len(re.findall(r"\d to \d", printed)) > 80
+    assert 'All odds are stated with the word "to".' in fact(printed, "MA.10a")
+
+
+@pytest.mark.clause("MA.10a")
+def test_a_massachusetts_progressive_pay_that_keeps_the_stake_is_stated_as_what_the_player_is_ahead() -> None:
+    printed = uth("show", "massachusetts")
+    assert "$500 paid while $5 is kept is 99 to 1" in words(printed)
+    assert "Four of a Kind 299 to 1 $1,500" in spaced(printed)
+    assert "Three of a Kind 8 to 1 $45" in spaced(printed)
+
+
+@pytest.mark.parametrize(("name", "stated"), [("chickasaw", "50 for 1"), ("nevada", "10 for 1"), ("greece", "10 to 1")])
+def test_the_other_books_state_progressive_pays_in_their_own_way(name: str, stated: str) -> None:
+    assert any(f" {stated} " in line for line in uth("show", name).splitlines() if "Full House" in line)
+
+
+CONDUCT = """
+    massachusetts  MA.1         Burn: to put the next card away unseen.
+    massachusetts  MA.7c        draws each card with the hand nearer to the shoe and puts it down with the other
+    california     CA.PLAY8     keep their cards on or above the table and never take them away
+    california     CA.GLOSSARY  Player/dealer: the seat all others play against in a hand.
+    chickasaw      CN.13        Nobody touches the cards while they are dealt.
+    chickasaw      CN.14        picks the cards up when the dealer's hand points to them
+    chickasaw      CN.15        does not touch another's cards, nor show or tell their own
+    chickasaw      CN.41        Players do not bet with or against each other.
+    greece         GR.15        do not communicate or work together, exchange cards, show them or tell of them
+    greece         GR.TERMS     Check: to pass the turn on undecided and stay in.
+    greece         GR.RG        the KETHEA help line is 210 921 5776. Players are at least 21 years old.
+"""
+ROWS = {
+    clause: (name, says) for name, clause, says in (line.split(maxsplit=2) for line in CONDUCT.strip().splitlines())
+}
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        pytest.param("MA.1", marks=pytest.mark.clause("MA.1")),
+        pytest.param("MA.7c", marks=pytest.mark.clause("MA.7c")),
+        pytest.param("CA.PLAY8", marks=pytest.mark.clause("CA.PLAY8")),
+        pytest.param("CA.GLOSSARY", marks=pytest.mark.clause("CA.GLOSSARY")),
+        pytest.param("CN.13", marks=pytest.mark.clause("CN.13")),
+        pytest.param("CN.14", marks=pytest.mark.clause("CN.14")),
+        pytest.param("CN.15", marks=pytest.mark.clause("CN.15")),
+        pytest.param("CN.41", marks=pytest.mark.clause("CN.41")),
+        pytest.param("GR.15", marks=pytest.mark.clause("GR.15")),
+        pytest.param("GR.TERMS", marks=pytest.mark.clause("GR.TERMS")),
+        pytest.param("GR.RG", marks=pytest.mark.clause("GR.RG")),
+    ],
+)
+def test_what_a_book_asks_of_people_is_printed_in_it(clause: str) -> None:
+    name, says = ROWS[clause]
+    printed = uth("show", name)
+    conduct = printed[printed.index("Conduct and words") :]
+    assert clause in conduct.split()
+    assert says in words(conduct)
+
+
+@pytest.mark.clause("MA.1")
+@pytest.mark.parametrize(
+    "word",
+    [
+        "Ante and blind:", "Burn:", "Check:", "Community cards:", "the flop is", "Fold:", "Hand:", "Play wager:",
+        "Push:", "Rank:", "Round:", "Stub:", "Suit:", "Trips wager:",
+    ],
+)  # fmt: skip
+def test_the_massachusetts_book_explains_every_word_of_its_document(word: str) -> None:
+    printed = uth("show", "massachusetts")
+    assert word in words(printed[printed.index("Conduct and words") :])
+
+
+def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settlement_and_the_limits() -> None:
+    printed = uth("show", "massachusetts")
+    titles = re.findall(r"^(\w[^\n]*?) -{3,}$", printed, re.MULTILINE)
+    assert titles == [
+        "The table",
+        "The wagers",
+        "Dealing",
+        "What a seat is asked",
+        "Qualifying",
+        "Settlement",
+        "What a fold forfeits",
+        "Pay tables",
+        "The progressive",
+        "The most one hand may win",
+        "What voids a hand or a round",
+        "Conduct and words",
+        "What the document says besides, in short",
+    ]
+    assert "It is exactly $5, no more and no less." in fact(printed, "MA.13a")
+    assert "The flop: burn one card." in fact(printed, "MA.7f2")
+    assert "Before the flop: check or play three or four times the ante." in words(printed)
+    assert "at most $75,000 in a" in fact(printed, "MA.13d")
+    assert "The meter starts from $50,000; 20% of each wager feeds it." in printed
+    assert "Royal Flush     200 to 1  150 to 1  125 to 1  100 to 1  80 to 1  70 to 1" in printed
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("massachusetts", "Trips stays alive and is settled on the hand."),
+        ("chickasaw", "Trips is lost."),
+        ("chickasaw", "It may be wagered alone: such a hand gets cards, is asked nothing and cannot fold."),
+        ("california", "Nobody banks more than two hands in a row."),
+        ("greece", "The house sets its one stake: €5 unless the table posts another."),
+        ("greece", "The house withholds 17.5% of it; it may withhold 15% to 20%."),
+        ("nevada", "Envy grows with the wager."),
+        ("california", "Hands are settled one at a time, clockwise from the player/dealer's left."),
+    ],
+)
+def test_each_book_says_what_it_does_otherwise(name: str, says: str) -> None:
+    assert says in words(uth("show", name))
+
+
+def test_a_terminal_gets_colour_and_no_line_wider_than_it_is() -> None:
+    for columns in (60, 80, 120):
+        written = on_terminal("show", "greece", columns=columns)
+        assert "\x1b[" in written
+        assert max(len(line) for line in without_colour(written).splitlines()) <= columns
+
+
+def test_a_terminal_and_a_pipe_get_the_same_words() -> None:
+    terminal = without_colour(on_terminal("show", "nevada")).replace("─", "-")
+    assert [line.rstrip() for line in terminal.splitlines()] == uth("show", "nevada").splitlines()
+
+
+# A difference
+
+
+@in_every_book
+def test_a_book_does_not_differ_from_itself(name: str) -> None:
+    assert uth("diff", name, name) == "no difference\n"
+    assert json.loads(uth("diff", name, name, "--json")) == []
+
+
+def test_a_difference_has_both_values_with_their_clauses() -> None:
+    lines = spaced(uth("diff", "massachusetts", "chickasaw"))
+    assert "on fold stands (MA.9e) loses (CN.21)" in lines
+    assert "hands per player 1 (MA.11) 2 (CN.7)" in lines
+    assert "the same pays B (MA.10d) posted (CN.TRIPS)" in lines
+    assert "the same pays PTMGLML03 (MA.13e) chickasaw (CN.PROG)" in lines
+
+
+def test_tables_of_one_name_differ_row_by_row() -> None:
+    lines = spaced(uth("diff", "chickasaw", "greece"))
+    assert "flush 6 to 1 (CN.TRIPS) 7 to 1 (GR.10)" in lines
+    assert "straight 5 to 1 (CN.TRIPS) 4 to 1 (GR.10)" in lines
+
+
+def test_a_difference_as_json_names_the_two_books() -> None:
+    found = json.loads(uth("diff", "nevada", "greece", "--json"))
+    (trips,) = (each for each in found if (each["section"], each["field"]) == ("trips", "stake"))
+    assert trips["values"] == [
+        {"book": "nevada", "says": "player", "cite": "R25"},
+        {"book": "greece", "says": "house", "cite": "GR.10"},
+    ]
+
+
+def test_a_file_is_compared_by_its_path(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('based_on = "nevada"\n[trips]\nalone = { value = true, cite = "own.1" }\n', encoding="utf-8")
+    lines = spaced(uth("diff", "nevada", str(own)))
+    assert "alone no (R25) yes (own.1)" in lines
+
+
+# A file checked
+
+
+def test_a_file_without_fault_is_ok_with_its_count_of_values_and_tables(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(book_text("massachusetts"), encoding="utf-8")
+    code, out, err = ended("check", "own.toml", cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"own\.toml: ok, \d{3} values, 12 pay tables\n", out)
+
+
+def test_a_file_with_faults_ends_with_2_and_a_line_for_each_on_the_error_stream(tmp_path: Path) -> None:
+    text = (
+        'based_on = "nevada"\n\n[seats]\ncount = { value = 99, cite = "x" }\nchairs = 3\n\n[limits]\nante.min = 0.5\n'
+    )
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    code, out, err = ended("check", "own.toml", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert [line.partition(": ")[2].partition(":")[0] for line in err.splitlines()] == ["line 4", "line 5", "line 8"]
+    assert "own.toml: line 4: seats.count.value: 99 is not 1 to 8" in err
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("missing.toml", "No such file or directory"),
+        ("folder", "Is a directory"),
+        ("folder.toml", "Is a directory"),
+        ("binary.toml", "is not text in UTF-8, from byte 0"),
+        ("texas", "is not a rule set; one of massachusetts, california"),
+    ],
+)
+def test_a_file_that_cannot_be_read_gets_one_clear_line_and_2(
+    command: str, name: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00\x01" * 100)
+    code, out, err = ended(command, name, cwd=tmp_path)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f'uth rules {command}: rules: "{name}" ')
+    assert says in err
+
+
+def test_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('based_on = "nevada"\n', encoding="utf-8-sig")
+    assert ended("check", "own.toml", cwd=tmp_path)[0] == 0
+
+
+def test_a_bad_file_is_no_traceback_in_any_command(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("name = ", encoding="utf-8")
+    for arguments in (("show", "bad.toml"), ("diff", "nevada", "bad.toml"), ("check", "bad.toml")):
+        code, out, err = ended(*arguments, cwd=tmp_path)
+        assert (code, out) == (2, "")
+        assert err == "bad.toml: line 1: not TOML: Invalid value\n" or err.startswith("bad.toml: line 1: not TOML: ")
+
+
+# A file begun
+
+
+@in_every_book
+def test_a_new_file_checks_out_and_equals_its_base_until_something_is_changed(name: str, tmp_path: Path) -> None:
+    own = tmp_path / "riverboat.toml"
+    own.write_text(uth("new", "riverboat", "--from", name), encoding="utf-8")
+    assert uth("check", str(own)).startswith(f"{own}: ok, ")
+    assert uth("diff", name, str(own)) == "no difference\n"
+    assert load(str(own)).name == "riverboat"
+
+
+def test_a_new_file_has_every_value_of_its_base_as_a_comment() -> None:
+    printed = uth("new", "riverboat", "--from", "nevada")
+    for line in book_text("nevada").splitlines():
+        if line and not line.startswith(("#", 'name = "nevada"', "title =")):
+            assert f"# {line}" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("new", "My Rules"), 'name: "My Rules" is not a name in small letters'),
+        (("new", "nevada"), 'name: "nevada" is the name of a book'),
+        (("new", "own", "--from", "texas"), '--from: "texas" is not a book; one of massachusetts'),
+    ],
+)
+def test_a_new_file_that_cannot_be_begun_says_why(arguments: tuple[str, ...], says: str) -> None:
+    code, out, err = ended(*arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err
+
+
+# Help
+
+
+@pytest.mark.parametrize("command", [(), ("show",), ("diff",), ("check",), ("new",)])
+def test_every_command_has_help_with_an_example(command: tuple[str, ...]) -> None:
+    assert f"For example: uth rules {command[0] if command else 'show'}" in uth(*command, "--help")
