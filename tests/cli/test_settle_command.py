@@ -89,6 +89,23 @@ def test_a_name_that_is_no_text_at_all_comes_back_as_it_came() -> None:
     assert json.loads(done.stdout)["seats"][0]["player"] == "\ud800 \u20ac"
 
 
+def test_a_stream_answers_a_line_before_the_next_one_comes() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen([UTH, "settle", "--stream"], stdin=pipe, stdout=pipe) as run:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        for number in range(3):
+            run.stdin.write((json.dumps({**ROUND, "id": number}) + "\n").encode())
+            run.stdin.flush()
+            assert json.loads(run.stdout.readline())["id"] == number
+        run.stdin.close()
+
+
+def test_an_id_of_any_size_comes_back() -> None:
+    done = settle("--stream", stdin=json.dumps({**ROUND, "id": 10**40}))
+    assert json.loads(done.stdout)["id"] == 10**40
+
+
 def test_a_good_stream_ends_with_0() -> None:
     done = settle("--stream", stdin=(json.dumps(ROUND) + "\n") * 3)
     assert done.returncode == 0

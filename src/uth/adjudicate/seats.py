@@ -8,14 +8,14 @@ from uth.adjudicate.cards_seen import CardsSeen
 from uth.adjudicate.fields import keys_of, must, text_of
 from uth.errors import Malformed
 from uth.rules.ruleset import RuleSet
-from uth.rules.values import Street, Wager
+from uth.rules.values import ANTE, PLAY, Street, Wager
 from uth.table.played import Banker, Decision, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.wagers import fault_in
 from uth.units import PlayerId, Seat
 
 KEYS: Final = frozenset({"seat", "player", "hole", "wagers", "decision", "void"})
-WAGERS: Final[dict[str, Wager]] = {wager.value: wager for wager in Wager if wager is not Wager.PLAY}
+WAGERS: Final[dict[str, Wager]] = {wager.value: wager for wager in Wager if wager is not PLAY}
 DECISION_KEYS: Final = frozenset({"street", "multiple", "fold"})
 STREETS: Final = {street.value: street for street in Street}
 
@@ -79,7 +79,7 @@ def _read_wagers(value: Any, posted: Posted) -> dict[Wager, int]:
 
 
 def _read_decision(value: Any, wagers: dict[Wager, int], dead: bool, rules: RuleSet) -> Decision | None:
-    if Wager.ANTE not in wagers:
+    if ANTE not in wagers:
         cite = rules.trips.alone.cite
         must(value is None, "decision", value, "is not taken: without an ante there is nothing to decide", cite)
         return None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from uth.ranking import Hand
-from uth.rules.values import Wager
+from uth.rules.values import PROGRESSIVE, Wager
 from uth.table.posted import Posted
 from uth.table.settled import SettledMeter, SettledSeat, SettledWager, Settlement
+
+NAMES: Final = {wager: wager.value for wager in Wager}
 
 
 def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def _seat(seat: SettledSeat) -> dict[str, Any]:
         "seat": seat.seat,
         "player": seat.player,
         **_hand(seat.hand),
-        "wagers": {wager: _wager(settled) for wager, settled in seat.wagers.items()},
+        "wagers": {NAMES[wager]: _wager(settled) for wager, settled in seat.wagers.items()},
         "envy": [{"from": envy.from_seat, "amount": envy.amount} for envy in seat.envy],
         "net": seat.net,
     }
@@ -60,7 +62,7 @@ def _wager(settled: SettledWager) -> dict[str, Any]:
     }
     if settled.cut:
         answer["cut"] = settled.cut
-    if settled.wager is Wager.PROGRESSIVE:
+    if settled.wager is PROGRESSIVE:
         answer["row"] = settled.row
         if settled.hand is not None:
             answer |= _hand(settled.hand)

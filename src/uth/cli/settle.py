@@ -69,9 +69,7 @@ def _stream(file: str) -> int:
     except OSError as fault:
         print(f"uth settle: file: {file} cannot be read: {fault.strerror}", file=sys.stderr)
         return 2
-    bad = False
-    write = sys.stdout.write
-    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+    bad, out = False, sys.stdout.buffer
     with lines:
         for line in lines:
             if not line.strip():
@@ -80,9 +78,19 @@ def _stream(file: str) -> int:
                 answer = settle_text(line)
             except UthError as refused:
                 answer, bad = {**_id_of(line), **error_of(refused)}, True
-            write(encode(answer) + "\n")
-    sys.stdout.flush()
+            out.write(_line(answer))
+            out.flush()
     return 2 if bad else 0
+
+
+def _line(answer: dict[str, Any]) -> bytes:
+    """Return the answer on one line; what is echoed may hold numbers and texts that only the slow writer takes."""
+    import orjson
+
+    try:
+        return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
+    except TypeError:
+        return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
 def _id_of(line: bytes) -> dict[str, Any]:

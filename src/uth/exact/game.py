@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Final
@@ -12,7 +12,16 @@ import numpy as np
 
 from uth.errors import Malformed
 from uth.kernels.exact_index import (
-    BLIND, BONUS, FINER, FOLDS, PLAY_BIT, QUALIFIER, RIVER_HIGH, RIVER_LOW, SCALE, Integers,
+    BLIND,
+    BONUS,
+    FINER,
+    FOLDS,
+    PLAY_BIT,
+    QUALIFIER,
+    RIVER_HIGH,
+    RIVER_LOW,
+    SCALE,
+    Integers,
 )  # fmt: skip
 from uth.ranking import Category
 
@@ -65,6 +74,12 @@ class MainGame:
     trips: Pays = NOT_PAID
     progressive_wager: Fraction = Fraction(0)
     progressive: Pays = NOT_PAID
+    scale: int = field(init=False, repr=False, compare=False)
+    """The number of equal parts of an ante in which what a hand that stays can get is whole."""
+    grades: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
+    """What a fold can forfeit of the progressive, each amount once, nothing first."""
+    finer: int = field(init=False, repr=False, compare=False)
+    """How many of those parts have to be made of one for a fold to be whole too."""
 
     def __post_init__(self) -> None:
         for street in ("preflop", "flop", "river"):
@@ -78,19 +93,15 @@ class MainGame:
                 raise Malformed(wager, str(getattr(self, wager)), "is less than nothing")
         if self.qualifier is not None and self.qualifier > Category.STRAIGHT_FLUSH:
             raise Malformed("qualifier", self.qualifier.key, "is too high; a straight flush is the highest there is")
+        stays = [amount(category) for category in Category for amount in (self.blind_pays, self.bonus)]
+        grades = sorted({Fraction(0), *(self.progressive_pays(category) for category in Category)})
+        object.__setattr__(self, "scale", lcm(*(amount.denominator for amount in stays)))
+        object.__setattr__(self, "grades", tuple(grades))
+        finer = lcm(self.scale, *(value.denominator for value in self.fold_values)) // self.scale
+        object.__setattr__(self, "finer", finer)
         most = self.scale * max(2 + self.blind_pays(category) + abs(self.bonus(category)) for category in Category)
         if most * DEALERS * RUNOUTS >= 1 << (PLAY_BIT - 1):
             raise Malformed("odds", str(most), "is too much to count: lower odds, or ones with a smaller denominator")
-
-    @property
-    def scale(self) -> int:
-        """The number of equal parts of an ante in which what a hand that stays can get is whole."""
-        return lcm(*(amount(category).denominator for category in Category for amount in (self.blind_pays, self.bonus)))
-
-    @property
-    def finer(self) -> int:
-        """How many of those parts have to be made of one for a fold to be whole too."""
-        return lcm(self.scale, *(value.denominator for value in self.fold_values)) // self.scale
 
     def blind_pays(self, category: Category) -> Fraction:
         """Return what the blind wins with that category, 0 for a push."""
@@ -104,11 +115,6 @@ class MainGame:
     def progressive_pays(self, category: Category) -> Fraction:
         """Return what the progressive pays for hole and flop of that category."""
         return (self.progressive[category] or Fraction(0)) if self.progressive_wager else Fraction(0)
-
-    @property
-    def grades(self) -> tuple[Fraction, ...]:
-        """What a fold can forfeit of the progressive, each amount once, nothing first."""
-        return tuple(sorted({Fraction(0), *(self.progressive_pays(category) for category in Category)}))
 
     @property
     def fold_values(self) -> tuple[Fraction, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
 
 from uth.exact.game import DEALS, MainGame
+from uth.exact.run import Forward
 from uth.ranking import Category
 
 
@@ -87,6 +88,7 @@ class Solution:
     starts: tuple[Start, ...]
     decisions: tuple[Decision, ...]
     outcomes: tuple[Outcome, ...]
+    played: Forward = field(repr=False, compare=False)
 
     @property
     def house_edge(self) -> Fraction:

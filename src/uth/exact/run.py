@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,11 +17,25 @@ from uth.kernels.exact_boards import BoardRoom, run_boards
 from uth.kernels.exact_decks import run_decks
 from uth.kernels.exact_flops import TOTALS, play_flops, reach_flops
 from uth.kernels.exact_index import (
-    DECIDE, OBEY, PARTS, RANK_FIVES, RANK_PAIRS, REACH_BITS, RIVER, ROWS, STARTS, TALLY, WIDTH, Bytes, Integers,
+    DECIDE,
+    OBEY,
+    PARTS,
+    RANK_FIVES,
+    RANK_PAIRS,
+    REACH_BITS,
+    RIVER,
+    ROWS,
+    STARTS,
+    TALLY,
+    WIDTH,
+    Bytes,
+    Integers,
 )  # fmt: skip
 from uth.ranking import Category
 
 T = TypeVar("T")
+
+WORKERS_MAX: Final = 4
 
 TALLIES: Final = 6
 SLOTS: Final = 3
@@ -37,6 +52,11 @@ class Forward:
     grades: Bytes
     flop: Bytes
     river: Bytes
+
+
+def workers_of(workers: int | None) -> int:
+    """Return how many threads to run on, a few at most if it is not said."""
+    return workers or min(WORKERS_MAX, os.cpu_count() or 1)
 
 
 def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -12,13 +11,11 @@ import numpy as np
 from uth.errors import require
 from uth.exact.game import DEALERS, DEALS, FIVE_CARD_HANDS, FLOPS, RUNOUTS, MainGame
 from uth.exact.result import Decision, Outcome, Result, Solution, Start, Street
-from uth.exact.run import Forward, forward, slot, tally_deals
+from uth.exact.run import Forward, forward, slot, tally_deals, workers_of
 from uth.exact.tables import start_classes
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
 from uth.ranking import Category
-
-WORKERS_MAX: Final = 4
 
 FIVE_CARD_COUNTS: Final = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
 """How many of the 2,598,960 five-card hands make each category."""
@@ -38,13 +35,13 @@ BEST: Final = Policy()
 
 def solve(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> Solution:
     """Return the value of the game under the policy, of every part of it, and how often each thing happens."""
-    threads = workers or min(WORKERS_MAX, os.cpu_count() or 1)
+    threads = workers_of(workers)
     played = forward(game, threads, policy.flop, policy.river)
     starts = solve_starts(game, played, policy)
     outcomes = count_outcomes(game, threads, played, starts)
-    ev = value_of(game, played, starts)
+    ev = value_of(game, starts)
     require(ev == sum((o.deals * o.net for o in outcomes), Fraction(0)) / DEALS, "values and outcomes do not agree")
-    return Solution(game=game, ev=ev, starts=starts, decisions=decisions_of(outcomes), outcomes=outcomes)
+    return Solution(game=game, ev=ev, starts=starts, decisions=decisions_of(outcomes), outcomes=outcomes, played=played)
 
 
 def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start, ...]:
@@ -66,11 +63,12 @@ def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start
     return tuple(starts)
 
 
-def value_of(game: MainGame, played: Forward, starts: tuple[Start, ...]) -> Fraction:
+def value_of(game: MainGame, starts: tuple[Start, ...]) -> Fraction:
     """Return the value of the game; the progressive is paid whatever is done, since a fold's value has it taken off."""
-    del played
     main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
-    paid = sum(count * game.progressive_pays(category) for category, count in zip(Category, FIVE_CARD_COUNTS, strict=True))
+    paid = sum(
+        count * game.progressive_pays(category) for category, count in zip(Category, FIVE_CARD_COUNTS, strict=True)
+    )
     return main + paid / FIVE_CARD_HANDS - game.progressive_wager
 
 
@@ -149,5 +147,7 @@ def decisions_of(outcomes: tuple[Outcome, ...]) -> tuple[Decision, ...]:
         deals[end] = deals.get(end, 0) + outcome.deals
     return tuple(
         Decision(street=street, multiple=multiple, deals=count)
-        for (street, multiple), count in sorted(deals.items(), key=lambda item: (list(Street).index(item[0][0]), -item[0][1]))
+        for (street, multiple), count in sorted(
+            deals.items(), key=lambda item: (list(Street).index(item[0][0]), -item[0][1])
+        )
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import Final
+from math import comb
 
 import numpy as np
 
@@ -31,10 +32,8 @@ from uth.kernels.exact_index import (
     pair_at,
     three_at,
 )  # fmt: skip
+from uth.kernels.exact_states import StateTables
 from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
-
-OTHERS: Final = {0: 1, 3: RANK_PAIRS, 4: 13, 5: 1}
-"""How many boards share their suited ranks, by how many of those there are."""
 
 
 @cache
@@ -54,6 +53,22 @@ def hole_kinds() -> Bytes:
             part = 14 + ranks if x_in and y_in else 1 + (x if x_in else y) if x_in or y_in else 0
             rows.append((one, two, part, ranks, x_in, y_in))
     return np.array([*rows, (0, 0, 0, 0, 0, 0)], np.uint8)
+
+
+@cache
+def five_ranks() -> Integers:
+    """Return the ranks of each board told by its ranks alone, by its number."""
+    ranks = np.array(list(combinations_with_replacement(range(13), 5)))
+    return ranks[np.argsort(five_at(ranks))]
+
+
+def suited_sizes() -> tuple[tuple[int, Integers], ...]:
+    """Return how many ranks of one suit a board can have, and the other ranks each such set is completed with."""
+    return (
+        (3, rank_pairs().astype(np.int64)),
+        (4, np.arange(13)[:, None]),
+        (5, np.zeros((1, 0), np.int64)),
+    )
 
 
 def suited_spread() -> Words:
@@ -85,8 +100,7 @@ def ranked_holes(boards: Integers) -> Words:
 @cache
 def board_tables() -> BoardTables:
     """Return the tables of the finished boards."""
-    boards = np.array(list(combinations_with_replacement(range(13), 5)))
-    boards = boards[np.argsort(five_at(boards))]
+    boards = five_ranks()
     pairs = rank_pairs()
     holes = hole_kinds()
     off = np.full((13, WIDTH), 3)
@@ -95,9 +109,8 @@ def board_tables() -> BoardTables:
         off[holes[out, column], out] -= 1
     sets = [(0, board, 1, 0, 0, 0) for board in range(RANK_FIVES) if boards[board, 0] != boards[board, 4]]
     links = [np.zeros((len(sets), 23), np.int64)]
-    fives = [np.arange(RANK_FIVES)]
     start = RANK_FIVES
-    for size, added in ((3, pairs), (4, np.arange(13)[:, None]), (5, np.zeros((1, 0), np.int64))):
+    for size, added in suited_sizes():
         chosen = np.array(list(combinations(range(13), size)))
         twos = chosen[:, list(combinations(range(size), 2))]
         alls = chosen[:, list(combinations(range(size), 3))]
@@ -109,8 +122,8 @@ def board_tables() -> BoardTables:
         for mask in (1 << chosen).sum(axis=1).tolist():
             sets.append((size, start, len(added), mask, twos.shape[1] if size < 5 else 0, alls.shape[1]))
             start += len(added)
-        whole = np.concatenate((np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))), axis=1)
-        fives.append(five_at(whole.astype(np.int64)) if size < 5 else np.full(len(whole), RANK_FIVES))
+    fives = five_at(board_ranks())
+    fives[-comb(13, 5) :] = RANK_FIVES
     return BoardTables(
         pairs=pairs,
         spread=suited_spread(),
@@ -121,7 +134,7 @@ def board_tables() -> BoardTables:
         remaining=(4 - (boards[:, :, None] == np.arange(13)).sum(axis=1)).clip(0).astype(np.uint8),
         sets=np.array(sets),
         links=np.concatenate(links),
-        fives=np.concatenate(fives),
+        fives=fives,
     )
 
 
@@ -182,6 +195,30 @@ def flop_tables() -> FlopTables:
 
 
 @cache
+def board_ranks() -> Integers:
+    """Return the five ranks of each board, those of its suit first."""
+    ranks = [five_ranks()]
+    for size, added in suited_sizes():
+        chosen = np.array(list(combinations(range(13), size)))
+        ranks.append(np.concatenate((np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))), axis=1))
+    return np.concatenate(ranks)
+
+
+@cache
+def state_tables() -> StateTables:
+    """Return the tables of `uth.ranking` as the compiled loops read them."""
+    keys, rows, orders = load_tables()
+    return StateTables(np.array(keys, np.int64), np.array(rows, np.uint16), np.array(orders, np.uint16))
+
+
+def start_name(hole: Sequence[int]) -> str:
+    """Return the starting hand that two cards are: ``AKs``, ``77``, ``T9o``."""
+    low, high = sorted(card >> 2 for card in hole)
+    kind = "" if low == high else "s" if hole[0] & 3 == hole[1] & 3 else "o"
+    return RANKS[high] + RANKS[low] + kind
+
+
+@cache
 def start_classes() -> tuple[tuple[str, ...], Integers]:
     """Return the names of the 169 starting hands, best ranks first, and which of them each hole is."""
     names = [
@@ -191,11 +228,7 @@ def start_classes() -> tuple[tuple[str, ...], Integers]:
         for kind in (("",) if high == low else ("s", "o"))
     ]
     number = {name: at for at, name in enumerate(names)}
-    holes = []
-    for one, two in flop_tables().starts.tolist():
-        low, high = sorted((one >> 2, two >> 2))
-        kind = "" if low == high else "s" if one & 3 == two & 3 else "o"
-        holes.append(number[RANKS[high] + RANKS[low] + kind])
+    holes = [number[start_name(hole)] for hole in flop_tables().starts.tolist()]
     return tuple(names), np.array(holes)
 
 

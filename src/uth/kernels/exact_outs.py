@@ -6,8 +6,15 @@ from numba import njit
 
 from uth.kernels.exact_boards import BoardTables
 from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers
-from uth.kernels.exact_states import StateTables, order_of
-from uth.ranking import ORDER_BITS
+from uth.kernels.exact_states import StateTables
+from uth.ranking import COLUMN_BITS, ORDER_BITS
+
+
+@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def order_of(key: int, tables: StateTables) -> int:
+    """Return the order of ranks no five of which share a suit; here again, so that a cached loop has it in its file."""
+    row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
+    return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -7,11 +7,22 @@ from typing import Final, NamedTuple
 from numba import njit
 
 from uth.kernels.exact_index import (
-    BLIND, BONUS, FINER, FOLDS, PLAY_BIT, QUALIFIER, RIVER, RIVER_HIGH, RIVER_LOW, SCALE, STAY, Bytes, Integers, Words,
+    BLIND,
+    BONUS,
+    FINER,
+    FOLDS,
+    PLAY_BIT,
+    QUALIFIER,
+    RIVER,
+    RIVER_HIGH,
+    RIVER_LOW,
+    SCALE,
+    STAY,
+    Bytes,
+    Integers,
+    Words,
 )  # fmt: skip
-
-COLUMN_BITS: Final = 11
-ORDER_BITS: Final = 12
+from uth.ranking import COLUMN_BITS, ORDER_BITS
 
 WINS: Final = 0
 LOSSES: Final = 1
@@ -28,19 +39,28 @@ class StateTables(NamedTuple):
     orders: Words
 
 
+class StateRoom(NamedTuple):
+    """Room for one thread to work in."""
+
+    left: Integers
+    state: Integers
+    places: Integers
+    board: Bytes
+
+
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 def order_of(key: int, tables: StateTables) -> int:
     """Return the order of ranks no five of which share a suit, from the sum of their keys."""
-    at = 2 * tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1] + (key & ((1 << COLUMN_BITS) - 1))
-    return 0 + tables.orders[at]  # type: ignore[no-any-return]
+    row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
+    return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
 
 
 @njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def stand_state(
-    board: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, state: Integers
-) -> None:
-    """Fill the state of a hole on a board; `alive` says of each card whether the dealer may have it."""
-    keys = tables.keys
+def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:
+    """Return the board's flush suit (4: none), how many cards it has of it, which ranks those are, and its key.
+
+    `left` gets the cards of each kind that the dealer may have; `alive` says so of each card, the board's apart.
+    """
     suit = 4
     key = mask = size = 0
     for candidate in range(4):
@@ -52,52 +72,46 @@ def stand_state(
     for kind in range(26):
         left[kind] = 0
     for card in range(52):
-        if alive[card]:
-            left[(card >> 2) + (13 if card & 3 == suit else 0)] += 1
+        left[(card >> 2) + 13 * (card & 3 == suit)] += alive[card]
     for at in range(5):
-        key += keys[board[at] >> 2]
-        if board[at] & 3 == suit:
-            mask |= 1 << (board[at] >> 2)
-        left[(board[at] >> 2) + (13 if board[at] & 3 == suit else 0)] -= alive[board[at]]
-    mine = mask
-    suited = size
+        rank = board[at] >> 2
+        suited = board[at] & 3 == suit
+        key += tables.keys[rank]
+        mask |= suited << rank
+        left[rank + 13 * suited] -= alive[board[at]]
+    return suit, size, mask, key
+
+
+@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def stand_state(
+    board: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, state: Integers
+) -> None:
+    """Fill the state of a hole on a board: the dealer's holes by their ranks, and by how many are of the suit."""
+    keys, _, orders = tables
+    suit, size, mask, key = tell_board(board, alive, tables, left)
+    mine, cards = mask, size
     for at in range(2):
         if hole[at] & 3 == suit:
             mine |= 1 << (hole[at] >> 2)
-            suited += 1
-    if suited >= 5:
-        order = 0 + tables.orders[mine]
-    else:
-        order = order_of(key + keys[hole[0] >> 2] + keys[hole[1] >> 2], tables)
+            cards += 1
+    order = 0 + orders[mine] if cards >= 5 else order_of(key + keys[hole[0] >> 2] + keys[hole[1] >> 2], tables)
     wins = losses = without = 0
     for y in range(13):
         for x in range(y + 1):
-            off_x, off_y, in_x, in_y = left[x], left[y], left[13 + x], left[13 + y]
-            for cards in range(3):
-                if cards == 0:
-                    dealers = off_x * (off_x - 1) >> 1 if x == y else off_x * off_y
-                    other = mask
-                elif cards == 1:
-                    dealers = off_x * in_y
-                    other = mask | 1 << y
-                    if x != y and size >= 4:
-                        more = in_x * off_y
-                        if more:
-                            theirs = 0 + tables.orders[mask | 1 << x]
-                            wins += more * (theirs < order)
-                            losses += more * (theirs > order)
-                            without += more * (theirs >> ORDER_BITS < qualifier)
-                    elif x != y:
-                        dealers += in_x * off_y
-                else:
-                    dealers = in_x * in_y if x != y else 0
-                    other = mask | 1 << x | 1 << y
+            plain = 0
+            for way in range(4):
+                x_in, y_in = way & 1, way >> 1
+                dealers = left[x + 13 * x_in] * left[y + 13 * y_in]
+                if x == y:
+                    dealers = left[x] * (left[x] - 1) >> 1 if way == 0 else dealers if way == 1 else 0
                 if dealers == 0:
                     continue
-                if size + cards >= 5:
-                    theirs = 0 + tables.orders[other]
+                if size + x_in + y_in >= 5:
+                    theirs = 0 + orders[mask | x_in << x | y_in << y]
                 else:
-                    theirs = order_of(key + keys[x] + keys[y], tables)
+                    if plain == 0:
+                        plain = order_of(key + keys[x] + keys[y], tables)
+                    theirs = plain
                 wins += dealers * (theirs < order)
                 losses += dealers * (theirs > order)
                 without += dealers * (theirs >> ORDER_BITS < qualifier)
@@ -109,21 +123,42 @@ def stand_state(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def stand_states(
-    boards: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, states: Integers
+    boards: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, room: StateRoom, states: Integers
 ) -> None:
     """Fill the state of a hole on each of the boards."""
     for at in range(boards.shape[0]):
-        stand_state(boards[at], hole, alive, qualifier, tables, left, states[at])
+        stand_state(boards[at], hole, alive, qualifier, tables, room.left, states[at])
+
+
+@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+def add_to_flops(
+    terms: Integers, dealers: int, room: StateRoom, threes: Integers, grades: Bytes, sums: Integers
+) -> None:
+    """Add the worth of a board to the flops it can come from; `threes` numbers them by the places of their cards."""
+    _, state, places, _ = room
+    scale = terms[SCALE]
+    kind = state[KIND]
+    play = state[WINS] - state[LOSSES]
+    ante = play - state[WITHOUT] if kind >= terms[QUALIFIER] else state[WITHOUT] - dealers
+    rest = scale * (ante - state[LOSSES]) + terms[BLIND + kind] * state[WINS] + terms[BONUS + kind] // 990 * dealers
+    multiple = terms[RIVER_HIGH] if play > 0 else terms[RIVER_LOW]
+    best = terms[FINER] * (rest + scale * play * multiple)
+    for i in range(3):
+        for j in range(i + 1, 4):
+            for k in range(j + 1, 5):
+                flop = threes[0, places[i]] + threes[1, places[j]] + threes[2, places[k]]
+                sums[STAY, flop] += rest + (play << PLAY_BIT)
+                sums[RIVER, flop] += max(best, terms[FOLDS + grades[flop]] // 990 * dealers)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def sum_states(
     first: int, step: int, cards: Bytes, hole: Bytes, alive: Bytes, terms: Integers, tables: StateTables,
-    threes: Integers, grades: Bytes, dealers: int, board: Bytes, left: Integers, state: Integers, sums: Integers,
+    threes: Integers, grades: Bytes, dealers: int, room: StateRoom, sums: Integers,
 ) -> None:  # fmt: skip
     """Add the worth of each board of five of the cards to each of the ten flops it can come from."""
+    left, state, places, board = room
     count = len(cards)
-    places = left[26:]
     for a in range(first, count, step):
         for b in range(a + 1, count):
             for c in range(b + 1, count):
@@ -133,24 +168,4 @@ def sum_states(
                         for at in range(5):
                             board[at] = cards[places[at]]
                         stand_state(board, hole, alive, terms[QUALIFIER], tables, left, state)
-                        add_flops(terms, dealers, state, places, threes, grades, sums)
-
-
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def add_flops(
-    terms: Integers, dealers: int, state: Integers, places: Integers, threes: Integers, grades: Bytes, sums: Integers
-) -> None:
-    """Add the worth of a board to the flops it can come from; `threes` numbers them by the places of their cards."""
-    scale = terms[SCALE]
-    kind = state[KIND]
-    play = state[WINS] - state[LOSSES]
-    ante = play - state[WITHOUT] if kind >= terms[QUALIFIER] else state[WITHOUT] - dealers
-    rest = scale * (ante - state[LOSSES]) + terms[BLIND + kind] * state[WINS] + terms[BONUS + kind] * dealers // 990
-    best = terms[FINER] * (rest + scale * play * max(terms[RIVER_LOW] * (play <= 0), terms[RIVER_HIGH] * (play > 0)))
-    stay = rest + (play << PLAY_BIT)
-    for i in range(3):
-        for j in range(i + 1, 4):
-            for k in range(j + 1, 5):
-                flop = threes[0, places[i]] + threes[1, places[j]] + threes[2, places[k]]
-                sums[STAY, flop] += stay
-                sums[RIVER, flop] += max(best, terms[FOLDS + grades[flop]] // 990 * dealers)
+                        add_to_flops(terms, dealers, room, threes, grades, sums)

@@ -31,6 +31,10 @@ class Wager(StrEnum):
         return "Cover All" if self is Wager.COVER_ALL else self.value.replace("_", " ").capitalize()
 
 
+ANTE, BLIND, PLAY, TRIPS, COVER_ALL, PROGRESSIVE, MATCH_PLAY, ENTRY_FEE = Wager
+"""The wagers by their own names: what settles thousands of rounds a second does not look them up in their class."""
+
+
 class Street(StrEnum):
     """When a seat is asked."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from uth.cites import cites
-from uth.rules.values import Wager
+from uth.rules.values import COVER_ALL
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import Outcome, SettledWager
+from uth.table.settled import LOSE, WIN, SettledWager
 from uth.table.showdown import Showdown
 from uth.units import Cents
 
@@ -17,24 +17,17 @@ def settle_cover_all(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, 
 
     Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
     """
-    stake = seat.wagers[Wager.COVER_ALL]
+    stake = seat.wagers[COVER_ALL]
     by = posted.rules.settlement.cites
-    highest = showdown.dealer
-    for other in played.seats:
-        hand = showdown.hands[other.seat]
-        if hand is not None and hand > highest:
-            highest = hand
     odds = None
     if posted.cover_all is not None:
-        odds = posted.cover_all.pays(len(played.seats) + 1).get(highest.category)
+        odds = posted.cover_all.pays(len(played.seats) + 1).get(showdown.highest.category)
     if odds is None:
-        return SettledWager(
-            wager=Wager.COVER_ALL, stake=stake, outcome=Outcome.LOSE, returned=0, won=0, cites=by["cover_all_lose"]
-        )
+        return SettledWager(wager=COVER_ALL, stake=stake, outcome=LOSE, returned=0, won=0, cites=by["cover_all_lose"])
     return SettledWager(
-        wager=Wager.COVER_ALL,
+        wager=COVER_ALL,
         stake=stake,
-        outcome=Outcome.WIN,
+        outcome=WIN,
         returned=stake,
         won=odds.on_wager(Cents(stake)),
         cites=by["cover_all_win"],

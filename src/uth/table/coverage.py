@@ -9,7 +9,7 @@ from uth.ranking import Hand
 from uth.rules.values import Wager
 from uth.table.played import Banker, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import Outcome, SettledBanker, SettledWager
+from uth.table.settled import LOSE, UNCOVERED, WIN, SettledBanker, SettledWager
 from uth.table.showdown import Showdown
 from uth.units import Seat
 
@@ -41,19 +41,19 @@ def wager_order(seat: PlayedSeat, hand: Hand | None, dealer: Hand, posted: Poste
     orders = posted.rules.settlement
     if seat.folded:
         return orders.on_fold.value
-    return orders.on_loss.value if hand is not None and hand < dealer else orders.on_win.value
+    return orders.on_loss.value if hand is not None and hand.order < dealer.order else orders.on_win.value
 
 
 def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Posted) -> tuple[SettledWager, int]:
     """Return the wager settled as far as the banker's wager goes, and how much of that it used."""
     needed = 0
-    if settled.outcome is Outcome.LOSE and losses_use_it:
+    if settled.outcome is LOSE and losses_use_it:
         needed = settled.stake
-    elif settled.outcome is Outcome.WIN:
+    elif settled.outcome is WIN:
         needed = settled.won
     if needed <= left:
         return settled, needed
     clauses = (*settled.cites, *posted.rules.settlement.cites["uncovered"])
-    if settled.outcome is Outcome.LOSE:
-        return settled._replace(outcome=Outcome.UNCOVERED, returned=settled.stake - left, cites=clauses), left
-    return settled._replace(outcome=Outcome.UNCOVERED, won=left, cites=clauses), left
+    if settled.outcome is LOSE:
+        return settled._replace(outcome=UNCOVERED, returned=settled.stake - left, cites=clauses), left
+    return settled._replace(outcome=UNCOVERED, won=left, cites=clauses), left

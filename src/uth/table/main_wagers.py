@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uth.cites import cites
 from uth.ranking import Category, Hand
-from uth.rules.values import Wager
+from uth.rules.values import ANTE, BLIND, MATCH_PLAY, PLAY, TRIPS, Wager
 from uth.table.played import PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import Outcome, SettledWager
+from uth.table.settled import LOSE, PUSH, WIN, SettledWager
 from uth.units import Cents, Odds
 
 EVEN = Odds(1, 1)
@@ -21,17 +21,17 @@ def settle_main_wagers(
     if hand is None:
         return wagers
     stakes = seat.wagers
-    if Wager.ANTE in stakes:
+    if ANTE in stakes:
         if seat.folded:
             _fold(wagers, seat, posted)
         else:
             _compare(wagers, seat, hand, dealer, qualifies, posted)
-    if Wager.TRIPS in stakes:
+    if TRIPS in stakes:
         forfeited = seat.folded and posted.rules.trips.on_fold.value == "loses"
-        wagers[Wager.TRIPS] = (
-            _lost(Wager.TRIPS, stakes[Wager.TRIPS], posted.rules.settlement.cites["trips_fold"])
+        wagers[TRIPS] = (
+            _lost(TRIPS, stakes[TRIPS], posted.rules.settlement.cites["trips_fold"])
             if forfeited
-            else settle_trips(stakes[Wager.TRIPS], hand.category, posted)
+            else settle_trips(stakes[TRIPS], hand.category, posted)
         )
     return wagers
 
@@ -39,7 +39,7 @@ def settle_main_wagers(
 @cites("MA.7f5", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def _fold(wagers: dict[Wager, SettledWager], seat: PlayedSeat, posted: Posted) -> None:
     """Take ante and blind, and the coupon that stood on the ante."""
-    for wager in (Wager.ANTE, Wager.BLIND, Wager.MATCH_PLAY):
+    for wager in (ANTE, BLIND, MATCH_PLAY):
         if wager in seat.wagers:
             wagers[wager] = _lost(wager, seat.wagers[wager], posted.rules.settlement.cites["fold"])
 
@@ -55,14 +55,14 @@ def _compare(
     result = "tie" if hand.order == dealer.order else "win" if hand.order > dealer.order else "lose"
     ante_result = result if qualifies else "returned"
     by = posted.rules.settlement.cites
-    wagers[Wager.ANTE] = _even(Wager.ANTE, stakes[Wager.ANTE], ante_result, by[f"ante_{ante_result}"])
-    if Wager.MATCH_PLAY in stakes:
-        wagers[Wager.MATCH_PLAY] = _settle_coupon(stakes[Wager.MATCH_PLAY], ante_result, by["match_play"])
+    wagers[ANTE] = _even(ANTE, stakes[ANTE], ante_result, by[f"ante_{ante_result}"])
+    if MATCH_PLAY in stakes:
+        wagers[MATCH_PLAY] = _settle_coupon(stakes[MATCH_PLAY], ante_result, by["match_play"])
     blind_odds = posted.blind.pays.get(hand.category) if result == "win" else None
     blind_fact = "blind_push" if result == "win" and blind_odds is None else f"blind_{result}"
-    wagers[Wager.BLIND] = _settle_blind(stakes[Wager.BLIND], result, blind_odds, _by(by, blind_fact, qualifies))
+    wagers[BLIND] = _settle_blind(stakes[BLIND], result, blind_odds, _by(by, blind_fact, qualifies))
     play_fact = _by(by, f"play_{result}", qualifies)
-    wagers[Wager.PLAY] = _even(Wager.PLAY, seat.play_wager, result, play_fact)
+    wagers[PLAY] = _even(PLAY, seat.play_wager, result, play_fact)
 
 
 def _by(by: dict[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> Se
     """Settle ante or play: 1 to 1 on a win."""
     if result == "win":
         won = EVEN.on_wager(Cents(stake))
-        return SettledWager(wager, stake, Outcome.WIN, stake, won, clauses)
+        return SettledWager(wager, stake, WIN, stake, won, clauses)
     if result == "lose":
         return _lost(wager, stake, clauses)
     return _pushed(wager, stake, clauses)
@@ -85,20 +85,20 @@ def _even(wager: Wager, stake: int, result: str, clauses: tuple[str, ...]) -> Se
 def _settle_blind(stake: int, result: str, odds: Odds | None, clauses: tuple[str, ...]) -> SettledWager:
     """Settle the blind: by its table on a win that is in it, a push on any other win."""
     if result == "lose":
-        return _lost(Wager.BLIND, stake, clauses)
+        return _lost(BLIND, stake, clauses)
     if odds is None:
-        return _pushed(Wager.BLIND, stake, clauses)
+        return _pushed(BLIND, stake, clauses)
     won = odds.on_wager(Cents(stake))
-    return SettledWager(Wager.BLIND, stake, Outcome.WIN, stake, won, clauses)
+    return SettledWager(BLIND, stake, WIN, stake, won, clauses)
 
 
 @cites("MA.6a")
 def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> SettledWager:
     """Settle a match play coupon (R18): paid 1 to 1 in chips and taken on a win, taken on a loss, left on a push."""
     won = EVEN.on_wager(Cents(value)) if result == "win" else 0
-    outcome = {"win": Outcome.WIN, "lose": Outcome.LOSE}.get(result, Outcome.PUSH)
-    returned = value if outcome is Outcome.PUSH else 0
-    return SettledWager(Wager.MATCH_PLAY, value, outcome, returned, won, clauses)
+    outcome = {"win": WIN, "lose": LOSE}.get(result, PUSH)
+    returned = value if outcome is PUSH else 0
+    return SettledWager(MATCH_PLAY, value, outcome, returned, won, clauses)
 
 
 @cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
@@ -107,14 +107,14 @@ def settle_trips(stake: int, category: Category, posted: Posted) -> SettledWager
     by = posted.rules.settlement.cites
     odds = posted.trips.pays.get(category)
     if odds is None:
-        return _lost(Wager.TRIPS, stake, by["trips_lose"])
+        return _lost(TRIPS, stake, by["trips_lose"])
     won = odds.on_wager(Cents(stake))
-    return SettledWager(Wager.TRIPS, stake, Outcome.WIN, stake, won, by["trips_win"])
+    return SettledWager(TRIPS, stake, WIN, stake, won, by["trips_win"])
 
 
 def _lost(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
-    return SettledWager(wager, stake, Outcome.LOSE, 0, 0, clauses)
+    return SettledWager(wager, stake, LOSE, 0, 0, clauses)
 
 
 def _pushed(wager: Wager, stake: int, clauses: tuple[str, ...]) -> SettledWager:
-    return SettledWager(wager, stake, Outcome.PUSH, stake, 0, clauses)
+    return SettledWager(wager, stake, PUSH, stake, 0, clauses)

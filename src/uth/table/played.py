@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from uth.cards import Card
-from uth.rules.values import Street, Wager
+from uth.rules.values import ANTE, Street, Wager
 from uth.units import PlayerId, Seat
 
 
@@ -42,7 +42,7 @@ class PlayedSeat:
         """What lies on play: a multiple of the ante, or nothing."""
         if self.decision is None or self.decision.multiple is None:
             return 0
-        return self.decision.multiple * self.wagers.get(Wager.ANTE, 0)
+        return self.decision.multiple * self.wagers.get(ANTE, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

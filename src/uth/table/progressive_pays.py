@@ -8,10 +8,10 @@ from dataclasses import replace
 from uth.cites import cites
 from uth.ranking import Category, Hand, hand_of_order, order_of
 from uth.rules.paytable import ProgressiveRow
-from uth.rules.values import Wager
+from uth.rules.values import PROGRESSIVE, Wager
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import Envy, Outcome, SettledMeter, SettledWager
+from uth.table.settled import LOSE, WIN, Envy, SettledMeter, SettledWager
 from uth.table.showdown import Showdown
 from uth.units import Seat
 
@@ -34,14 +34,14 @@ def pay_progressives(
     envy: Envies = {}
     for number in order:
         seat = by_seat[number]
-        if Wager.PROGRESSIVE not in seat.wagers:
+        if PROGRESSIVE not in seat.wagers:
             continue
         hand = progressive_hand(seat, played, posted)
         if seat.void or played.void:
-            settled[number][Wager.PROGRESSIVE] = settled[number][Wager.PROGRESSIVE]._replace(hand=hand)
+            settled[number][PROGRESSIVE] = settled[number][PROGRESSIVE]._replace(hand=hand)
             continue
         row = None if _forfeited(seat, posted) else _row(hand or showdown.hands[number], played, posted)
-        settled[number][Wager.PROGRESSIVE] = _settle(seat, row, hand, meters, posted)
+        settled[number][PROGRESSIVE] = _settle(seat, row, hand, meters, posted)
         if row is not None and row.envy:
             _pay_envy(envy, number, posted.envy(row.envy), played, posted)
     return meters, envy
@@ -80,7 +80,7 @@ def _settle(
 ) -> SettledWager:
     """Pay a share of the meter or so many for one; the stake itself never comes back."""
     by = posted.rules.settlement.cites
-    stake = seat.wagers[Wager.PROGRESSIVE]
+    stake = seat.wagers[PROGRESSIVE]
     fact = "progressive_win" if row is not None else "progressive_lose"
     if row is None and _forfeited(seat, posted):
         fact = "progressive_fold"
@@ -88,9 +88,9 @@ def _settle(
     if row is not None:
         won = row.for_one * stake if row.for_one is not None else _take_from(meters, row, posted)
     return SettledWager(
-        wager=Wager.PROGRESSIVE,
+        wager=PROGRESSIVE,
         stake=stake,
-        outcome=Outcome.WIN if row is not None else Outcome.LOSE,
+        outcome=WIN if row is not None else LOSE,
         returned=0,
         won=won,
         cites=by[fact],
@@ -116,7 +116,7 @@ def _pay_envy(envy: Envies, winner: Seat, amount: int, played: PlayedRound, post
     rules = posted.rules.progressive
     (player,) = (seat.player for seat in played.seats if seat.seat == winner)
     for seat in played.seats:
-        if Wager.PROGRESSIVE not in seat.wagers or seat.void or seat.player == player:
+        if PROGRESSIVE not in seat.wagers or seat.void or seat.player == player:
             continue
         if seat.folded and rules is not None and rules.envy_to_live_hands_only.value:
             continue

@@ -24,6 +24,9 @@ class Outcome(StrEnum):
     """The player/dealer's wager ran out; the part that was covered is settled."""
 
 
+WIN, LOSE, PUSH, VOID, UNCOVERED = Outcome
+
+
 class SettledWager(NamedTuple):
     """One wager settled; a tuple, since `uth settle --stream` makes a hundred thousand of them a second."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from uth.cites import cites
-from uth.rules.values import Wager
+from uth.rules.values import COVER_ALL, ENTRY_FEE, PLAY, TRIPS, Wager
 from uth.table.cover_all import settle_cover_all
 from uth.table.coverage import cover
 from uth.table.limit import cut_to_limit
@@ -13,7 +13,7 @@ from uth.table.main_wagers import settle_main_wagers, settle_trips
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.progressive_pays import pay_progressives
-from uth.table.settled import Envy, Outcome, SettledSeat, SettledWager, Settlement
+from uth.table.settled import LOSE, VOID, Envy, SettledSeat, SettledWager, Settlement
 from uth.table.showdown import Showdown, show_down
 from uth.units import Seat
 
@@ -70,10 +70,10 @@ def _settle_seat(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, post
     if clause is not None:
         return _settle_void(seat, clause, showdown, posted)
     wagers = settle_main_wagers(seat, showdown.hands[seat.seat], showdown.dealer, showdown.qualifies, posted)
-    if Wager.COVER_ALL in seat.wagers:
-        wagers[Wager.COVER_ALL] = settle_cover_all(seat, played, showdown, posted)
-    if Wager.ENTRY_FEE in seat.wagers:
-        wagers[Wager.ENTRY_FEE] = _take_entry_fee(seat.wagers[Wager.ENTRY_FEE], posted)
+    if COVER_ALL in seat.wagers:
+        wagers[COVER_ALL] = settle_cover_all(seat, played, showdown, posted)
+    if ENTRY_FEE in seat.wagers:
+        wagers[ENTRY_FEE] = _take_entry_fee(seat.wagers[ENTRY_FEE], posted)
     cut_to_limit(wagers, posted)
     return wagers
 
@@ -82,15 +82,15 @@ def _settle_seat(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, post
 def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Posted) -> Wagers:
     """Give back every wager of a dead hand, but settle what its clause saves."""
     saved = next((void.saves for void in posted.rules.void if void.clause == clause), ())
-    stakes = {**seat.wagers, **({Wager.PLAY: seat.play_wager} if seat.play_wager else {})}
+    stakes = {**seat.wagers, **({PLAY: seat.play_wager} if seat.play_wager else {})}
     wagers = {
-        wager: SettledWager(wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,))
+        wager: SettledWager(wager=wager, stake=stake, outcome=VOID, returned=stake, won=0, cites=(clause,))
         for wager, stake in stakes.items()
     }
     hand = showdown.hands[seat.seat]
-    if Wager.TRIPS in saved and Wager.TRIPS in stakes and hand is not None:
-        trips = settle_trips(stakes[Wager.TRIPS], hand.category, posted)
-        wagers[Wager.TRIPS] = trips._replace(cites=(clause, *trips.cites))
+    if TRIPS in saved and TRIPS in stakes and hand is not None:
+        trips = settle_trips(stakes[TRIPS], hand.category, posted)
+        wagers[TRIPS] = trips._replace(cites=(clause, *trips.cites))
         cut_to_limit(wagers, posted)
     return wagers
 
@@ -99,4 +99,4 @@ def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Post
 def _take_entry_fee(fee: int, posted: Posted) -> SettledWager:
     """Take the fee of the house; it is no wager and never comes back from a hand that was played (R8)."""
     clauses = posted.rules.settlement.cites["entry_fee"]
-    return SettledWager(wager=Wager.ENTRY_FEE, stake=fee, outcome=Outcome.LOSE, returned=0, won=0, cites=clauses)
+    return SettledWager(wager=ENTRY_FEE, stake=fee, outcome=LOSE, returned=0, won=0, cites=clauses)

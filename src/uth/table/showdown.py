@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from uth.cites import cites
 from uth.ranking import Hand, hand_of_order, order_of
@@ -19,6 +20,11 @@ class Showdown:
     dealer: Hand
     qualifies: bool
     hands: Mapping[Seat, Hand | None]
+
+    @property
+    def highest(self) -> Hand:
+        """The highest hand at the table, a player's or the dealer's."""
+        return max((self.dealer, *filter(None, self.hands.values())), key=attrgetter("order"))
 
 
 @cites("MA.9f", "MA.9g", "CA.PLAY7", "CA.PLAY9", "CN.24", "CN.26", "GR.7", "GR.14")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from uth.cites import cites
-from uth.rules.values import Wager
+from uth.rules.values import ANTE, BLIND, COVER_ALL, MATCH_PLAY, PLAY, PROGRESSIVE, TRIPS, Wager
 from uth.table.posted import Posted
 from uth.units import WAGER_CENTS_MAX
 
-NEEDS_A_CLOSER_LOOK: Final = frozenset({Wager.PROGRESSIVE, Wager.MATCH_PLAY})
+NEEDS_A_CLOSER_LOOK: Final = frozenset({PROGRESSIVE, MATCH_PLAY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
     units = posted.units
     for wager, cents in wagers.items():
         if (
-            wager is Wager.PLAY
+            wager is PLAY
             or wager not in units
             or type(cents) is not int
             or not 1 <= cents <= WAGER_CENTS_MAX
             or cents % units[wager]
         ):
             return _fault_of_amount(wager, cents, posted)
-    ante = wagers.get(Wager.ANTE)
-    if ante is not None and ante == wagers.get(Wager.BLIND) and not wagers.keys() & NEEDS_A_CLOSER_LOOK:
+    ante = wagers.get(ANTE)
+    if ante is not None and ante == wagers.get(BLIND) and not wagers.keys() & NEEDS_A_CLOSER_LOOK:
         return None
     return (
         _fault_of_blind(wagers, posted)
@@ -50,7 +50,7 @@ def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
 
 def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault:
     clause = clause_of(wager, posted)
-    if wager is Wager.PLAY or not posted.offers(wager):
+    if wager is PLAY or not posted.offers(wager):
         return WagerFault(wager, "wager_not_offered", clause, "is not taken: this table does not offer the wager")
     if type(cents) is not int or not 1 <= cents <= WAGER_CENTS_MAX:
         return WagerFault(wager, "not_an_amount", clause, f"is not a whole number of cents from 1 to {WAGER_CENTS_MAX}")
@@ -59,46 +59,46 @@ def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault:
 
 
 def _fault_of_blind(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
-    ante, blind = wagers.get(Wager.ANTE), wagers.get(Wager.BLIND)
+    ante, blind = wagers.get(ANTE), wagers.get(BLIND)
     if ante == blind:
         return None
     clause = posted.rules.ante.blind_equals_ante.cite
-    at = Wager.ANTE if ante is None else Wager.BLIND
+    at = ANTE if ante is None else BLIND
     return WagerFault(at, "blind_must_equal_ante", clause, "is not right: ante and blind are equal wagers")
 
 
 def _fault_of_trips_alone(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
     alone = posted.rules.trips.alone
-    if Wager.ANTE in wagers or Wager.TRIPS not in wagers or alone.value:
+    if ANTE in wagers or TRIPS not in wagers or alone.value:
         return None
-    return WagerFault(Wager.TRIPS, "trips_needs_ante", alone.cite, "is not taken without an ante and a blind")
+    return WagerFault(TRIPS, "trips_needs_ante", alone.cite, "is not taken without an ante and a blind")
 
 
 def _fault_of_progressive(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
     rules = posted.rules.progressive
-    if Wager.PROGRESSIVE not in wagers or rules is None:
+    if PROGRESSIVE not in wagers or rules is None:
         return None
-    if wagers[Wager.PROGRESSIVE] != posted.progressive_wager:
+    if wagers[PROGRESSIVE] != posted.progressive_wager:
         says = f"is not the progressive wager of this table, exactly {posted.progressive_wager}"
-        return WagerFault(Wager.PROGRESSIVE, "progressive_wager_is_fixed", rules.wager.cite, says)
+        return WagerFault(PROGRESSIVE, "progressive_wager_is_fixed", rules.wager.cite, says)
     if not any(wager in wagers for wager in rules.beside.value):
         says = f"is not taken alone; it stands beside {' or '.join(rules.beside.value)}"
-        return WagerFault(Wager.PROGRESSIVE, "progressive_never_alone", rules.beside.cite, says)
+        return WagerFault(PROGRESSIVE, "progressive_never_alone", rules.beside.cite, says)
     return None
 
 
 def _fault_of_what_needs_an_ante(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
-    ante = wagers.get(Wager.ANTE)
-    coupon = wagers.get(Wager.MATCH_PLAY)
+    ante = wagers.get(ANTE)
+    coupon = wagers.get(MATCH_PLAY)
     if coupon is not None and coupon != ante:
         says = "is not right: the coupon stands beside equal chips on the ante"
-        return WagerFault(Wager.MATCH_PLAY, "match_play_must_equal_ante", posted.rules.ante.match_play.cite, says)
-    if Wager.COVER_ALL in wagers and ante is None:
+        return WagerFault(MATCH_PLAY, "match_play_must_equal_ante", posted.rules.ante.match_play.cite, says)
+    if COVER_ALL in wagers and ante is None:
         cite = posted.rules.cover_all.offered.cite
-        return WagerFault(Wager.COVER_ALL, "cover_all_needs_ante", cite, "is not taken without an ante and a blind")
-    if not wagers.keys() & {Wager.ANTE, Wager.TRIPS}:
+        return WagerFault(COVER_ALL, "cover_all_needs_ante", cite, "is not taken without an ante and a blind")
+    if not wagers.keys() & {ANTE, TRIPS}:
         cite = posted.rules.ante.blind_equals_ante.cite
-        return WagerFault(Wager.ANTE, "no_wager", cite, "is missing: a hand is dealt to a wager")
+        return WagerFault(ANTE, "no_wager", cite, "is missing: a hand is dealt to a wager")
     return None
 
 
@@ -123,8 +123,8 @@ def clause_of(wager: Wager, posted: Posted) -> str:
 
 
 def _unit_clause(wager: Wager, posted: Posted) -> str:
-    if wager is Wager.TRIPS:
+    if wager is TRIPS:
         return posted.trips.cite
-    if wager is Wager.COVER_ALL and posted.cover_all is not None:
+    if wager is COVER_ALL and posted.cover_all is not None:
         return posted.cover_all.cite
     return posted.blind.cite

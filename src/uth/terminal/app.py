@@ -7,8 +7,7 @@ import signal
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.binding import BindingType
 
 from uth.errors import Refused
 from uth.rules.values import Wager
@@ -16,42 +15,16 @@ from uth.table import commands as c
 from uth.table.state import Phase
 from uth.terminal import banking, wagering
 from uth.terminal.amounts import CHIPS
+from uth.terminal.bindings import bindings
 from uth.terminal.help_screen import HelpScreen
 from uth.terminal.history_screen import HistoryScreen
-from uth.terminal.keys import SPOT_KEYS
 from uth.terminal.layout import is_empty
 from uth.terminal.pace import pause_after
+from uth.terminal.record import headline
 from uth.terminal.rounds import collect
 from uth.terminal.session import Session
 from uth.terminal.table_view import Shown, TableView
 from uth.units import Seat
-
-
-def _bindings() -> list[BindingType]:
-    found: list[BindingType] = [
-        Binding("ctrl+c,ctrl+q", "leave", priority=True),
-        Binding("q", "leave"),
-        Binding("space,enter", "go_on"),
-        Binding("c", "check"),
-        Binding("f", "fold"),
-        Binding("r", "rebet"),
-        Binding("d", "double"),
-        Binding("z", "undo"),
-        Binding("x", "clear"),
-        Binding("b", "bank"),
-        Binding("i", "buy_in"),
-        Binding("tab", "other_hand", priority=True),
-        Binding("h,l", "history"),
-        Binding("question_mark,f1", "help"),
-        Binding("plus,equals_sign", "more"),
-        Binding("minus,underscore", "less"),
-        Binding("left_square_bracket", "chip(-1)"),
-        Binding("right_square_bracket", "chip(1)"),
-    ]
-    found += [Binding(str(multiple), f"play({multiple})") for multiple in range(1, 10)]
-    for wager, key in SPOT_KEYS.items():
-        found += [Binding(key.lower(), f"add('{wager}')"), Binding(key, f"take_back('{wager}')")]
-    return found
 
 
 class TableApp(App[None]):
@@ -60,7 +33,7 @@ class TableApp(App[None]):
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
     TITLE = "uth"
-    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+    BINDINGS: ClassVar[list[BindingType]] = bindings()
 
     def __init__(self, session: Session, *, fast: bool = False, four_colour: bool = False) -> None:
         super().__init__()
@@ -89,11 +62,7 @@ class TableApp(App[None]):
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
         self._hear()
-        self.call_after_refresh(self.draw)
-
-    def on_resize(self, _: Resize) -> None:
-        """Draw the table to its new measure."""
-        self.call_after_refresh(self.draw)
+        self.draw()
 
     def draw(self) -> None:
         """Draw the table as it stands."""
@@ -105,7 +74,11 @@ class TableApp(App[None]):
             is_dealing=self.is_dealing,
             four_colour=self.four_colour,
         )
-        self.screen_stack[0].query_one(TableView).draw(shown)
+        self._view.draw(shown)
+
+    @property
+    def _view(self) -> TableView:
+        return self.screen_stack[0].query_one(TableView)
 
     def _hear(self) -> None:
         """Take over what the dealer said since the last time."""
@@ -134,6 +107,8 @@ class TableApp(App[None]):
                 await asyncio.sleep(pause_after(events))
         self.is_dealing = self.hurries = False
         self._ask()
+        if self.session.table.phase is Phase.SETTLED:
+            self.says = headline(self.session.history[-1], self.session.voice)
         self.draw()
 
     def _ask(self) -> None:
@@ -240,6 +215,10 @@ class TableApp(App[None]):
         """Take a larger or a smaller chip in hand, round and round."""
         self.chip = CHIPS[(CHIPS.index(self.chip) + step) % len(CHIPS)]
         self.draw()
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll a result that is longer than its place."""
+        self._view.scroll_result(rows)
 
     def action_bank(self) -> None:
         """Bank this round, or let the button go by."""

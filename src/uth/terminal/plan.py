@@ -34,14 +34,17 @@ class Plan:
     rows_of_others: int
 
     def beside_a_result(self, result_rows: int) -> Plan:
-        """Return the plan with a result of so many rows on the felt: the gaps go first, the others, then the hands."""
+        """Return the plan with a result of so many rows on the felt: gaps, others, hands and large cards give way."""
         if self.side or result_rows <= self.free:
             return self
         free, plan = self.free + self.gaps * self.gap, replace(self, gap=0)
         if result_rows <= free:
             return plan
         free, plan = free + self.rows_of_others, replace(plan, rows_of_others=0)
-        return plan if result_rows <= free else replace(plan, rows_of_mine=0)
+        if result_rows <= free:
+            return plan
+        free, plan = free + self.rows_of_mine, replace(plan, rows_of_mine=0)
+        return plan if result_rows <= free else replace(plan, size=Size.TINY)
 
 
 def plan_of(width: int, height: int, hands: int, others: int) -> Plan:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Static
 
 from uth.table.state import Phase
@@ -41,6 +42,7 @@ class TableView(Vertical):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the bars, the felt and the column beside it."""
@@ -64,15 +66,21 @@ class TableView(Vertical):
         yield Pressable(id="keys")
         yield Static(id="rail")
 
+    def on_resize(self, _: Resize) -> None:
+        """Draw the table to its new measure."""
+        if self._shown is not None:
+            self.draw(self._shown)
+
     def draw(self, shown: Shown) -> None:
         """Draw everything as the session stands."""
+        self._shown = shown
         session, width = self._session, self.size.width
         plan = plan_of(width, self.size.height, len(session.mine), len(session.people.others))
-        faces = Faces(size=plan.size, four_colour=shown.four_colour)
         settled = session.table.phase is Phase.SETTLED and bool(session.history)
         result = session.history[-1].result if settled else None
         lines = self._result(plan, result, shown.four_colour)
         plan = plan.beside_a_result(len(lines))
+        faces = Faces(size=plan.size, four_colour=shown.four_colour)
         self.query_one("#felt").set_class(plan.gap == 1, "roomy").set_class(plan.gap > 1, "roomier")
         self._update("#sign", bars.drawn_sign(session, width - 2))
         self._update("#limits", bars.drawn_limits(session, width - 2))
@@ -103,6 +111,11 @@ class TableView(Vertical):
         for where, is_there in (("#result-here", not plan.side), ("#result-aside", plan.side > 0)):
             self.query_one(where).display = bool(lines) and is_there
             self._update(f"{where} Static", Content("\n").join(lines))
+
+    def scroll_result(self, rows: int) -> None:
+        """Scroll the result by so many rows, wherever it is."""
+        for where in ("#result-here", "#result-aside"):
+            self.query_one(where).scroll_relative(y=rows, animate=False)
 
     def _draw_log(self, plan: Plan) -> None:
         """Draw what the dealer said in this round, where there is a column for it."""
