@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import build_command_page
 import build_table_page
 import pytest
 
@@ -59,3 +60,10 @@ def test_every_dependency_has_its_line() -> None:
 def test_the_page_of_commands_events_and_refusals_is_up_to_date() -> None:
     made = (ROOT / "docs" / "table.md").read_text()
     assert made == build_table_page.page(), "run .venv/bin/python scripts/build_table_page.py"
+
+
+def test_the_page_of_commands_is_up_to_date_and_every_command_shows_an_example() -> None:
+    made = (ROOT / "docs" / "commands.md").read_text()
+    assert made == build_command_page.page(), "run .venv/bin/python scripts/build_command_page.py"
+    for part in made.split("\n## ")[1:]:
+        assert "xample" in part, part.splitlines()[0]

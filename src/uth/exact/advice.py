@@ -174,8 +174,8 @@ def expected_progressive(game: MainGame, hole: Sequence[Card], dead: Collection[
     if not game.progressive_wager:
         return Fraction(0)
     counts = np.bincount(flop_kinds(hole, cards_left(hole, dead)), minlength=len(Category)).tolist()
-    paid = sum(count * game.progressive_pays(category) for category, count in zip(Category, counts, strict=True))
-    return Fraction(paid) / sum(counts) - game.progressive_wager
+    paid = [count * game.progressive_pays(category) for category, count in zip(Category, counts, strict=True)]
+    return sum(paid, Fraction(0)) / int(sum(counts)) - game.progressive_wager
 
 
 def cards_left(hole: Sequence[Card], dead: Collection[Card]) -> Bytes:

@@ -98,7 +98,7 @@ class Solution:
     @property
     def average_wager(self) -> Fraction:
         """Ante, blind and play together, on average."""
-        return 2 + sum(decision.multiple * decision.frequency for decision in self.decisions)
+        return 2 + sum((decision.multiple * decision.frequency for decision in self.decisions), Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:

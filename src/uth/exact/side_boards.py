@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
+from typing import Final
 
 from uth.cards import DECK, Card
 
-FLUSH_SUIT = 0
+FLUSH_SUIT: Final = 0
 """The suit of every class that has three or more of one: clubs stand for all four."""
 
 
@@ -36,7 +37,7 @@ class CardType:
 
 
 def board_classes() -> Iterator[BoardClass]:
-    """Yield every class of boards, those without a flush in them first."""
+    """Yield every class of boards, those that leave no flush first."""
     for ranks in combinations_with_replacement(range(13), 5):
         counts = Counter(ranks)
         if max(counts.values()) <= 4:
@@ -63,10 +64,13 @@ def _unsuited(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int
     return ways[0], len(ways)
 
 
-def types_of(at: BoardClass) -> tuple[CardType, ...]:
+def types_of(one: BoardClass) -> tuple[CardType, ...]:
     """Return the 47 other cards by what they do: by rank, and where the board has a suit, in and out of it."""
-    left = [card for card in DECK if card not in at.board]
-    kinds: dict[tuple[bool, int], list[Card]] = {}
-    for card in left:
-        kinds.setdefault((bool(at.suited) and card.suit == FLUSH_SUIT, card.rank), []).append(card)
-    return tuple(CardType(tuple(cards), suited) for (suited, _), cards in sorted(kinds.items()))
+    board = set(one.board)
+    types = []
+    for suited, suits in ((True, (FLUSH_SUIT,)), (False, (1, 2, 3))) if one.suited else ((False, (0, 1, 2, 3)),):
+        for rank in range(13):
+            cards = tuple(DECK[4 * rank + suit] for suit in suits if 4 * rank + suit not in board)
+            if cards:
+                types.append(CardType(cards, suited))
+    return tuple(types)

@@ -66,10 +66,8 @@ def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start
 def value_of(game: MainGame, starts: tuple[Start, ...]) -> Fraction:
     """Return the value of the game; the progressive is paid whatever is done, since a fold's value has it taken off."""
     main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
-    paid = sum(
-        count * game.progressive_pays(category) for category, count in zip(Category, FIVE_CARD_COUNTS, strict=True)
-    )
-    return main + paid / FIVE_CARD_HANDS - game.progressive_wager
+    paid = [count * game.progressive_pays(kind) for kind, count in zip(Category, FIVE_CARD_COUNTS, strict=True)]
+    return main + sum(paid, Fraction(0)) / FIVE_CARD_HANDS - game.progressive_wager
 
 
 def count_outcomes(game: MainGame, workers: int, played: Forward, starts: tuple[Start, ...]) -> tuple[Outcome, ...]:
@@ -113,30 +111,35 @@ def outcomes_of(
     """Return the outcomes of one action with one category: against dealers below, equal and above, qualified or not."""
     times, wins, losses, without = counts
     pushes = DEALERS * times - wins - losses
-    high = hand >= (game.qualifier or 0)
-    lost = -2 - game.trips_wager - game.progressive_wager
+    one = Fraction(1)
     if multiple == 0:
-        rows = [(Result.FOLD, False, without, (-1, -1, 0)), (Result.FOLD, True, DEALERS * times - without, (-1, -1, 0))]
-        side = lost + 2
+        ends = [(Result.FOLD, DEALERS * times, without, -one, -one, -one)]
+        side = -game.trips_wager - game.progressive_wager
     else:
-        unqualified = (without, 0, 0) if high else (wins, pushes, without - wins - pushes)
-        blind = game.blind_pays(hand)
-        rows = []
-        for result, count, less, ante, paid, play in (
-            (Result.WIN, wins, unqualified[0], 1, blind, multiple),
-            (Result.PUSH, pushes, unqualified[1], 0, Fraction(0), 0),
-            (Result.LOSS, losses, unqualified[2], -1, Fraction(-1), -multiple),
-        ):
-            rows.append((result, False, less, (0, paid, play)))
-            rows.append((result, True, count - less, (ante, paid, play)))
+        high = hand >= (game.qualifier or 0)
+        less = (without, 0, 0) if high else (wins, pushes, without - wins - pushes)
+        ends = [
+            (Result.WIN, wins, less[0], one, game.blind_pays(hand), one),
+            (Result.PUSH, pushes, less[1], 0 * one, 0 * one, 0 * one),
+            (Result.LOSS, losses, less[2], -one, -one, -one),
+        ]
         side = game.bonus(hand) + progressive - game.progressive_wager
     return [
         Outcome(
-            street=street, multiple=multiple, result=result, qualifies=qualifies, hand=hand, deals=deals,
-            ante=Fraction(ante), blind=Fraction(paid), play=Fraction(play), side=side,
+            street=street,
+            multiple=multiple,
+            result=result,
+            qualifies=qualifies,
+            hand=hand,
+            deals=deals - unqualified if qualifies else unqualified,
+            ante=ante if qualifies or result is Result.FOLD else Fraction(0),
+            blind=blind,
+            play=multiple * play,
+            side=side,
         )
-        for result, qualifies, deals, (ante, paid, play) in rows
-    ]  # fmt: skip
+        for result, deals, unqualified, ante, blind, play in ends
+        for qualifies in (False, True)
+    ]
 
 
 def decisions_of(outcomes: tuple[Outcome, ...]) -> tuple[Decision, ...]:
@@ -145,9 +148,7 @@ def decisions_of(outcomes: tuple[Outcome, ...]) -> tuple[Decision, ...]:
     for outcome in outcomes:
         end = outcome.street, outcome.multiple
         deals[end] = deals.get(end, 0) + outcome.deals
+    ordered = sorted(deals, key=lambda end: (list(Street).index(end[0]), -end[1]))
     return tuple(
-        Decision(street=street, multiple=multiple, deals=count)
-        for (street, multiple), count in sorted(
-            deals.items(), key=lambda item: (list(Street).index(item[0][0]), -item[0][1])
-        )
+        Decision(street=street, multiple=multiple, deals=deals[street, multiple]) for street, multiple in ordered
     )

@@ -72,7 +72,7 @@ def suited_sizes() -> tuple[tuple[int, Integers], ...]:
 
 
 def suited_spread() -> Words:
-    """Return for each pair of ranks the holes with the lower and the higher of them suited; the last hole if the same."""
+    """Return for each pair of ranks the holes with the lower and with the higher suited; no such hole if the same."""
     low, high = rank_pairs().astype(np.int64).T
     second = np.where(low == high, HOLES, pair_at(low, 13 + high))
     return np.stack((pair_at(high, 13 + low), second), axis=1).astype(np.uint16)
@@ -142,7 +142,9 @@ def board_tables() -> BoardTables:
 def deck_tables() -> DeckTables:
     """Return the tables of the decks: for three ranks on the flop, those of the runouts that leave no flush."""
     pairs = rank_pairs()
-    threes, decks, copies = [], [], []
+    threes: list[tuple[int, ...]] = []
+    decks: list[tuple[int, int, int]] = []
+    copies: list[list[int]] = []
     for ranks in sorted(combinations_with_replacement(range(13), 3), key=lambda three: three[::-1]):
         first = len(decks)
         number = int(three_at(np.array(ranks)))

@@ -103,7 +103,7 @@ def reach_flops(
 
     `slots` says for each hole and flop action what one of them counts as; 0, or another grade, is not counted.
     """
-    flops, told, starts = tables
+    flops, told, _ = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for start in range(STARTS):

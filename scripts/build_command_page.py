@@ -1,0 +1,49 @@
+"""Writes docs/commands.md: every command of `uth` with its help, from the program itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
+UTH = str(Path(sys.executable).parent / "uth")
+
+
+def help_of(*words: str) -> str:
+    """Return what the command says of itself."""
+    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
+    run = subprocess.run([UTH, *words, "--help"], capture_output=True, text=True, check=True, env=environment)
+    return "\n".join(line.rstrip() for line in run.stdout.strip().splitlines())
+
+
+def commands() -> list[tuple[str, ...]]:
+    """Return every command and every command of a command."""
+    import typer.main
+
+    from uth.cli.main import app
+
+    group = typer.main.get_command(app)
+    found: list[tuple[str, ...]] = []
+    for name, command in sorted(getattr(group, "commands", {}).items()):
+        found.append((name,))
+        found += [(name, each) for each in sorted(getattr(command, "commands", {}))]
+    return found
+
+
+def page() -> str:
+    """Return the page as it should be."""
+    lines = [
+        "# Commands",
+        "",
+        "Made by `scripts/build_command_page.py` from the program; a test keeps it up to date.",
+        "",
+    ]
+    for words in commands():
+        lines += [f"## uth {' '.join(words)}", "", "```", help_of(*words), "```", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,121 @@
+"""Hands that share a board or a flop, counted anew from the cards: what `side_highest` and `side_pairs` have written down.
+
+``python -m uth.exact.side_count`` prints both tables; it takes less than a minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from uth.exact.side_boards import BoardClass, board_classes, types_of
+from uth.exact.side_matchings import HANDS_MAX, Forbidden, allowed_deals
+from uth.kernels.ranking import NO_HAND, Orders, rank_array, rank_boards
+from uth.ranking import ORDER_BITS, Category
+
+Integers = npt.NDArray[np.int64]
+
+AT_ONCE: Final = 1000
+HOLES: Final = np.array(list(combinations(range(52), 2)), np.uint8)
+PLACES: Final = np.full((52, 52), -1)
+"""Where in `HOLES` the hole of two cards is."""
+PLACES[HOLES[:, 0], HOLES[:, 1]] = PLACES[HOLES[:, 1], HOLES[:, 0]] = np.arange(len(HOLES))
+
+
+def count_highest(classes: Iterable[BoardClass]) -> tuple[tuple[int, ...], ...]:
+    """Return for no hand, one hand and so on how many deals have their highest hand in each category.
+
+    A deal is a board and so many holes, the order of the holes aside.
+    """
+    highest = [[0] * len(Category) for _ in range(HANDS_MAX + 1)]
+    for some, orders in in_batches(classes):
+        for one, made in zip(some, orders, strict=True):
+            below = (0,) * (HANDS_MAX + 1)
+            for category, ways in deals_up_to(one, made):
+                for hands in range(HANDS_MAX + 1):
+                    highest[hands][category] += one.boards * (ways[hands] - below[hands])
+                below = ways
+    return tuple(map(tuple, highest))
+
+
+def in_batches(classes: Iterable[BoardClass]) -> Iterator[tuple[list[BoardClass], Orders]]:
+    """Yield classes of boards, some at a time, with the order of each of `HOLES` on them."""
+    rest = iter(classes)
+    while some := list(islice(rest, AT_ONCE)):
+        yield some, rank_boards(np.array([one.board for one in some], np.uint8), HOLES)
+
+
+def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tuple[int, ...]]]:
+    """Yield for each category that holes make of the board in how many ways so many of them make it at most."""
+    types = types_of(one)
+    firsts = np.array([kind.cards[0] for kind in types])
+    places = PLACES[firsts[:, None], firsts[None, :]]
+    np.fill_diagonal(places, PLACES[firsts, [kind.cards[len(kind.cards) > 1] for kind in types]])
+    made = np.where(places < 0, -1, orders[places].astype(np.int64) >> ORDER_BITS)
+    sizes = np.array([len(kind.cards) for kind in types])
+    suited = np.array([kind.suited for kind in types])
+    for category in sorted({int(category) for category in made.ravel()} - {-1}):
+        live = np.flatnonzero(((made >= 0) & (made <= category)).any(axis=1))
+        clique = suited[live] & (one.suited == 3 and category < Category.FLUSH)
+        above = (made[np.ix_(live, live)] > category) & ~np.outer(clique, clique)
+        lines = above @ (1 << np.arange(len(live)))
+        # A card that is allowed in no hole at all is in no deal; the others are drawn from among themselves.
+        forbidden = Forbidden(tuple(sizes[live].tolist()), tuple(clique.tolist()), tuple(lines.tolist()))
+        yield Category(category), allowed_deals(forbidden)
+
+
+def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
+    """Return how many deals of a board, a first and a second hole make each two categories."""
+    total = np.zeros((len(Category), len(Category)), np.int64)
+    for some, orders in in_batches(classes):
+        total += _pairs(orders >> ORDER_BITS, orders != NO_HAND, np.array([one.boards for one in some]))
+    return total
+
+
+def count_pairs_on_flops() -> Integers:
+    """Return how many deals of a flop, a first and a second hole make each two categories with the flop alone."""
+    total = np.zeros((len(Category), len(Category)), np.int64)
+    rest = combinations(range(52), 3)
+    while some := list(islice(rest, AT_ONCE)):
+        flops = np.repeat(np.array(some, np.uint8), len(HOLES), axis=0)
+        holes = np.tile(HOLES, (len(some), 1))
+        dealt = ~(flops[:, :, None] == holes[:, None, :]).any(axis=(1, 2))
+        orders = np.zeros(len(flops), np.uint16)
+        orders[dealt] = rank_array(np.concatenate([flops, holes], axis=1)[dealt])
+        shape = len(some), len(HOLES)
+        total += _pairs(orders.reshape(shape) >> ORDER_BITS, dealt.reshape(shape), np.ones(len(some), np.int64))
+    return total
+
+
+def _pairs(made: Orders, dealt: npt.NDArray[np.bool_], times: Integers) -> Integers:
+    """Return all pairs of holes by their categories, less those that share a card.
+
+    Two holes that share just one card are found once among those with that card, a hole and itself twice.
+    """
+    row, hole = np.nonzero(dealt)
+    kinds = len(Category)
+    key = row * kinds + made[row, hole]
+    every = np.bincount(key, minlength=len(made) * kinds).reshape(-1, kinds)
+    by_card = np.zeros((len(made) * kinds * 52), np.int64)
+    for card in (HOLES[hole, 0], HOLES[hole, 1]):
+        by_card += np.bincount(key * 52 + card, minlength=len(by_card))
+    of_card = by_card.reshape(-1, kinds, 52)
+    pairs: Integers = (every * times[:, None]).T @ every
+    pairs -= np.einsum("bxc,byc,b->xy", of_card, of_card, times)
+    return pairs + np.diag((every * times[:, None]).sum(axis=0))
+
+
+def main() -> None:
+    """Print both tables."""
+    for hands, row in enumerate(count_highest(board_classes())):
+        print(hands, row)
+    print(count_pairs_on_flops().tolist())
+    print(count_pairs_on_boards(board_classes()).tolist())
+
+
+if __name__ == "__main__":
+    main()
