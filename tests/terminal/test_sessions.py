@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from terminal.sitting import BOOKS, accept, all_wagers, check, evening, finish, run, sit
-from uth.rules.values import Wager
+from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table.events import MeterRaised
 from uth.table.state import Phase
@@ -248,6 +248,43 @@ def test_an_entry_fee_is_taken_from_each_hand_where_the_house_has_set_one(tmp_pa
     finish(session)
     lines = [line for hand in session.history[0].result.mine for line in hand.lines if line.wager is Wager.ENTRY_FEE]
     assert [(line.net, line.cites) for line in lines] == [(-100, ("CN.8", "CN.43"))] * 2
+
+
+def book_with(tmp_path: Path, text: str) -> str:
+    book = tmp_path / "own.toml"
+    book.write_text(f'based_on = "nevada"\nname = "own"\n{text}', encoding="utf-8")
+    return str(book)
+
+
+def test_a_book_of_ones_own_is_asked_for_its_multiples_and_plays_by_them(tmp_path: Path) -> None:
+    session = sit(
+        book_with(
+            tmp_path,
+            '[play]\npreflop = { value = [5], cite = "R25" }\nriver = { value = [], cite = "R25" }\n'
+            '[trips]\noffered = { value = false, cite = "R25" }\n',
+        )
+    )
+    accept(session.deal())
+    run(session)
+    assert "Before the flop: play 5x or check?" in session.spoken
+    accept(session.answer(c.MakePlay(seat=session.mine[0], multiple=5)))
+    finish(session)
+    assert "At the river: fold?" in session.voice.asks(Street.RIVER)
+
+
+def test_a_hand_that_can_answer_nothing_for_want_of_chips_may_buy_them(tmp_path: Path) -> None:
+    session = sit(book_with(tmp_path, '[play]\nfold = { value = [], cite = "R25" }\n'), bankroll="10", seats="1")
+    accept(session.deal())
+    run(session)
+    assert session.buy_in(1000) is not None
+    for _ in range(2):
+        accept(session.answer(check(session)))
+        run(session)
+    assert session.answers() == ()
+    accept(session.buy_in(1000))
+    accept(session.answer(c.MakePlay(seat=session.mine[0], multiple=1)))
+    finish(session)
+    assert session.bankroll == session.bought + session.net
 
 
 @pytest.mark.parametrize("banks", [False, True])

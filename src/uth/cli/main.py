@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import clauses, play, rules, settle
+from uth.cli import clauses, exact, play, rules, settle
 
 app = typer.Typer(
     name="uth",
@@ -16,6 +16,7 @@ app = typer.Typer(
 )
 app.command("play")(play.command)
 app.command("settle")(settle.command)
+app.command("exact")(exact.command)
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)
 

@@ -12,11 +12,12 @@ import numpy as np
 
 from uth.cards import DECK, Card, require_distinct
 from uth.errors import Malformed
+from uth.exact.boards import state_tables
+from uth.exact.flops import start_name
 from uth.exact.game import MainGame
 from uth.exact.result import Solution, Street
 from uth.exact.run import in_parts, summed, workers_of
 from uth.exact.solve import solve
-from uth.exact.tables import start_name, state_tables
 from uth.kernels.exact_index import PLAY_BIT, RIVER, STAY, Bytes, Integers
 from uth.kernels.exact_states import KIND, LOSSES, WINS, WITHOUT, StateRoom, stand_states, sum_states
 from uth.kernels.ranking import rank_array

@@ -11,9 +11,10 @@ from itertools import combinations
 import numpy as np
 
 from uth.cards import Card
+from uth.exact.boards import board_tables
+from uth.exact.flops import flop_tables
 from uth.exact.game import DEALERS, RUNOUTS, MainGame
 from uth.exact.run import Forward
-from uth.exact.tables import board_tables, flop_tables
 from uth.kernels.exact_flops import FIRST_SOURCE, SOURCES
 from uth.kernels.exact_index import PLAY_BIT, RIVER, STAY, five_at
 

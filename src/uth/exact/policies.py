@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from uth.cards import RANKS
 from uth.errors import Malformed
+from uth.exact.boards import board_ranks, board_tables, state_tables
+from uth.exact.flops import flop_categories, flop_tables, start_classes
 from uth.exact.game import MainGame
 from uth.exact.solve import Policy, solve
-from uth.exact.tables import board_ranks, board_tables, flop_categories, flop_tables, start_classes, state_tables
 from uth.kernels.exact_index import FOLD, HIGH, HOLES, LOW, NO_ACTION, WIDTH, Bytes
 from uth.kernels.exact_outs import count_outs
 from uth.ranking import Category

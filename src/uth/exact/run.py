@@ -1,4 +1,4 @@
-"""The compiled loops in the order they are run, on one thread or several: forwards to the values, backwards to counts."""
+"""The compiled loops in the order they are run, on one thread or more: forwards to values, backwards to counts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final, TypeVar
 import numpy as np
 
 from uth.errors import require
+from uth.exact.boards import board_tables
+from uth.exact.flops import deck_tables, flop_categories, flop_tables
 from uth.exact.game import MainGame
-from uth.exact.tables import board_tables, deck_tables, flop_categories, flop_tables
 from uth.kernels.exact_boards import BoardRoom, run_boards
 from uth.kernels.exact_decks import run_decks
 from uth.kernels.exact_flops import TOTALS, play_flops, reach_flops
 from uth.kernels.exact_index import (
     DECIDE,
     OBEY,
-    PARTS,
     RANK_FIVES,
     RANK_PAIRS,
     REACH_BITS,
@@ -79,8 +79,6 @@ def room(fields: int) -> BoardRoom:
     """Return room for one thread to work in."""
     return BoardRoom(
         left=np.zeros(26, np.int64),
-        parts=np.zeros((PARTS, 4), np.int64),
-        flush=np.zeros((5, PARTS), np.int64),
         passed=np.zeros((2, 32), np.int32),
         kinds=np.zeros(RANK_PAIRS, np.uint8),
         both=np.zeros(WIDTH, np.int32),

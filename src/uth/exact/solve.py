@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from uth.errors import require
+from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FIVE_CARD_HANDS, FLOPS, RUNOUTS, MainGame
 from uth.exact.result import Decision, Outcome, Result, Solution, Start, Street
 from uth.exact.run import Forward, forward, slot, tally_deals, workers_of
-from uth.exact.tables import start_classes
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
 from uth.ranking import Category

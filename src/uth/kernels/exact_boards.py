@@ -19,12 +19,17 @@ from uth.kernels.exact_index import (
     CATEGORY_SHIFT,
     DECIDE,
     FINER,
+    FLUSHES,
     FOLD,
     FOLDS,
     HIGH,
+    HIGHER,
     HIGHER_BIT,
     LAST_HOLE,
+    LESSER,
     LOW,
+    LOWER,
+    MADE,
     ONE,
     PAIR_MASK,
     PLAY_BIT,
@@ -42,20 +47,14 @@ from uth.kernels.exact_index import (
     Bytes,
     Counts,
     Integers,
+    Shorts,
     Words,
+    inner,
 )  # fmt: skip
 
 FLUSH: Final = 5
 FULL_HOUSE: Final = 6
 STRAIGHT_FLUSH: Final = 8
-ORDER_BITS: Final = 12
-
-LOWER: Final = 0
-HIGHER: Final = 1
-FLUSHES: Final = 2
-LESSER: Final = 3
-MADE: Final = 4
-"""For each suited part: dealers with a lower flush, a higher one, any, one that is no straight flush; what it makes."""
 
 NOW: Final = 0
 EDGES: Final = 1
@@ -75,7 +74,7 @@ class BoardTables(NamedTuple):
     spread: Words
     holes: Bytes
     off: Integers
-    suited_orders: Words
+    flushes: Shorts
     ranked: Words
     remaining: Bytes
     sets: Integers
@@ -87,8 +86,6 @@ class BoardRoom(NamedTuple):
     """Room to work in; `lone` has a row for each rank of a lone card, and one for none."""
 
     left: Integers
-    parts: Integers
-    flush: Integers
     passed: Counts
     kinds: Bytes
     both: Counts
@@ -96,49 +93,7 @@ class BoardRoom(NamedTuple):
     lone: Integers
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def find_flushes(suited: int, size: int, orders: Words, parts: Integers, flush: Integers) -> None:
-    """Fill `flush` for boards whose `size` ranks of one suit are `suited`."""
-    count = 0
-    for y in range(-1, 13):
-        for x in range(-1, max(y, 0)):
-            mask = (1 << (y + 1) | 1 << (x + 1)) >> 1
-            if mask & suited:
-                continue
-            cards = (y >= 0) + (x >= 0)
-            parts[count, 0] = mask
-            parts[count, 1] = cards
-            parts[count, 2] = 14 + (y * (y + 1) >> 1) + x if x >= 0 else 1 + y
-            parts[count, 3] = orders[suited | mask] if size + cards >= 5 else 0
-            count += 1
-    for one in range(count):
-        off = 32 + size + parts[one, 1]
-        lower = higher = flushes = straights = 0
-        for other in range(count):
-            order = parts[other, 3]
-            if order == 0 or parts[one, 0] & parts[other, 0]:
-                continue
-            dealers = 1
-            if parts[other, 1] == 1:
-                dealers = off
-            elif parts[other, 1] == 0:
-                dealers = off * (off - 1) >> 1
-            flushes += dealers
-            if order >> ORDER_BITS >= STRAIGHT_FLUSH:
-                straights += dealers
-            if order < parts[one, 3]:
-                lower += dealers
-            elif order > parts[one, 3]:
-                higher += dealers
-        part = parts[one, 2]
-        flush[LOWER, part] = lower
-        flush[HIGHER, part] = higher
-        flush[FLUSHES, part] = flushes
-        flush[LESSER, part] = flushes - straights
-        flush[MADE, part] = parts[one, 3] >> ORDER_BITS
-
-
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def pass_dealers(
     ranked: Words, mixed: bool, qualifier: int, left: Integers, pairs: Bytes, spread: Words, passed: Counts,
     kinds: Bytes, both: Counts,
@@ -204,14 +159,13 @@ def pass_dealers(
         edges[column] += now[column] << AFTER_BIT
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def visit_holes(
-    mode: int, board: int, suited: int, tables: BoardTables, room: BoardRoom, terms: Integers, plays: Bytes,
+    mode: int, board: int, suited: int, holes: Bytes, flush: Shorts, room: BoardRoom, terms: Integers, plays: Bytes,
     tally: Integers,
 ) -> None:  # fmt: skip
     """Fill the worth of each hole of a board, or add each to the tally as often as its worth says it is reached."""
-    left, _, flush, passed, kinds, both, worth, _ = room
-    holes = tables.holes
+    left, passed, kinds, both, worth, _ = room
     qualifier = terms[QUALIFIER]
     scale = terms[SCALE]
     edges = passed[EDGES]
@@ -277,7 +231,7 @@ def visit_holes(
                 worth[RIVER + grade, hole] = folding if action == FOLD else low if action == LOW else high
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def add(total: Integers, worth: Integers) -> None:
     """Add one row to another."""
     for field in range(total.shape[0]):
@@ -285,7 +239,7 @@ def add(total: Integers, worth: Integers) -> None:
             total[field, hole] += worth[field, hole]
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def add_times(total: Integers, worth: Integers, times: Integers, same: bool) -> None:
     """Add one row to another, each hole as many times as there are cards; one less if the same rank came before."""
     for field in range(total.shape[0]):
@@ -301,23 +255,20 @@ def run_boards(
     """Go through the boards, a set with the same suited ranks at a time; false if the rows are not laid out as here."""
     if sums.shape[0] != ROWS or sums.shape[2] != WIDTH:
         return False
-    left, parts, flush, passed, kinds, both, worth, lone = room
-    pairs, spread, _, off, suited_orders, ranked, remaining, sets, links, fives = tables
+    left, passed, kinds, both, worth, lone = room
+    pairs, spread, holes, off, flushes, ranked, remaining, sets, links, fives = tables
     fields = sums.shape[1]
     whole = lone[13]
     for at in range(first, sets.shape[0], step):
         suited, start, others, mask, twos, alls = (
             sets[at, 0], sets[at, 1], sets[at, 2], sets[at, 3], sets[at, 4], sets[at, 5],
         )  # fmt: skip
+        flush = flushes[sets[at, 6]]
         if suited:
-            find_flushes(mask, suited, suited_orders, parts, flush)
             for row in range(14):
                 for field in range(fields):
                     for hole in range(WIDTH):
                         lone[row, field, hole] = 0
-        else:
-            for part in range(flush.shape[1]):
-                flush[MADE, part] = flush[LESSER, part] = 0
         if mode == TALLY:
             for link in range(alls):
                 add(whole, sums[links[at, 13 + link]])
@@ -351,7 +302,7 @@ def run_boards(
                         add(worth, sums[ONE + links[at, link] + other])
                 elif suited:
                     add(worth, lone[c])
-            visit_holes(mode, board, suited, tables, room, terms, plays, tally)
+            visit_holes(mode, board, suited, holes, flush, room, terms, plays, tally)
             if mode == TALLY:
                 continue
             if suited == 3:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from numba import njit
 
-from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers
+from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers, inner
 
 
 class DeckTables(NamedTuple):
@@ -25,7 +25,7 @@ class DeckTables(NamedTuple):
     copies: Integers
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def pairs_from(copies: Integers, low: int, high: int) -> int:
     """Return in how many ways a deck brings a pair of ranks."""
     if low == high:
@@ -79,7 +79,7 @@ def run_decks(
                         plain[boards[three, pair], field, hole] += cells[pair, hole]
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def draw_pairs(back: bool, copies: Integers, pairs: Bytes, meets: Bytes, cells: Integers, drawn: Integers) -> None:
     """Draw, for each hole: all pairs of the deck, those with one card of its lower rank, of its higher, with both."""
     for pair in range(RANK_PAIRS):

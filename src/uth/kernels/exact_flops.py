@@ -18,6 +18,7 @@ from uth.kernels.exact_index import (
     Bytes,
     Integers,
     Words,
+    inner,
 )  # fmt: skip
 
 
@@ -40,7 +41,7 @@ REST: Final = 2
 TOTALS: Final = 3
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: Integers) -> None:
     """Fill one field of each hole on a flop: the sum of the rows that tell it, each against its suit."""
     for start in range(STARTS):

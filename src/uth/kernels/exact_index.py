@@ -7,15 +7,21 @@ part of a hole is no card (number 0), one rank (1 + rank) or two (14 + their pai
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from numba import njit
 
 Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int32]
+Shorts = npt.NDArray[np.int16]
 Words = npt.NDArray[np.uint16]
 Bytes = npt.NDArray[np.uint8]
+
+Function = TypeVar("Function", bound=Callable[..., object])
+Number = TypeVar("Number", int, Integers)
 
 RANK_PAIRS: Final = 91
 RANK_THREES: Final = 455
@@ -40,6 +46,13 @@ HIGHER_BIT: Final = 7
 CATEGORY_SHIFT: Final = 8
 LAST_HOLE: Final = 10 << CATEGORY_SHIFT | 1 << HIGHER_BIT
 """A ranked hole is its pair of ranks, whether it is higher than the one before (else they push), its category."""
+
+LOWER: Final = 0
+HIGHER: Final = 1
+FLUSHES: Final = 2
+LESSER: Final = 3
+MADE: Final = 4
+"""For each suited part: dealers with a lower flush, a higher one, any, one that is no straight flush; what it makes."""
 
 STAY: Final = 0
 RIVER: Final = 1
@@ -77,21 +90,29 @@ FOLDS: Final = 25
 fold. The river's action and a fold are counted in parts `FINER` times as small."""
 
 
-def pair_at(one: Integers, other: Integers) -> Integers:
-    """Return the number of two ranks or kinds in any order, repeats allowed."""
-    low, high = np.minimum(one, other), np.maximum(one, other)
+def inner(function: Function) -> Function:
+    """Compile a function that only compiled functions of its own file call.
+
+    Of its own file, because Numba asks only the file of the function it has cached whether something has changed.
+    """
+    # the type stubs do not know the two options, which leave out what a call from Python needs
+    compile_ = njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
+    return cast(Function, compile_(function))
+
+
+def pair_at(low: Number, high: Number) -> Number:
+    """Return the number of two ranks or kinds, the lower first, repeats allowed."""
     return high * (high + 1) // 2 + low
 
 
-def three_at(ranks: Integers) -> Integers:
-    """Return the number of three ranks in any order, repeats allowed: the last axis has the ranks."""
-    low, middle, high = np.moveaxis(np.sort(ranks, axis=-1), -1, 0)
+def three_at(low: Number, middle: Number, high: Number) -> Number:
+    """Return the number of three ranks, lowest first, repeats allowed."""
     return high * (high + 1) * (high + 2) // 6 + pair_at(low, middle)
 
 
 def five_at(ranks: Integers) -> Integers:
     """Return the number of five ranks in any order, repeats allowed: the last axis has the ranks."""
     a, b, c, d, e = np.moveaxis(np.sort(ranks, axis=-1), -1, 0)
-    fours = d * (d + 1) * (d + 2) * (d + 3) // 24
-    fives = e * (e + 1) * (e + 2) * (e + 3) * (e + 4) // 120
-    return fives + fours + three_at(np.stack((a, b, c), axis=-1))
+    four: Integers = d * (d + 1) * (d + 2) * (d + 3) // 24
+    five: Integers = e * (e + 1) * (e + 2) * (e + 3) * (e + 4) // 120
+    return five + four + three_at(a, b, c)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from numba import njit
 
 from uth.kernels.exact_boards import BoardTables
-from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers
+from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers, inner
 from uth.kernels.exact_states import StateTables
 from uth.ranking import COLUMN_BITS, ORDER_BITS
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def order_of(key: int, tables: StateTables) -> int:
     """Return the order of ranks no five of which share a suit; here again, so that a cached loop has it in its file."""
     row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]

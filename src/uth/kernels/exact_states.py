@@ -21,6 +21,7 @@ from uth.kernels.exact_index import (
     Bytes,
     Integers,
     Words,
+    inner,
 )  # fmt: skip
 from uth.ranking import COLUMN_BITS, ORDER_BITS
 
@@ -48,14 +49,14 @@ class StateRoom(NamedTuple):
     board: Bytes
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def order_of(key: int, tables: StateTables) -> int:
     """Return the order of ranks no five of which share a suit, from the sum of their keys."""
     row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
     return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:
     """Return the board's flush suit (4: none), how many cards it has of it, which ranks those are, and its key.
 
@@ -82,7 +83,7 @@ def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) 
     return suit, size, mask, key
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def stand_state(
     board: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, state: Integers
 ) -> None:
@@ -130,7 +131,7 @@ def stand_states(
         stand_state(boards[at], hole, alive, qualifier, tables, room.left, states[at])
 
 
-@njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+@inner
 def add_to_flops(
     terms: Integers, dealers: int, room: StateRoom, threes: Integers, grades: Bytes, sums: Integers
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -58,7 +59,7 @@ class TableApp(App[None]):
 
     def on_mount(self) -> None:
         """Draw the table, and leave it cleanly when asked to from outside."""
-        if not self.is_headless:
+        if not self.is_headless and sys.platform != "win32":
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
         self._hear()
@@ -144,6 +145,10 @@ class TableApp(App[None]):
                 False,
             )
             self.draw()
+
+    def action_watch(self) -> None:
+        """Deal, whether or not the person has anything down."""
+        self._report(self.session.deal())
 
     def action_play(self, multiple: int) -> None:
         """Make the play wager."""

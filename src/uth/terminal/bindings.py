@@ -10,6 +10,7 @@ _KEYS = {
     "space,enter": "go_on",
     "c": "check",
     "f": "fold",
+    "s": "watch",
     "r": "rebet",
     "d": "double",
     "z": "undo",

@@ -24,12 +24,14 @@ KEYS = (
     ("+   -", "one chip more, one less on the ante (or on your bank); the blind follows"),
     ("[   ]", "a smaller, a larger chip in hand"),
     ("T  A  P  M", "trips, Cover All, progressive, match play: a chip more; with Shift, take it back"),
+    ("S", "sit this round out and watch it"),
     ("R  D", "rebet; double"),
     ("Z  X", "undo; clear"),
     ("B", "bank, or pass the button, where players bank"),
     ("Tab", "the other hand, where you play two"),
     ("I", "buy in again"),
     ("H  L", "history of the session"),
+    ("up  down", "scroll a result that is longer than its place"),
     ("?", "this page; Escape closes it"),
     ("Q  Ctrl-C", "leave the table"),
 )
@@ -58,11 +60,26 @@ def help_lines(session: Session, columns: int) -> Iterator[Content]:
         yield Content(f" {wager.words}: {limit} ({posted.limits.cite})")
     if posted.offers(Wager.MATCH_PLAY):
         yield Content(f" Match play: a coupon equal to the ante; {session.coupons} left")
-    for title, clause, rows in pays_of(posted):
+    yield from _pays(session)
+
+
+def _pays(session: Session) -> Iterator[Content]:
+    for title, clause, rows in pays_of(session.posted):
         yield Content("")
         yield Content.styled(f"{title} ({clause})", HEAD)
         for hand, pays in rows:
             yield Content(f" {hand:<24} {pays}")
+
+
+def posted_lines(session: Session) -> Iterator[Content]:
+    """Yield the pays for the sign beside the felt: of Cover All only those for the hands at this table."""
+    hands = len(session.people.players) + (session.posted.rules.seats.banked_by.value == "house")
+    for title, clause, rows in pays_of(session.posted):
+        if not title.startswith(Wager.COVER_ALL.words) or f" {hands} " in title:
+            yield Content.styled(f"{title} ({clause})", HEAD)
+            for hand, pays in rows:
+                yield Content(f" {hand:<22} {pays.replace('of the ', 'of ').replace(' meter', '')}")
+            yield Content("")
 
 
 class HelpScreen(ModalScreen[None]):

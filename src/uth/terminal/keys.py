@@ -80,7 +80,7 @@ def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
         return
     if banking.needs_banker(session.table, session.posted):
         yield Key(key="B", words="Bank", action="bank", is_main=True)
-    yield Key(key="Space", words="Ante" if empty else "Deal", action="go_on", is_main=True)
+    yield Key(key="Space", words="Ante down" if empty else "Deal", action="go_on", is_main=True)
     yield Key(key="+ -", words="Ante", action="more")
     for wager, key in SPOT_KEYS.items():
         if with_spots and session.posted.offers(wager):

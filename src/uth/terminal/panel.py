@@ -23,10 +23,11 @@ def drawn_result(session: Session, result: RoundResult, columns: int, *, four_co
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     symbol = session.posted.rules.currency.symbol
     qualifies = "qualifies" if result.qualifies else "does not qualify"
-    lines = _hand("Dealer", result.dealer_five, f"{result.dealer_hand.words}, {qualifies}", faces, columns)
+    label = LABELS if len(result.mine) > 1 else 8
+    lines = _hand("Dealer", result.dealer_five, f"{result.dealer_hand.words}, {qualifies}", faces, label, columns)
     for hand in result.mine:
         name = session.people.name(hand.seat).removeprefix("Your ").capitalize()
-        lines += _hand(name, hand.five, _words(hand), faces, columns)
+        lines += _hand(name, hand.five, _words(hand), faces, label, columns)
         for line in hand.lines:
             lines += _wager(line, symbol, columns)
     if result.bank is not None:
@@ -40,14 +41,14 @@ def _words(hand: HandResult) -> str:
     return (hand.hand.words if hand.hand is not None else "not shown") + (", folded" if hand.folded else "")
 
 
-def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, columns: int) -> list[Content]:
+def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, wide: int, columns: int) -> list[Content]:
     """Return a hand's five cards with its name, on one line or on two."""
     cards = Content(" " if columns >= NARROW else "").join(faces.row((card,))[0] for card in five)
-    label = fitted(name, LABELS, "bold #ffffff", align="left")
+    label = fitted(name, wide, "bold #ffffff", align="left")
     said = Content.styled(words, "bold #f4ecd0")
-    if LABELS + cards.cell_length + 1 + len(words) <= columns:
+    if wide + cards.cell_length + 1 + len(words) <= columns:
         return [label + cards + Content(" ") + said]
-    return [label + cards, Content(" " * LABELS) + said]
+    return [label + cards, Content(" " * wide) + said]
 
 
 def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
@@ -66,4 +67,4 @@ def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
     cites = " ".join(line.cites)
     if head.cell_length + 2 + len(cites) <= columns:
         return [head + Content.styled(f"  {cites}", QUIET)]
-    return [head, Content.styled(fitted(cites, columns, align="right").plain, QUIET)] if cites else [head]
+    return [head, Content.styled(" " * (label + 8) + cites, QUIET)] if cites else [head]

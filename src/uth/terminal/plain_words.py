@@ -11,6 +11,7 @@ from uth.terminal import banking
 from uth.terminal.layout import is_empty
 from uth.terminal.session import Session
 from uth.terminal.sign import limits_of, meters_of, pays_of
+from uth.terminal.words import one_of
 
 _TYPED: Final = {
     "deal": "deal d space go",
@@ -99,7 +100,7 @@ def answers_words(session: Session) -> str:
     typed = [_typed(answer) for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check))]
     hole = session.voice.cards(table.spots[seat].hole)
     board = f" Board: {session.voice.cards(table.board)}." if table.board else ""
-    return f"{session.people.name(seat)}: {hole}.{board} Type {', '.join(typed[:-1])} or {typed[-1]}."
+    return f"{session.people.name(seat)}: {hole}.{board} Type {one_of(typed or ['buy', 'quit'])}."
 
 
 def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:

@@ -27,24 +27,26 @@ class Plan:
     """Blank rows between the parts of the table."""
     gaps: int
     """How many of them there are."""
-    free: int
-    """The rows that are left."""
+    room: int
+    """The rows of the felt without the dealer's words."""
     rows_of_mine: int
     """0 where the person's hands are not shown."""
     rows_of_others: int
 
+    @property
+    def free(self) -> int:
+        """The rows that are left."""
+        return self.room - 2 * self.size.rows - self.rows_of_mine - self.rows_of_others - self.gaps * self.gap
+
     def beside_a_result(self, result_rows: int) -> Plan:
         """Return the plan with a result of so many rows on the felt: gaps, others, hands and large cards give way."""
-        if self.side or result_rows <= self.free:
-            return self
-        free, plan = self.free + self.gaps * self.gap, replace(self, gap=0)
-        if result_rows <= free:
-            return plan
-        free, plan = free + self.rows_of_others, replace(plan, rows_of_others=0)
-        if result_rows <= free:
-            return plan
-        free, plan = free + self.rows_of_mine, replace(plan, rows_of_mine=0)
-        return plan if result_rows <= free else replace(plan, size=Size.TINY)
+        close = replace(self, gap=0)
+        alone = replace(close, rows_of_others=0)
+        bare = replace(alone, rows_of_mine=0)
+        for plan in (self, close, alone, bare):
+            if self.side or result_rows <= plan.free:
+                return plan
+        return replace(bare, size=Size.TINY)
 
 
 def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
@@ -70,7 +72,7 @@ def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
         size=size,
         gap=gap,
         gaps=gaps,
-        free=left - gaps * gap,
+        room=free,
         rows_of_mine=hands * (1 + max(size.rows, 3)),
         rows_of_others=rows_of_others,
     )

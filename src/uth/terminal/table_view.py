@@ -13,6 +13,7 @@ from textual.widgets import Static
 from uth.table.state import Phase
 from uth.terminal import bars, felt
 from uth.terminal.faces import Faces
+from uth.terminal.help_screen import posted_lines
 from uth.terminal.keys import keys_now
 from uth.terminal.neighbours import drawn_neighbours
 from uth.terminal.panel import drawn_result
@@ -86,8 +87,7 @@ class TableView(Vertical):
         self._update("#limits", bars.drawn_limits(session, width - 2))
         self._update("#dealer", felt.drawn_dealer(session, faces, plan.columns, result))
         self._update("#board", felt.drawn_board(session, faces, plan.columns, result))
-        self._update("#says", Content(shown.says))
-        self.query_one("#says").set_class(shown.is_refused, "refused")
+        self._update("#says", _said(shown))
         self._update("#others", drawn_neighbours(session, plan.columns, four_colour=shown.four_colour))
         for seat in session.mine:
             hand = felt.drawn_hand(session, seat, faces, plan.columns, result, chosen=seat == shown.seat)
@@ -111,6 +111,7 @@ class TableView(Vertical):
         for where, is_there in (("#result-here", not plan.side), ("#result-aside", plan.side > 0)):
             self.query_one(where).display = bool(lines) and is_there
             self._update(f"{where} Static", Content("\n").join(lines))
+        self.query_one("#result-here").styles.max_height = max(plan.free, 3)
 
     def scroll_result(self, rows: int) -> None:
         """Scroll the result by so many rows, wherever it is."""
@@ -118,12 +119,20 @@ class TableView(Vertical):
             self.query_one(where).scroll_relative(y=rows, animate=False)
 
     def _draw_log(self, plan: Plan) -> None:
-        """Draw what the dealer said in this round, where there is a column for it."""
+        """Draw the posted pays, then what the dealer says in this round, where there is a column for it."""
         side = self.query_one("#side")
         side.display = plan.side > 0
         side.styles.width = max(plan.side, 1)
-        self._update("#log Static", Content("\n".join(self._session.spoken)))
-        self.query_one("#log", VerticalScroll).scroll_end(animate=False)
+        if self._session.table.phase is Phase.WAGERS:
+            self._update("#log Static", Content("\n").join(posted_lines(self._session)))
+        else:
+            self._update("#log Static", Content("\n".join(self._session.spoken)))
+            self.query_one("#log", VerticalScroll).scroll_end(animate=False)
 
     def _update(self, selector: str, content: Content) -> None:
         self.query_one(selector, Static).update(content)
+
+
+def _said(shown: Shown) -> Content:
+    """Return what the dealer says; a refusal has a mark and a ground of its own."""
+    return Content.styled(f" ✗ {shown.says} ", "bold #ffffff on #8c1d24") if shown.is_refused else Content(shown.says)

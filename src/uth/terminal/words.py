@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -133,4 +133,10 @@ class Voice:
         choices = [f"play {multiple}x" for multiple in sorted(play.multiples(street), reverse=True)]
         choices += ["check"] if street in play.check.value else []
         choices += ["fold"] if street in play.fold.value else []
-        return f"{street.words.capitalize()}: {', '.join(choices[:-1])} or {choices[-1]}?"
+        return f"{street.words.capitalize()}: {one_of(choices)}?"
+
+
+def one_of(choices: Sequence[str]) -> str:
+    """Return the choices as one is asked for them: ``4, 3 or check``."""
+    *most, last = choices or ("nothing to do",)
+    return f"{', '.join(most)} or {last}" if most else last

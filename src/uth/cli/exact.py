@@ -1,0 +1,94 @@
+"""`uth exact`: edges and optimal play as fractions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from uth.errors import Malformed, UthError
+
+BETS = ("main", "trips", "cover_all", "progressive")
+
+
+def command(
+    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
+    bet: Annotated[str, typer.Option(help="main, trips, cover_all or progressive.")] = "main",
+    blind: Annotated[
+        str | None, typer.Option(help="Blind odds, royal flush down to straight: 500,50,10,3,3/2,1.")
+    ] = None,
+    multiples: Annotated[
+        str | None, typer.Option(help="Multiples before the flop/on it/at the river: 3,4/2/1.")
+    ] = None,
+    meter: Annotated[list[str] | None, typer.Option(help="A meter, as main=50000; may be given again.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Seats with that wager; 1 means no envy.")] = None,
+    wager: Annotated[str | None, typer.Option(help="The progressive wager, where the table sets it.")] = None,
+    wagers: Annotated[
+        str | None, typer.Option(help="What lies on the felt where a fold forfeits it: ante=5,trips=5,progressive=1.")
+    ] = None,
+    strategy: Annotated[
+        str, typer.Option(help="optimal, simple, never_fold, ...; a wrong name lists them.")
+    ] = "optimal",
+    chart: Annotated[Path | None, typer.Option(help="Draw the strategy before the flop into this SVG file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count a wager's edge and the best play exactly, for any rule set and any pay table.
+
+    Example: uth exact --rules massachusetts, or: uth exact --multiples 3/2/1 --strategy simple
+
+    A side wager: uth exact --bet progressive --rules nevada --meter main=9772 --seats 6
+    """
+    from uth.cli.exact_options import amount_of, meters_of, posted_of
+
+    try:
+        if bet not in BETS:
+            raise Malformed("bet", bet, f"is not one of {', '.join(BETS)}")
+        own_wager = amount_of("wager", wager) if wager is not None else None
+        posted = posted_of(rules, table or [], blind, multiples, own_wager)
+        known = meters_of(meter or [], posted)
+        if bet == "main":
+            _main(posted, known, wagers, strategy, chart, as_json)
+        else:
+            _side(bet, posted, known, seats, as_json)
+    except UthError as refused:
+        print("uth exact: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        raise typer.Exit(2) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+
+
+def _main(
+    posted: Any, meters: dict[str, int], wagers: str | None, strategy: str, chart: Path | None, as_json: bool
+) -> None:
+    from uth.cli.exact_options import stakes_of
+    from uth.cli.exact_work import solved
+
+    answer = solved(posted, stakes_of(wagers, posted), meters, strategy)
+    if chart is not None:
+        from uth.exact.chart import drawing_of
+
+        title = f"{posted.rules.name}, {strategy}"
+        try:
+            chart.write_text(drawing_of(answer.solution, title), encoding="utf-8")
+        except OSError as fault:
+            raise Malformed("chart", str(chart), f"cannot be written: {fault.strerror}") from None
+    if as_json:
+        print(json.dumps(answer.document(), indent=1))
+        return
+    from uth.cli.exact_print import show_main
+
+    show_main(answer)
+
+
+def _side(bet: str, posted: Any, meters: dict[str, int], seats: int | None, as_json: bool) -> None:
+    from uth.cli.exact_side import numbers_of, show_side
+
+    numbers = numbers_of(bet, posted, meters, seats)
+    if as_json:
+        print(json.dumps(numbers, indent=1))
+    else:
+        show_side(bet, numbers, posted)

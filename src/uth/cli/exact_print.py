@@ -1,0 +1,96 @@
+"""An exact solution on a terminal: the numbers, the chart of 169 hands, the decisions, the closest calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from uth.cards import RANKS
+from uth.exact.chart import place_of
+from uth.exact.report import action
+from uth.exact.result import Solution
+
+if TYPE_CHECKING:
+    from uth.cli.exact_work import Answer
+
+PLAYED, CHECKED = "white on dark_green", "black on grey70"
+
+
+def show_main(answer: Answer) -> None:
+    """Print the solution so that a person likes to read it."""
+    console = Console(highlight=False)
+    solution = answer.solution
+    console.print(f"[bold]{answer.posted.rules.title}[/bold]: the main game, played [bold]{answer.strategy}[/bold]")
+    console.print()
+    console.print(_numbers(answer))
+    console.print()
+    console.print(_grid(solution))
+    console.print(
+        Text.assemble(
+            (" 4x ", PLAYED), " the marked multiple is played before the flop   ", (" .. ", CHECKED), " checked"
+        )
+    )
+    console.print()
+    console.print(_decisions(solution))
+    console.print(_closest(solution))
+
+
+def _numbers(answer: Answer) -> Table:
+    solution = answer.solution
+    table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    edge = solution.house_edge
+    table.add_row("House edge, of the ante", f"{float(edge):.6%}", f"{edge.numerator}/{edge.denominator}")
+    table.add_row("Element of risk, of all wagered", f"{float(solution.element_of_risk):.6%}", "")
+    table.add_row("Average wager, in antes", f"{float(solution.average_wager):.9f}", "")
+    table.add_row("Standard deviation, in antes", f"{solution.standard_deviation:.9f}", "")
+    for name, value in (("Ante", solution.ante), ("Blind", solution.blind), ("Play", solution.play)):
+        table.add_row(f"Value of the {name.lower()}", f"{float(value):+.9f}", f"{value.numerator}/{value.denominator}")
+    if solution.game.trips_wager or solution.game.progressive_wager:
+        table.add_row("Value of what a fold forfeits", f"{float(solution.side):+.9f}", "")
+    if answer.strategy != "optimal":
+        table.add_row("Cost against the best play", f"{float(answer.cost):.6%}", "of the ante")
+    if answer.usual_cost is not None:
+        table.add_row("Cost of the usual strategy here", f"{float(answer.usual_cost):.6%}", "of the ante")
+    return table
+
+
+def _grid(solution: Solution) -> Text:
+    cells = {place_of(start.name): start for start in solution.starts}
+    text = Text()
+    for row in range(13):
+        for column in range(13):
+            start = cells[row, column]
+            style = PLAYED if start.multiple else CHECKED
+            text.append(f"{start.name:^5}" if column < 13 else "", style=style)
+        text.append(f"  {RANKS[12 - row]}\n", style="dim")
+    return text
+
+
+def _decisions(solution: Solution) -> Table:
+    table = Table(title="How deals end", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+    table.add_column("street")
+    table.add_column("action")
+    table.add_column("deals", justify="right")
+    table.add_column("share", justify="right")
+    for decision in solution.decisions:
+        row = (decision.street, action(decision.street, decision.multiple), f"{decision.deals:,}")
+        table.add_row(*row, f"{float(decision.frequency):.6%}")
+    return table
+
+
+def _closest(solution: Solution) -> Table:
+    table = Table(title="Closest before the flop", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+    table.add_column("hand")
+    table.add_column("choice")
+    table.add_column("gain over the other, in antes", justify="right")
+    closest = sorted((start for start in solution.starts if len(start.values) > 1), key=lambda start: abs(start.margin))
+    for start in closest[:6]:
+        table.add_row(start.name, action("preflop", start.multiple), f"{float(start.margin):+.6f}")
+    return table

@@ -1,0 +1,80 @@
+"""The counting behind `uth exact`, with a word of progress on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from uth.exact.game import MainGame
+from uth.exact.policies import policy_named
+from uth.exact.posted_game import main_game
+from uth.exact.report import document_of, number
+from uth.exact.result import Solution
+from uth.exact.solve import Policy, solve
+from uth.rules.values import Wager
+from uth.table.posted import Posted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A game solved under a strategy, beside the best play, and beside the usual play where a fold forfeits wagers."""
+
+    posted: Posted
+    strategy: str
+    solution: Solution
+    best: Solution
+    usual: Solution | None
+
+    @property
+    def cost(self) -> Fraction:
+        """What the strategy gives away against the best play, in antes."""
+        return self.best.ev - self.solution.ev
+
+    @property
+    def usual_cost(self) -> Fraction | None:
+        """What playing as if nothing else lay on the felt gives away, in antes."""
+        return self.best.ev - self.usual.ev if self.usual is not None else None
+
+    def document(self) -> dict[str, Any]:
+        """Return the answer for a program to read."""
+        document = {"rules": self.posted.rules.name, "strategy": self.strategy, **document_of(self.solution)}
+        document["cost_against_optimal"] = number(self.cost)
+        if self.usual_cost is not None:
+            document["cost_of_the_usual_strategy"] = number(self.usual_cost)
+        return document
+
+
+@contextmanager
+def progress(says: str) -> Iterator[None]:
+    """Say on a terminal what is being counted; nothing anywhere else."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(says):
+        yield
+
+
+def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int], strategy: str) -> Answer:
+    """Return the game of the table solved."""
+    game = main_game(posted, stakes, meters)
+    with progress("counting 27,813,810,024,000 deals"):
+        policy = policy_named(strategy, game)
+        best = solve(game)
+        solution = best if strategy == "optimal" else solve(game, policy)
+        usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
+    return Answer(posted=posted, strategy=strategy, solution=solution, best=best, usual=usual)
+
+
+def _usual(posted: Posted) -> Policy:
+    """Return the best play of the game with nothing but ante, blind and play on the felt."""
+    plain: MainGame = main_game(posted)
+    best = solve(plain)
+    return Policy(
+        preflop=tuple(start.multiple for start in best.starts), flop=best.played.flop, river=best.played.river
+    )

@@ -1,0 +1,83 @@
+"""What two seats make of one flop or one board: how often each two categories come together.
+
+The hands of a round are not independent. Expectation does not mind, but the spread of a wager that is paid for the hands
+of others does; it needs two seats at a time and no more.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Final, NamedTuple
+
+from uth.ranking import Category
+from uth.table.increments import COMMUNITY_ROYALS, FIVE_CARD_HANDS, SEVEN_CARD_HANDS
+
+TWO_ON_A_FLOP: Final = (
+    (8_357_866_704,),
+    (5_158_058_400, 5_506_575_360),
+    (351_685_800, 780_848_640, 127_752_768),
+    (117_228_600, 332_766_720, 65_729_664, 68_365_440),
+    (63_897_216, 40_392_000, 2_754_000, 918_000, 2_052_384),
+    (31_480_296, 20_227_680, 1_379_160, 459_720, 240_384, 1_419_104),
+    (0, 29_652_480, 4_694_976, 5_601_024, 0, 0, 340_704),
+    (0, 3_294_720, 741_312, 2_525_952, 0, 0, 183_456, 0),
+    (216_156, 142_560, 9_720, 3_240, 7_404, 10_020, 0, 0, 56),
+    (24_228, 15_840, 1_080, 360, 612, 1_116, 0, 0, 4, 0),
+)  # fmt: skip
+"""Deals of a flop, a first and a second hole: a row for the first's category, high card first, up to its own."""
+
+TWO_ON_A_BOARD: Final = (
+    (164_934_908_760,),
+    (228_994_769_160, 574_484_133_960),
+    (43_652_558_880, 270_127_833_552, 246_286_292_328),
+    (7_303_757_580, 47_736_401_832, 31_155_189_408, 27_586_332_384),
+    (26_248_866_180, 50_797_137_096, 18_549_991_152, 3_310_535_196, 25_219_094_136),
+    (13_060_678_788, 30_076_271_352, 14_200_694_712, 2_606_403_900, 3_229_836_828, 19_608_838_592),
+    (0, 15_829_506_000, 28_751_944_680, 12_910_316_760, 975_510_000, 1_102_206_960, 11_661_414_336),
+    (0, 586_278_000, 653_378_400, 1_705_867_680, 43_198_800, 50_221_200, 966_835_584, 668_375_136),
+    (85_751_460, 214_250_184, 109_829_304, 19_970_844, 98_961_348, 191_762_164, 8_767_440, 390_960, 44_354_840),
+    (10_532_592, 25_380_864, 12_673_584, 2_304_216, 9_485_064, 23_604_264, 993_600, 44_160, 596_856, 4_280_760),
+)  # fmt: skip
+"""The same with all five board cards. `side_count` counts both anew, and a test compares."""
+
+FLOP_DEALS: Final = comb(52, 3) * comb(49, 2) * comb(47, 2)
+BOARD_DEALS: Final = comb(52, 5) * comb(47, 2) * comb(45, 2)
+
+
+class Made(NamedTuple):
+    """What a seat has made: a category, and whether it is the royal flush of the board alone (NV.4)."""
+
+    category: Category
+    community: bool = False
+
+
+COMMUNITY: Final = Made(Category.ROYAL_FLUSH, True)
+
+
+@cache
+def chances(*, five: bool) -> dict[Made, Fraction]:
+    """Return the chance of all a seat can make of hole and flop, or of all seven cards."""
+    counts = FIVE_CARD_HANDS if five else SEVEN_CARD_HANDS
+    hands = sum(counts.values())
+    found = {Made(category): Fraction(counts[category], hands) for category in Category}
+    if not five:
+        found[COMMUNITY] = COMMUNITY_ROYALS
+        found[Made(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
+    return found
+
+
+@cache
+def pair_chances(*, five: bool) -> dict[tuple[Made, Made], Fraction]:
+    """Return the chance of all that two given seats can make together."""
+    counts, deals = (TWO_ON_A_FLOP, FLOP_DEALS) if five else (TWO_ON_A_BOARD, BOARD_DEALS)
+    found = {
+        (Made(one), Made(other)): Fraction(counts[max(one, other)][min(one, other)], deals)
+        for one in Category
+        for other in Category
+    }
+    if not five:
+        found[COMMUNITY, COMMUNITY] = COMMUNITY_ROYALS
+        found[Made(Category.ROYAL_FLUSH), Made(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
+    return found
