@@ -29,11 +29,7 @@ def show_main(answer: Answer) -> None:
     console.print(_numbers(answer))
     console.print()
     console.print(_grid(solution))
-    console.print(
-        Text.assemble(
-            (" 4x ", PLAYED), " the marked multiple is played before the flop   ", (" .. ", CHECKED), " checked"
-        )
-    )
+    console.print("A number behind a hand is the multiple it plays before the flop; a hand without one checks.")
     console.print()
     console.print(_decisions(solution))
     console.print(_closest(solution))
@@ -68,7 +64,7 @@ def _grid(solution: Solution) -> Text:
         for column in range(13):
             start = cells[row, column]
             style = PLAYED if start.multiple else CHECKED
-            text.append(f"{start.name:^5}" if column < 13 else "", style=style)
+            text.append(f"{start.name + (str(start.multiple) if start.multiple else ''):^5}", style=style)
         text.append(f"  {RANKS[12 - row]}\n", style="dim")
     return text
 

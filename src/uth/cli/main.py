@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import clauses, exact, play, rules, settle
+from uth.cli import advise, clauses, exact, play, rules, settle
 
 app = typer.Typer(
     name="uth",
-    help="Ultimate Texas Hold'em: a table, an adjudicator and five rule books.",
-    epilog="Try: uth play | uth rules show massachusetts | uth settle ROUND.json | uth clauses MA.9g",
+    help="Ultimate Texas Hold'em: a table, an adjudicator, five rule books and the exact numbers.",
+    epilog="Try: uth play | uth rules show massachusetts | uth settle ROUND.json | uth exact | uth advise --hole AhKd",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 app.command("play")(play.command)
 app.command("settle")(settle.command)
+app.command("advise")(advise.command)
 app.command("exact")(exact.command)
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb, prod
 from typing import Final
 
@@ -74,3 +74,12 @@ def types_of(one: BoardClass) -> tuple[CardType, ...]:
             if cards:
                 types.append(CardType(cards, suited))
     return tuple(types)
+
+
+def flop_classes() -> dict[tuple[int, ...], int]:
+    """Return a flop for each of the 1,755 that differ in more than the names of the suits, and how many it stands for."""
+    names = tuple(permutations(range(4)))
+    return Counter(
+        min(tuple(sorted((card & ~3) + suits[card & 3] for card in flop)) for suits in names)
+        for flop in combinations(range(52), 3)
+    )

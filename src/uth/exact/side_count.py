@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from uth.exact.side_boards import BoardClass, board_classes, types_of
+from uth.exact.side_boards import BoardClass, board_classes, flop_classes, types_of
 from uth.exact.side_matchings import HANDS_MAX, Forbidden, allowed_deals
 from uth.kernels.ranking import NO_HAND, Orders, rank_array, rank_boards
 from uth.ranking import ORDER_BITS, Category
@@ -20,6 +20,8 @@ from uth.ranking import ORDER_BITS, Category
 Integers = npt.NDArray[np.int64]
 
 AT_ONCE: Final = 1000
+NOT_DEALT: Final = 99
+"""Stands for the category of a hole that takes a card twice."""
 HOLES: Final = np.array(list(combinations(range(52), 2)), np.uint8)
 PLACES: Final = np.full((52, 52), -1)
 """Where in `HOLES` the hole of two cards is."""
@@ -50,21 +52,24 @@ def in_batches(classes: Iterable[BoardClass]) -> Iterator[tuple[list[BoardClass]
 
 
 def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tuple[int, ...]]]:
-    """Yield for each category that holes make of the board in how many ways so many of them make it at most."""
+    """Yield for each category that holes make of the board in how many ways so many of them make it at most.
+
+    A card that is in no hole so low is left out, and the others are drawn from among themselves.
+    """
     types = types_of(one)
     firsts = np.array([kind.cards[0] for kind in types])
     places = PLACES[firsts[:, None], firsts[None, :]]
     np.fill_diagonal(places, PLACES[firsts, [kind.cards[len(kind.cards) > 1] for kind in types]])
-    made = np.where(places < 0, -1, orders[places].astype(np.int64) >> ORDER_BITS)
-    sizes = np.array([len(kind.cards) for kind in types])
-    suited = np.array([kind.suited for kind in types])
-    for category in sorted({int(category) for category in made.ravel()} - {-1}):
-        live = np.flatnonzero(((made >= 0) & (made <= category)).any(axis=1))
-        clique = suited[live] & (one.suited == 3 and category < Category.FLUSH)
-        above = (made[np.ix_(live, live)] > category) & ~np.outer(clique, clique)
-        lines = above @ (1 << np.arange(len(live)))
-        # A card that is allowed in no hole at all is in no deal; the others are drawn from among themselves.
-        forbidden = Forbidden(tuple(sizes[live].tolist()), tuple(clique.tolist()), tuple(lines.tolist()))
+    made = np.where(places < 0, NOT_DEALT, orders[places] >> ORDER_BITS)
+    categories = np.unique(made[made < NOT_DEALT])
+    low = made <= categories[:, None, None]
+    live = low.any(axis=2)
+    suited = np.array([kind.suited for kind in types]) & (categories < Category.FLUSH)[:, None] & (one.suited == 3)
+    above = ~low & (made < NOT_DEALT) & live[:, :, None] & live[:, None, :] & ~(suited[:, :, None] & suited[:, None, :])
+    sizes = live * [len(kind.cards) for kind in types]
+    lines = above @ (1 << np.arange(len(types)))
+    for at, category in enumerate(categories.tolist()):
+        forbidden = Forbidden(tuple(sizes[at].tolist()), tuple(suited[at].tolist()), tuple(lines[at].tolist()))
         yield Category(category), allowed_deals(forbidden)
 
 
@@ -78,17 +83,14 @@ def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
 
 def count_pairs_on_flops() -> Integers:
     """Return how many deals of a flop, a first and a second hole make each two categories with the flop alone."""
-    total = np.zeros((len(Category), len(Category)), np.int64)
-    rest = combinations(range(52), 3)
-    while some := list(islice(rest, AT_ONCE)):
-        flops = np.repeat(np.array(some, np.uint8), len(HOLES), axis=0)
-        holes = np.tile(HOLES, (len(some), 1))
-        dealt = ~(flops[:, :, None] == holes[:, None, :]).any(axis=(1, 2))
-        orders = np.zeros(len(flops), np.uint16)
-        orders[dealt] = rank_array(np.concatenate([flops, holes], axis=1)[dealt])
-        shape = len(some), len(HOLES)
-        total += _pairs(orders.reshape(shape) >> ORDER_BITS, dealt.reshape(shape), np.ones(len(some), np.int64))
-    return total
+    classes = flop_classes()
+    flops = np.repeat(np.array(list(classes), np.uint8), len(HOLES), axis=0)
+    holes = np.tile(HOLES, (len(classes), 1))
+    dealt = ~(flops[:, :, None] == holes[:, None, :]).any(axis=(1, 2))
+    orders = np.zeros(len(flops), np.uint16)
+    orders[dealt] = rank_array(np.concatenate([flops, holes], axis=1)[dealt])
+    shape = len(classes), len(HOLES)
+    return _pairs(orders.reshape(shape) >> ORDER_BITS, dealt.reshape(shape), np.array(list(classes.values())))
 
 
 def _pairs(made: Orders, dealt: npt.NDArray[np.bool_], times: Integers) -> Integers:

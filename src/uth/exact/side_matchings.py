@@ -35,7 +35,8 @@ class Forbidden:
     """Types of cards and the pairs of them that are forbidden as a hole.
 
     `lines[i]` has bit ``j`` where a card of type ``i`` with one of type ``j`` is forbidden, ``i`` itself for two of the
-    same. Any two cards of types in the `clique` are forbidden as well; `lines` leaves those pairs out.
+    same. Any two cards of types in the `clique` are forbidden as well; `lines` leaves those pairs out. A type of size 0
+    has no lines.
     """
 
     sizes: tuple[int, ...]

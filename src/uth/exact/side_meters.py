@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from uth.exact.side_numbers import fraction
-from uth.rules.paytable import ProgressiveRow
+from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.table.increments import increment
 from uth.table.posted import Posted
 
@@ -25,10 +25,10 @@ class MeterNumbers:
     increment: Fraction
     """The share of each wager that feeds it."""
     drawn: Fraction
-    """The share of it that one wager draws on average: each row's chance times the part that the row pays."""
-    reseeded: Fraction
-    """The chance that a wager empties it, so that it is seeded again."""
-    wager: int
+    """The share of it that one wager takes on average: each row's chance times the part that the row pays."""
+    emptied: Fraction
+    """The chance that a wager takes all of it, so that it is seeded again."""
+    wager_cents: int
     break_even: Fraction | None
     """The amount at which the wager is fair, the other meters as they are; ``None`` where no row draws on it."""
     break_even_cents: int | None
@@ -38,12 +38,12 @@ class MeterNumbers:
     def average(self) -> Fraction | None:
         """What it holds on average when a row is paid from it, in the long run; ``None`` where no row draws on it.
 
-        What goes in comes out: a wager adds its increment and the expected seed, and takes the drawn share of what
-        is there. Who wins does not depend on the amount, so what is there at an award is what is there on average.
+        What goes in comes out: a wager puts in its increment and, as often as it empties the meter, the seed; it takes
+        the drawn share of what is there. Who wins does not depend on the amount, so an award finds the average.
         """
         if not self.drawn:
             return None
-        return (self.increment * self.wager + self.reseeded * self.seed) / self.drawn
+        return (self.increment * self.wager_cents + self.emptied * self.seed) / self.drawn
 
     def to_json(self) -> dict[str, Any]:
         """Return the meter as JSON can hold it; amounts in the currency's main unit unless they say cents."""
@@ -52,10 +52,15 @@ class MeterNumbers:
             "meter_cents": self.cents,
             "seed_cents": self.seed,
             "increment": fraction(self.increment),
-            "average": None if self.average is None else fraction(self.average / 100),
-            "break_even": None if self.break_even is None else fraction(self.break_even / 100),
+            "average_at_award": in_units(self.average),
+            "break_even": in_units(self.break_even),
             "break_even_cents": self.break_even_cents,
         }
+
+
+def in_units(cents: Fraction | None) -> dict[str, str | float] | None:
+    """Return an amount as JSON has it in the currency's main unit."""
+    return None if cents is None else fraction(cents / 100)
 
 
 def paid_cents(row: ProgressiveRow, meters: Mapping[str, int], wager: int) -> int:
@@ -66,35 +71,40 @@ def paid_cents(row: ProgressiveRow, meters: Mapping[str, int], wager: int) -> in
 
 
 def meter_numbers(
-    name: str, chances: Mapping[str, Fraction], meters: Mapping[str, int], envy: Fraction, posted: Posted
-) -> MeterNumbers:
-    """Return the numbers of one meter; `chances` are the rows' by hand, `envy` is what envy pays in cents on average."""
-    table, wager = posted.progressive, posted.progressive_wager
-    rows = [row for row in (table.rows if table is not None else ()) if row.meter == name]
-    drawn = sum((chances[row.hand] * Fraction(row.percent or 0, 100) for row in rows), Fraction(0))
-    rest = envy + sum(
-        (chances[row.hand] * paid_cents(row, meters, wager) for row in (table.rows if table else ()) if row not in rows),
-        Fraction(0),
-    )
-    break_even = max((wager - rest) / drawn, Fraction(0)) if drawn else None
-    return MeterNumbers(
-        name=name,
-        cents=meters[name],
-        seed=posted.seed(name),
-        increment=increment(name, posted),
-        drawn=drawn,
-        reseeded=sum((chances[row.hand] for row in rows if row.percent == 100), Fraction(0)),
-        wager=wager,
-        break_even=break_even,
-        break_even_cents=None if break_even is None else _fair_cents(break_even, wager - rest, rows, chances),
-    )
+    table: ProgressiveTable,
+    chances: Mapping[str, Fraction],
+    meters: Mapping[str, int],
+    envy: Fraction,
+    posted: Posted,
+) -> tuple[MeterNumbers, ...]:
+    """Return the numbers of each meter; `chances` are the rows' by hand, `envy` is what all envy pays in cents."""
+    wager = posted.progressive_wager
+    found = []
+    for meter in table.meters:
+        rows = [row for row in table.rows if row.meter == meter.name]
+        others = [row for row in table.rows if row.meter != meter.name]
+        drawn = sum((chances[row.hand] * Fraction(row.percent or 0, 100) for row in rows), Fraction(0))
+        wanted = wager - envy - sum(chances[row.hand] * paid_cents(row, meters, wager) for row in others)
+        fair = max(wanted / drawn, Fraction(0)) if drawn else None
+        found.append(
+            MeterNumbers(
+                name=meter.name,
+                cents=meters[meter.name],
+                seed=posted.seed(meter.name),
+                increment=increment(meter.name, posted),
+                drawn=drawn,
+                emptied=sum((chances[row.hand] for row in rows if row.percent == 100), Fraction(0)),
+                wager_cents=wager,
+                break_even=fair,
+                break_even_cents=None if fair is None else _fair_cents(fair, wanted, rows, chances),
+            )
+        )
+    return tuple(found)
 
 
-def _fair_cents(
-    break_even: Fraction, wanted: Fraction, rows: list[ProgressiveRow], chances: Mapping[str, Fraction]
-) -> int:
-    """Return the first whole amount from which those rows pay what is wanted, each down to a whole cent."""
-    cents = ceil(break_even)
+def _fair_cents(fair: Fraction, wanted: Fraction, rows: list[ProgressiveRow], chances: Mapping[str, Fraction]) -> int:
+    """Return the first whole amount from which the rows pay what is wanted, each down to a whole cent."""
+    cents = ceil(fair)
     while sum((chances[row.hand] * (cents * (row.percent or 0) // 100) for row in rows), Fraction(0)) < wanted:
         cents += 1
     return cents

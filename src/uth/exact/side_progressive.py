@@ -1,4 +1,4 @@
-"""The progressive, exactly: for any meters, wager and number of seats with that wager."""
+"""The progressive, exactly: for any meters, any wager and any number of seats with that wager."""
 
 from __future__ import annotations
 
@@ -8,45 +8,49 @@ from fractions import Fraction
 from typing import Any
 
 from uth.errors import Malformed
-from uth.exact.side_meters import MeterNumbers, meter_numbers, paid_cents
+from uth.exact.side_meters import MeterNumbers, in_units, meter_numbers, paid_cents
 from uth.exact.side_numbers import PaidRow, SideNumbers, fraction
 from uth.exact.side_pairs import Made, chances, pair_chances
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import ProgressiveRules
 from uth.rules.values import Wager
 from uth.table.posted import Posted
-from uth.units import WAGER_CENTS_MAX, Cents
+from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveNumbers(SideNumbers):
-    """A progressive wager with its meters as they are, beside so many others; shares are of the wager.
+    """A progressive wager with its meters as they stand, beside so many others; shares are of the wager.
 
-    The stake is kept whatever the outcome, so `back` is what a row pays. A row finds its meter as it is: no other seat
-    has been paid from it before in the same round (R11).
+    The stake is kept whatever the outcome, so `back` is what a row pays. Each row finds its meter as it stands: no
+    other seat was paid from it before in the same round (R11).
     """
 
     wager_cents: int
     seats: int
-    """Seats with this wager; 1 means that nobody pays envy and nobody gets any."""
+    """Seats with this wager; 1 means that there is no envy."""
     meters: tuple[MeterNumbers, ...]
-    envy: Fraction
-    """What each other seat's hand pays as envy, on average."""
-    spread: Fraction
-    """The variance of pays and envy together."""
     fixed: Fraction
     """What the rows return that are not paid from a meter."""
+    envy: Fraction
+    """What the hand of each other seat pays as envy, on average."""
+    spread: Fraction
+    """The variance of pays and envy together."""
+    top_meter: MeterNumbers
+    """The meter of the top award, or the first where the top award is fixed."""
+    top_average_cents: Fraction
+    """What the top award comes to on average, in the long run."""
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house, its meters included, keeps of one wager at these meters."""
+        """What the house and its meters keep of one wager as the meters stand."""
         return 1 - self.returned - (self.seats - 1) * self.envy
 
     @property
     def house_edge_long_run(self) -> Fraction:
-        """What the house keeps on average over all meters: all that feeds a meter is the players' in the end."""
-        fed = sum((meter.increment for meter in self.meters), Fraction(0))
-        seeded = sum((meter.reseeded * meter.seed for meter in self.meters), Fraction(0)) / self.wager_cents
+        """What the house keeps in the long run: all that feeds a meter goes back to the players, and the seeds too."""
+        fed = sum(meter.increment for meter in self.meters)
+        seeded = sum(meter.emptied * meter.seed for meter in self.meters) / self.wager_cents
         return 1 - self.fixed - fed - seeded - (self.seats - 1) * self.envy
 
     @property
@@ -59,19 +63,125 @@ class ProgressiveNumbers(SideNumbers):
         """The top award: the first row."""
         return self.rows[0]
 
-    @property
-    def top_meter(self) -> MeterNumbers | None:
-        """The meter of the first row that is paid from one."""
-        return self.meters[0] if self.meters else None
-
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as JSON can hold them; amounts in the currency's main unit unless they say cents."""
-        break_even = {meter.name: meter.to_json()["break_even"] for meter in self.meters}
         return {
             **SideNumbers.to_json(self),
             "wager_cents": self.wager_cents,
             "seats": self.seats,
             "house_edge_long_run": fraction(self.house_edge_long_run),
-            "envy": fraction(self.envy),
+            "fixed_pays": fraction(self.fixed),
+            "envy_per_other_seat": fraction(self.envy),
+            "break_even_meter": in_units(self.top_meter.break_even),
             "meters": [meter.to_json() for meter in self.meters],
+            "top_award": {
+                "hand": self.top.hand,
+                "chance": fraction(self.top.chance),
+                "average": in_units(self.top_average_cents),
+            },
         }
+
+
+def progressive_numbers(
+    posted: Posted, *, meters: Mapping[str, int] | None = None, wager: int | None = None, seats: int = 1
+) -> ProgressiveNumbers:
+    """Return what the progressive comes to with meters of so many cents, each at its seed unless it is given."""
+    table, rules = posted.progressive, posted.rules.progressive
+    if table is None or rules is None:
+        says = f"is not offered; {posted.rules.name} has no progressive, or none is posted"
+        raise Malformed("bet", Wager.PROGRESSIVE.value, says)
+    _require_seats(seats, posted)
+    if wager is not None:
+        posted = with_wager(posted, table, wager)
+    stand = {**posted.seeds, **_required_meters(meters or {}, table)}
+    cents = posted.progressive_wager
+    five = rules.judged_on.value == "hole_and_flop"
+    by_hand = row_chances(table, five=five)
+    envy = sum((by_hand[row.hand] * posted.envy(row.envy) for row in table.rows), Fraction(0))
+    top, found = table.rows[0], meter_numbers(table, by_hand, stand, (seats - 1) * envy, posted)
+    top_meter = next((meter for meter in found if meter.name == top.meter), found[0])
+    share = Fraction(top.percent or 0, 100) * (top_meter.average or 0)
+    return ProgressiveNumbers(
+        wager=Wager.PROGRESSIVE,
+        table=table.name,
+        rows=tuple(_paid(row, by_hand[row.hand], stand, table, posted) for row in table.rows),
+        notes=_notes(rules),
+        wager_cents=cents,
+        seats=seats,
+        meters=found,
+        fixed=sum((by_hand[row.hand] * (row.for_one or 0) for row in table.rows), Fraction(0)),
+        envy=envy / cents,
+        spread=_spread(table, stand, seats - 1, posted, five=five),
+        top_meter=top_meter,
+        top_average_cents=Fraction(top.for_one * cents) if top.for_one is not None else share,
+    )
+
+
+def with_wager(posted: Posted, table: ProgressiveTable, wager: int) -> Posted:
+    """Return the table with another progressive wager, seeds grown with it: what a house that takes it would post."""
+    if type(wager) is not int or not 1 <= wager <= WAGER_CENTS_MAX:
+        raise Malformed("wager", wager, f"is not a whole number of cents from 1 to {WAGER_CENTS_MAX}", table.cite)
+    seeds = {meter.name: Cents(meter.seed * wager // 100) for meter in table.meters}
+    return replace(posted, progressive_wager=Cents(wager), seeds=seeds)
+
+
+def row_chances(table: ProgressiveTable, *, five: bool) -> dict[str, Fraction]:
+    """Return the chance of each row by its hand, a hand that two rows could pay given to the one that does."""
+    found = {row.hand: Fraction(0) for row in table.rows}
+    for made, chance in chances(five=five).items():
+        row = _row(table, made)
+        if row is not None:
+            found[row.hand] += chance
+    return found
+
+
+def _row(table: ProgressiveTable, made: Made) -> ProgressiveRow | None:
+    return table.row_of(made.category, community_royal=made.community)
+
+
+def _paid(
+    row: ProgressiveRow, chance: Fraction, meters: Mapping[str, int], table: ProgressiveTable, posted: Posted
+) -> PaidRow:
+    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else f"{row.for_one:,} {table.stated} 1"
+    back = Fraction(paid_cents(row, meters, posted.progressive_wager), posted.progressive_wager)
+    return PaidRow(hand=row.hand, pays=pays, chance=chance, back=back)
+
+
+def _spread(table: ProgressiveTable, meters: Mapping[str, int], others: int, posted: Posted, *, five: bool) -> Fraction:
+    """Return the variance of pays and envy: each seat's own, and how any two seats' go together."""
+    wager = posted.progressive_wager
+    alone, pairs = chances(five=five), pair_chances(five=five)
+    rows = {made: _row(table, made) for made in alone}
+    pay = {made: paid_cents(row, meters, wager) if row is not None else 0 for made, row in rows.items()}
+    envy = {made: posted.envy(row.envy) if row is not None else 0 for made, row in rows.items()}
+    pay_mean = sum(chance * pay[made] for made, chance in alone.items())
+    envy_mean = sum(chance * envy[made] for made, chance in alone.items())
+    own = sum(chance * pay[made] ** 2 for made, chance in alone.items()) - pay_mean**2
+    other = sum(chance * envy[made] ** 2 for made, chance in alone.items()) - envy_mean**2
+    mine_and_theirs = sum(chance * pay[a] * envy[b] for (a, b), chance in pairs.items()) - pay_mean * envy_mean
+    theirs = sum(chance * envy[a] * envy[b] for (a, b), chance in pairs.items()) - envy_mean**2
+    total = own + others * other + 2 * others * mine_and_theirs + others * (others - 1) * theirs
+    return Fraction(total, wager**2)
+
+
+def _require_seats(seats: int, posted: Posted) -> None:
+    most = posted.rules.seats.count
+    if type(seats) is not int or not 1 <= seats <= most.value:
+        raise Malformed("seats", seats, f"is no number of seats here; 1 to {most.value}", most.cite)
+
+
+def _required_meters(meters: Mapping[str, int], table: ProgressiveTable) -> Mapping[str, int]:
+    known = [meter.name for meter in table.meters]
+    for name, cents in meters.items():
+        if name not in known:
+            raise Malformed(f"meters.{name}", cents, f"is not a meter of this table; {', '.join(known)}", table.cite)
+        if type(cents) is not int or not 0 <= cents <= BANK_CENTS_MAX:
+            says = f"is not a whole number of cents from 0 to {BANK_CENTS_MAX}"
+            raise Malformed(f"meters.{name}", cents, says, table.cite)
+    return meters
+
+
+def _notes(rules: ProgressiveRules) -> tuple[str, ...]:
+    if rules.on_fold.value != "loses":
+        return ()
+    return (f"for hands that are never folded: a fold loses the progressive and its envy ({rules.on_fold.cite})",)

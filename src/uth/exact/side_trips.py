@@ -30,4 +30,6 @@ def trips_numbers(posted: Posted) -> SideNumbers:
 
 def _notes(posted: Posted) -> tuple[str, ...]:
     on_fold = posted.rules.trips.on_fold
-    return (f"for a hand that is never folded: a fold loses trips ({on_fold.cite})",) if on_fold.value == "loses" else ()
+    return (
+        (f"for a hand that is never folded: a fold loses trips ({on_fold.cite})",) if on_fold.value == "loses" else ()
+    )

@@ -68,7 +68,7 @@ COUNT_MASK: Final = (1 << AFTER_BIT) - 1
 
 
 class BoardTables(NamedTuple):
-    """The boards and their holes; `exact.tables` makes them."""
+    """The boards and their holes; `exact.boards` makes them."""
 
     pairs: Bytes
     spread: Words

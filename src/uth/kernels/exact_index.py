@@ -115,4 +115,5 @@ def five_at(ranks: Integers) -> Integers:
     a, b, c, d, e = np.moveaxis(np.sort(ranks, axis=-1), -1, 0)
     four: Integers = d * (d + 1) * (d + 2) * (d + 3) // 24
     five: Integers = e * (e + 1) * (e + 2) * (e + 3) * (e + 4) // 120
-    return five + four + three_at(a, b, c)
+    three: Integers = three_at(a, b, c)
+    return five + four + three

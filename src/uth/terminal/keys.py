@@ -37,7 +37,8 @@ def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> 
         again = session.voice.money(session.opening.bankroll)
         found = [Key(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
     elif session.asked is not None:
-        found = list(_answers(session))
+        buys = Key(key="I", words="Buy in", action="buy_in", is_main=True)
+        found = list(_answers(session)) or [buys]
     elif session.table.phase is Phase.SETTLED:
         found = [
             Key(key="Space", words="Next round", action="go_on", is_main=True),

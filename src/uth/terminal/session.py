@@ -197,6 +197,7 @@ class Session:
         if refused is None:
             self.take(c.BuyIn(seat=seat, cents=cents))
             self.bought += cents
+            self.before += cents
             self.held = self.sweep(self.held)
         return refused
 

@@ -1,0 +1,116 @@
+"""`uth advise`: what each action is worth, exactly, and why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from uth.errors import UthError
+
+if TYPE_CHECKING:
+    from uth.cards import Card
+    from uth.exact.advice import Advice
+
+
+def command(
+    hole: Annotated[str, typer.Option(help="Your two cards, as Ah7d.")],
+    board: Annotated[str, typer.Option(help="The three or five cards of the board.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards known to be out: a neighbour's, an exposed one.")] = "",
+    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
+    meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; may be given again.")] = None,
+    wagers: Annotated[
+        str | None, typer.Option(help="What lies on the felt where a fold forfeits it: ante=5,trips=5,progressive=1.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what each action of a hand is worth, which is best, by how much and why.
+
+    Example: uth advise --hole Ah7d --board Kd9s2c
+
+    With a neighbour's cards known: uth advise --hole 5h5c --dead 5d5s
+    """
+    from uth.cards import parse_cards
+    from uth.cli.exact_options import meters_of, posted_of, stakes_of
+    from uth.exact.advice import advise
+    from uth.exact.posted_game import main_game
+
+    try:
+        mine, shared, gone = (_cards(name, text, parse_cards) for name, text in _given(hole, board, dead))
+        posted = posted_of(rules, table or [])
+        game = main_game(posted, stakes_of(wagers, posted), meters_of(meter or [], posted))
+        advice = advise(game, mine, shared, gone)
+    except UthError as refused:
+        print("uth advise: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        raise typer.Exit(2) from None
+    if as_json:
+        print(json.dumps(document_of(advice, mine, shared), indent=1))
+    else:
+        for line in lines_of(advice, mine, shared):
+            print(line)
+
+
+def _given(hole: str, board: str, dead: str) -> tuple[tuple[str, str], ...]:
+    return ("hole", hole), ("board", board), ("dead", dead)
+
+
+def _cards(field: str, text: str, parse: Any) -> tuple[Card, ...]:
+    from uth.errors import Malformed
+
+    try:
+        cards: tuple[Card, ...] = parse(text)
+    except Malformed as fault:
+        raise Malformed(field, fault.value, fault.says, fault.clause) from None
+    return cards
+
+
+def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[str]:
+    """Return why, in sentences."""
+    from uth.strategy.reasons import held_words, outs_words, start_words
+
+    if not board:
+        return [f"You hold {start_words(hole)}."]
+    said = [f"You have {held_words(hole, board)}."]
+    if advice.standing is not None:
+        standing = advice.standing
+        dealers = standing.wins + standing.pushes + standing.losses
+        said.append(
+            f"Of {dealers:,} hands the dealer may have, you beat {standing.wins:,}, tie {standing.pushes:,} "
+            f"and lose to {standing.losses:,}; {standing.unqualified:,} of them do not qualify."
+        )
+        said.append(f"{outs_words(hole, board)[0].upper()}{outs_words(hole, board)[1:]}.")
+    return said
+
+
+def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[str]:
+    """Return the advice as a person reads it."""
+    from uth.exact.report import action
+
+    best = action(advice.street, advice.best.multiple)
+    lines = [" ".join(map(str, hole)) + (" on " + " ".join(map(str, board)) if board else "") + f": {best}"]
+    for option in advice.options:
+        mark = "best" if option is advice.best else f"{float(option.value - advice.best.value):+.6f}"
+        name = action(advice.street, option.multiple)
+        fraction = f"{option.value.numerator}/{option.value.denominator}"
+        lines.append(f"  {name:6}{float(option.value):+.9f}  {mark:>10}  {fraction}")
+    lines += reasons(advice, hole, board)
+    if len(advice.options) > 1:
+        other = action(advice.street, advice.options[1].multiple)
+        lines.append(f"{best.capitalize()} is worth {float(advice.margin):.6f} of an ante more than {other}.")
+    return lines
+
+
+def document_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, Any]:
+    """Return the advice for a program to read."""
+    from uth.exact.report import action, number
+
+    return {
+        "street": advice.street,
+        "best": action(advice.street, advice.best.multiple),
+        "margin": number(advice.margin),
+        "actions": {action(advice.street, each.multiple): number(each.value) for each in advice.options},
+        "reasons": reasons(advice, hole, board),
+    }
