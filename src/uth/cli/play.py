@@ -16,17 +16,26 @@ if TYPE_CHECKING:
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
+    rules: Annotated[
+        str, typer.Option(metavar="NAME|PATH", help="A rule set by name, or the path of a .toml file.")
+    ] = "massachusetts",
     table: Annotated[
-        list[str] | None, typer.Option(help="A pay table, as trips=B or progressive=none; may be given again.")
+        list[str] | None,
+        typer.Option(metavar="KIND=NAME", help="A pay table, as trips=B or progressive=none; may be given again."),
     ] = None,
-    dealing: Annotated[str | None, typer.Option(help="A way of dealing of the book, as shoe.")] = None,
-    seats: Annotated[str | None, typer.Option(help="How many seats are taken; the house plays the others.")] = None,
-    hands: Annotated[str, typer.Option(help="How many hands you play, where the book allows two.")] = "1",
-    bankroll: Annotated[str, typer.Option(help="What you sit down with.")] = "1000",
-    ante: Annotated[str | None, typer.Option(help="The ante you open with; the least, unless given.")] = None,
+    dealing: Annotated[str | None, typer.Option(metavar="NAME", help="A way of dealing of the book, as shoe.")] = None,
+    seats: Annotated[
+        str | None, typer.Option(metavar="N", help="How many seats are taken; the house plays the others.")
+    ] = None,
+    hands: Annotated[str, typer.Option(metavar="N", help="How many hands you play, where the book allows two.")] = "1",
+    bankroll: Annotated[str, typer.Option(metavar="AMOUNT", help="What you sit down with.")] = "1000",
+    ante: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; the least, unless given.")
+    ] = None,
     bank: Annotated[bool, typer.Option("--bank", help="Bank when the button comes round, where players bank.")] = False,
-    shuffle_key: Annotated[str | None, typer.Option(help="Any text: the same key deals the same session.")] = None,
+    shuffle_key: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Any text: the same key deals the same session.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses between the dealer's steps.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,

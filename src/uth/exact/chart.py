@@ -10,7 +10,7 @@ from uth.exact.report import action
 from uth.exact.result import Solution, Start
 
 CELL: Final = 46
-LEFT, TOP, BOTTOM = 40, 84, 96
+LEFT, TOP, BOTTOM = 40, 92, 96
 PLAYED, CHECKED = "#1b7a4b", "#d8d3c4"
 ALSO_PLAYED: Final = ("#1b7a4b", "#2f6fb0", "#8a5a9e", "#b0752f")
 
@@ -33,8 +33,9 @@ def drawing_of(solution: Solution, title: str) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{side}" height="{height}" fill="#fbfaf6"/>',
         f'<text x="{LEFT}" y="34" font-size="21" fill="#222">{escape(title)}</text>',
-        f'<text x="{LEFT}" y="60" font-size="14" fill="#555">Before the flop. Suited above the diagonal; '
-        "the number is what the choice gains over the next best, in thousandths of an ante.</text>",
+        f'<text x="{LEFT}" y="58" font-size="13" fill="#555">Before the flop; suited hands above the diagonal. '
+        "Below each hand, in thousandths</text>",
+        f'<text x="{LEFT}" y="75" font-size="13" fill="#555">of an ante: by how much playing and checking differ.</text>',
     ]
     lines += [_cell(start, colours) for start in solution.starts]
     lines += _legend(solution, colours, TOP + 13 * CELL + 30)

@@ -38,8 +38,8 @@ class CardType:
 
 def board_classes() -> Iterator[BoardClass]:
     """Yield every class of boards, those that leave no flush first."""
-    for ranks in combinations_with_replacement(range(13), 5):
-        counts = Counter(ranks)
+    for fives in combinations_with_replacement(range(13), 5):
+        counts = Counter(fives)
         if max(counts.values()) <= 4:
             suits, boards = _unsuited(tuple(counts.values()))
             cards = (DECK[4 * rank + suit] for rank, own in zip(counts, suits, strict=True) for suit in own)
@@ -77,7 +77,7 @@ def types_of(one: BoardClass) -> tuple[CardType, ...]:
 
 
 def flop_classes() -> dict[tuple[int, ...], int]:
-    """Return a flop for each of the 1,755 that differ in more than the names of the suits, and how many it stands for."""
+    """Return one flop of each of the 1,755 classes that differ in more than their suits' names, and its flops."""
     names = tuple(permutations(range(4)))
     return Counter(
         min(tuple(sorted((card & ~3) + suits[card & 3] for card in flop)) for suits in names)

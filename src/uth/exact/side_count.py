@@ -1,6 +1,6 @@
-"""Hands that share a board or a flop, counted anew from the cards: what `side_highest` and `side_pairs` have written down.
+"""Hands that share a board or a flop, counted anew from the cards: the tables of `side_highest` and `side_pairs`.
 
-``python -m uth.exact.side_count`` prints both tables; it takes less than a minute.
+``python -m uth.exact.side_count`` prints them; it takes less than a minute.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tup
     made = np.where(places < 0, NOT_DEALT, orders[places] >> ORDER_BITS)
     categories = np.unique(made[made < NOT_DEALT])
     low = made <= categories[:, None, None]
-    live = low.any(axis=2)
+    live = np.asarray(low.any(axis=2))
     suited = np.array([kind.suited for kind in types]) & (categories < Category.FLUSH)[:, None] & (one.suited == 3)
     above = ~low & (made < NOT_DEALT) & live[:, :, None] & live[:, None, :] & ~(suited[:, :, None] & suited[:, None, :])
-    sizes = live * [len(kind.cards) for kind in types]
+    sizes = live * np.array([len(kind.cards) for kind in types])
     lines = above @ (1 << np.arange(len(types)))
     for at, category in enumerate(categories.tolist()):
         forbidden = Forbidden(tuple(sizes[at].tolist()), tuple(suited[at].tolist()), tuple(lines[at].tolist()))
@@ -77,7 +77,7 @@ def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
     """Return how many deals of a board, a first and a second hole make each two categories."""
     total = np.zeros((len(Category), len(Category)), np.int64)
     for some, orders in in_batches(classes):
-        total += _pairs(orders >> ORDER_BITS, orders != NO_HAND, np.array([one.boards for one in some]))
+        total += _pairs(orders, orders != NO_HAND, np.array([one.boards for one in some]))
     return total
 
 
@@ -90,19 +90,19 @@ def count_pairs_on_flops() -> Integers:
     orders = np.zeros(len(flops), np.uint16)
     orders[dealt] = rank_array(np.concatenate([flops, holes], axis=1)[dealt])
     shape = len(classes), len(HOLES)
-    return _pairs(orders.reshape(shape) >> ORDER_BITS, dealt.reshape(shape), np.array(list(classes.values())))
+    return _pairs(orders.reshape(shape), dealt.reshape(shape), np.array(list(classes.values())))
 
 
-def _pairs(made: Orders, dealt: npt.NDArray[np.bool_], times: Integers) -> Integers:
+def _pairs(orders: Orders, dealt: npt.NDArray[np.bool_], times: Integers) -> Integers:
     """Return all pairs of holes by their categories, less those that share a card.
 
     Two holes that share just one card are found once among those with that card, a hole and itself twice.
     """
     row, hole = np.nonzero(dealt)
     kinds = len(Category)
-    key = row * kinds + made[row, hole]
-    every = np.bincount(key, minlength=len(made) * kinds).reshape(-1, kinds)
-    by_card = np.zeros((len(made) * kinds * 52), np.int64)
+    key = row * kinds + (orders[row, hole] >> ORDER_BITS)
+    every = np.bincount(key, minlength=len(orders) * kinds).reshape(-1, kinds)
+    by_card = np.zeros(len(orders) * kinds * 52, np.int64)
     for card in (HOLES[hole, 0], HOLES[hole, 1]):
         by_card += np.bincount(key * 52 + card, minlength=len(by_card))
     of_card = by_card.reshape(-1, kinds, 52)

@@ -1,7 +1,7 @@
 """How many ways there are to deal hands that have no card in common and are all allowed.
 
-Cards are the points of a graph and the allowed holes its lines; hands dealt at once are a matching. What is forbidden is
-the smaller graph, so the count goes over its matchings with changing sign: all ways to deal, less those with a hole
+Cards are the points of a graph and the allowed holes its lines; hands dealt at once are a matching. What is forbidden
+is the smaller graph, so the count goes over its matchings with changing sign: all ways to deal, less those with a hole
 that is forbidden, plus those with two, and so on.
 """
 
@@ -27,7 +27,7 @@ def deals(cards: int, hands: int) -> int:
     """Return in how many ways that many holes can be drawn from so many cards, the order of the holes aside."""
     if cards < 2 * hands:
         return 0
-    return comb(cards, 2 * hands) * factorial(2 * hands) // (2**hands * factorial(hands))
+    return comb(cards, 2 * hands) * factorial(2 * hands) // (factorial(hands) << hands)
 
 
 @dataclass(frozen=True, slots=True)

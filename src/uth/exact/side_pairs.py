@@ -1,7 +1,7 @@
 """What two seats make of one flop or one board: how often each two categories come together.
 
-The hands of a round are not independent. Expectation does not mind, but the spread of a wager that is paid for the hands
-of others does; it needs two seats at a time and no more.
+The hands of a round are not independent. An average does not mind, but the spread of a wager that is also paid for the
+hands of others does; it needs two seats at a time and no more.
 """
 
 from __future__ import annotations

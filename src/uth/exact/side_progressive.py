@@ -49,9 +49,10 @@ class ProgressiveNumbers(SideNumbers):
     @property
     def house_edge_long_run(self) -> Fraction:
         """What the house keeps in the long run: all that feeds a meter goes back to the players, and the seeds too."""
-        fed = sum(meter.increment for meter in self.meters)
-        seeded = sum(meter.emptied * meter.seed for meter in self.meters) / self.wager_cents
-        return 1 - self.fixed - fed - seeded - (self.seats - 1) * self.envy
+        to_meters = sum(
+            (each.increment + each.emptied * each.seed / self.wager_cents for each in self.meters), Fraction(0)
+        )
+        return 1 - self.fixed - to_meters - (self.seats - 1) * self.envy
 
     @property
     def variance(self) -> Fraction:

@@ -283,8 +283,10 @@ class RuleSet:
             yield Fault(("progressive", "offered"), says)
         if (self.seats.banked_by.value == "player") != (self.seats.coverage is not None):
             yield Fault(("seats",), 'coverage goes with banked_by = "player", and only with it')
-        if not self.play.fold.value and not self.play.river.value:
-            yield Fault(("play", "river"), "at the river a seat must be able to play or to fold")
+        for street in Street:
+            if street not in (*self.play.check.value, *self.play.fold.value):
+                says = f"{street.words} a seat without chips must be able to check or to fold"
+                yield Fault(("play", "fold" if street is Street.RIVER else "check"), says)
         if self.trips.stake.value == "house" and self.limits.trips.min != self.limits.trips.max:
             yield Fault(
                 ("limits", "trips"), f"the house sets one stake ({self.trips.stake.cite}); min and max are equal"
