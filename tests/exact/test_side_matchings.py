@@ -37,7 +37,7 @@ def drawn(key: int) -> Forbidden:
     """Return a small graph of card types by chance, with or without a clique."""
     chance = random.Random(key)
     kinds = chance.randint(2, 6)
-    sizes = tuple(chance.randint(1, 3) for _ in range(kinds))
+    sizes = tuple(chance.randint(1, 3 if kinds < 5 else 2) for _ in range(kinds))
     clique = tuple(chance.random() < 0.4 for _ in range(kinds)) if chance.random() < 0.6 else (False,) * kinds
     lines = [0] * kinds
     for one in range(kinds):

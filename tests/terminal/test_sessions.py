@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from terminal.sitting import BOOKS, accept, all_wagers, check, evening, finish, run, sit
+from uth.rules.loader import Unloadable
 from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table.events import MeterRaised
@@ -272,19 +273,9 @@ def test_a_book_of_ones_own_is_asked_for_its_multiples_and_plays_by_them(tmp_pat
     assert "At the river: fold?" in session.voice.asks(Street.RIVER)
 
 
-def test_a_hand_that_can_answer_nothing_for_want_of_chips_may_buy_them(tmp_path: Path) -> None:
-    session = sit(book_with(tmp_path, '[play]\nfold = { value = [], cite = "R25" }\n'), bankroll="10", seats="1")
-    accept(session.deal())
-    run(session)
-    assert session.buy_in(1000) is not None
-    for _ in range(2):
-        accept(session.answer(check(session)))
-        run(session)
-    assert session.answers() == ()
-    accept(session.buy_in(1000))
-    accept(session.answer(c.MakePlay(seat=session.mine[0], multiple=1)))
-    finish(session)
-    assert session.bankroll == session.bought + session.net
+def test_a_book_in_which_a_hand_without_chips_could_answer_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Unloadable, match="a seat without chips must be able to check or to fold"):
+        sit(book_with(tmp_path, '[play]\nfold = { value = [], cite = "R25" }\n'))
 
 
 @pytest.mark.parametrize("banks", [False, True])

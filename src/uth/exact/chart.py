@@ -35,7 +35,8 @@ def drawing_of(solution: Solution, title: str) -> str:
         f'<text x="{LEFT}" y="34" font-size="21" fill="#222">{escape(title)}</text>',
         f'<text x="{LEFT}" y="58" font-size="13" fill="#555">Before the flop; suited hands above the diagonal. '
         "Below each hand, in thousandths</text>",
-        f'<text x="{LEFT}" y="75" font-size="13" fill="#555">of an ante: by how much playing and checking differ.</text>',
+        f'<text x="{LEFT}" y="75" font-size="13" fill="#555">'
+        "of an ante: by how much playing and checking differ.</text>",
     ]
     lines += [_cell(start, colours) for start in solution.starts]
     lines += _legend(solution, colours, TOP + 13 * CELL + 30)

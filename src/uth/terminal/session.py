@@ -189,8 +189,8 @@ class Session:
         self.heard = 0
 
     def buy_in(self, cents: int) -> Refused | None:
-        """Buy chips: between rounds, or when a hand is asked and can answer nothing without."""
-        if not self.waits or self.answers():
+        """Buy chips between rounds."""
+        if not self.waits or self.asked is not None:
             return Refused("round_being_played", None, "chips are bought between rounds")
         seat = self.mine[0]
         refused = refusal_of(self.table, c.BuyIn(seat=seat, cents=cents), self.posted)

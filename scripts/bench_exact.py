@@ -1,0 +1,93 @@
+"""How fast a game is counted: beside a fixed compiled loop, beside the plain twin, and as one knob is turned.
+
+A busy machine slows the fixed loop too, so the ratio to it says more than the seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import inf
+from time import perf_counter
+
+from numba import njit
+
+from uth.cards import parse_cards
+from uth.exact.advice import advise
+from uth.exact.game import STANDARD_BLIND, MainGame, pays_of
+from uth.exact.plain import flop_plain, river_plain
+from uth.exact.policies import policy_named
+from uth.exact.solve import solve
+from uth.ranking import Category
+
+ROUNDS = 5
+STEPS = 100_000_000
+
+TRIPS = pays_of({Category.THREE_OF_A_KIND: 3, Category.STRAIGHT: 4, Category.FLUSH: 7, Category.FULL_HOUSE: 8})
+HOLE, BOARD = parse_cards("Ah 7d"), parse_cards("Kd 9s 2c 7h 3d")
+
+
+@njit(cache=True)
+def calibrate(steps: int) -> int:
+    """Return nothing of interest after that many steps, each of which waits for the one before."""
+    state = 1
+    for step in range(steps):
+        state ^= (state << 1) + step
+    return state
+
+
+def best_of(rounds: int, go: Callable[[], object]) -> float:
+    """Return the seconds of the best round, after one that does not count."""
+    go()
+    best = inf
+    for _ in range(rounds):
+        start = perf_counter()
+        go()
+        best = min(best, perf_counter() - start)
+    return best
+
+
+def bench_games(loop: float) -> None:
+    """Print the whole game on one thread and on two, then with one knob turned at a time."""
+    straight_pushes = (*STANDARD_BLIND[:4], None, *STANDARD_BLIND[5:])
+    games = {
+        "the standard game": MainGame(),
+        "no four times": MainGame(preflop=(3,)),
+        "a blind that pushes on a straight": MainGame(blind=straight_pushes),
+        "one to four times on every street": MainGame(preflop=(1, 2, 3, 4), flop=(1, 2, 3, 4), river=(1, 2, 3, 4)),
+        "two pair to qualify": MainGame(qualifier=Category.TWO_PAIR),
+        "a fold forfeits trips": MainGame(trips_wager=Fraction(1), trips=TRIPS),
+        "a fold forfeits a progressive": MainGame(progressive_wager=Fraction(1), progressive=TRIPS),
+    }
+    print(f"the whole main game (a loop of {STEPS:,} steps takes {loop:.3f} s)")
+    for name, game in games.items():
+        one, two = (
+            best_of(ROUNDS, lambda game=game, workers=workers: solve(game, workers=workers)) for workers in (1, 2)
+        )  # type: ignore[misc]
+        print(f"  {name:36} {one:6.3f} s, {one / loop:5.2f} loops;  two threads {two:6.3f} s, {two / loop:5.2f} loops")
+    policy = policy_named("simple", games["the standard game"])
+    one = best_of(ROUNDS, lambda: solve(games["the standard game"], policy, workers=1))
+    print(f"  {'the simple rules':36} {one:6.3f} s, {one / loop:5.2f} loops")
+
+
+def bench_advice(loop: float) -> None:
+    """Print one flop and one river, as a ratio to the plain twin."""
+    game = MainGame()
+    print("advice for one hole")
+    for name, board, plain in (("flop", BOARD[:3], flop_plain), ("river", BOARD, river_plain)):
+        fast = best_of(20 * ROUNDS, lambda board=board: advise(game, HOLE, board))  # type: ignore[misc]
+        slow = best_of(1, lambda board=board, plain=plain: plain(game, HOLE, board))  # type: ignore[misc]
+        print(
+            f"  {name:36} {fast * 1e3:6.3f} ms, {fast / loop:7.5f} loops, {slow / fast:6.0f} x the plain twin's speed"
+        )
+
+
+def bench() -> None:
+    """Print every measurement of the exact count."""
+    loop = best_of(ROUNDS, lambda: calibrate(STEPS))
+    bench_games(loop)
+    bench_advice(loop)
+
+
+if __name__ == "__main__":
+    bench()
