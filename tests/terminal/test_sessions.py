@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from terminal.sitting import BOOKS, accept, all_wagers, check, evening, finish, run, sit
-from uth.rules.loader import Unloadable
+from uth.errors import Malformed
 from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table.events import MeterRaised
@@ -274,7 +274,7 @@ def test_a_book_of_ones_own_is_asked_for_its_multiples_and_plays_by_them(tmp_pat
 
 
 def test_a_book_in_which_a_hand_without_chips_could_answer_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Unloadable, match="a seat without chips must be able to check or to fold"):
+    with pytest.raises(Malformed, match="a seat without chips must be able to check or to fold"):
         sit(book_with(tmp_path, '[play]\nfold = { value = [], cite = "R25" }\n'))
 
 
