@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import inf
 from time import perf_counter
 
@@ -61,12 +62,11 @@ def bench_games(loop: float) -> None:
     }
     print(f"the whole main game (a loop of {STEPS:,} steps takes {loop:.3f} s)")
     for name, game in games.items():
-        one, two = (
-            best_of(ROUNDS, lambda game=game, workers=workers: solve(game, workers=workers)) for workers in (1, 2)
-        )  # type: ignore[misc]
+        one = best_of(ROUNDS, partial(solve, game, workers=1))
+        two = best_of(ROUNDS, partial(solve, game, workers=2))
         print(f"  {name:36} {one:6.3f} s, {one / loop:5.2f} loops;  two threads {two:6.3f} s, {two / loop:5.2f} loops")
     policy = policy_named("simple", games["the standard game"])
-    one = best_of(ROUNDS, lambda: solve(games["the standard game"], policy, workers=1))
+    one = best_of(ROUNDS, partial(solve, games["the standard game"], policy, workers=1))
     print(f"  {'the simple rules':36} {one:6.3f} s, {one / loop:5.2f} loops")
 
 
@@ -75,8 +75,8 @@ def bench_advice(loop: float) -> None:
     game = MainGame()
     print("advice for one hole")
     for name, board, plain in (("flop", BOARD[:3], flop_plain), ("river", BOARD, river_plain)):
-        fast = best_of(20 * ROUNDS, lambda board=board: advise(game, HOLE, board))  # type: ignore[misc]
-        slow = best_of(1, lambda board=board, plain=plain: plain(game, HOLE, board))  # type: ignore[misc]
+        fast = best_of(20 * ROUNDS, partial(advise, game, HOLE, board))
+        slow = best_of(1, partial(plain, game, HOLE, board))
         print(
             f"  {name:36} {fast * 1e3:6.3f} ms, {fast / loop:7.5f} loops, {slow / fast:6.0f} x the plain twin's speed"
         )
@@ -84,7 +84,7 @@ def bench_advice(loop: float) -> None:
 
 def bench() -> None:
     """Print every measurement of the exact count."""
-    loop = best_of(ROUNDS, lambda: calibrate(STEPS))
+    loop = best_of(ROUNDS, partial(calibrate, STEPS))
     bench_games(loop)
     bench_advice(loop)
 
