@@ -11,7 +11,7 @@ import pytest
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame
 from uth.exact.policies import policy_named, starts_in
 from uth.exact.result import Result, Solution, Start, Street
-from uth.exact.solve import solve
+from uth.exact.solve import ev_of, solve
 from uth.ranking import Category
 
 STANDARD = MainGame()
@@ -124,6 +124,10 @@ def test_another_game_keeps(game: MainGame, edge: str) -> None:
 )
 def test_a_named_way_to_play_costs(name: str, edge: str) -> None:
     assert percent(solve(STANDARD, policy_named(name, STANDARD)).house_edge) == edge
+
+
+def test_the_value_alone_is_the_value_of_the_solution() -> None:
+    assert ev_of(STANDARD) == solved().ev
 
 
 def test_raising_everything_costs_the_sum_of_the_raises() -> None:

@@ -17,6 +17,7 @@ from uth.exact.result import Solution
 if TYPE_CHECKING:
     from uth.cli.exact_work import Answer
 
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLAYED, CHECKED = "white on dark_green", "black on grey70"
 
 
@@ -29,7 +30,7 @@ def show_main(answer: Answer) -> None:
     console.print(_numbers(answer))
     console.print()
     console.print(_grid(solution))
-    console.print("A number behind a hand is the multiple it plays before the flop; a hand without one checks.")
+    console.print("A raised number behind a hand is the multiple it plays before the flop; a hand without one checks.")
     console.print()
     console.print(_decisions(solution))
     console.print(_closest(solution))
@@ -64,7 +65,8 @@ def _grid(solution: Solution) -> Text:
         for column in range(13):
             start = cells[row, column]
             style = PLAYED if start.multiple else CHECKED
-            text.append(f"{start.name + (str(start.multiple) if start.multiple else ''):^5}", style=style)
+            raised = str(start.multiple).translate(RAISED) if start.multiple else ""
+            text.append(f" {start.name}{raised}".ljust(5), style=style)
         text.append(f"  {RANKS[12 - row]}\n", style="dim")
     return text
 

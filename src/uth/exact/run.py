@@ -106,7 +106,7 @@ def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Byte
     terms = game.terms()
     fields = RIVER + len(game.grades)
     boards = board_tables()
-    plays = np.zeros((len(game.grades), len(boards.fives), WIDTH), np.uint8) if river is None else river
+    plays = river_plays(game, river)
     plain = np.zeros((RANK_FIVES, fields, RANK_PAIRS), np.int64)
     mode = DECIDE if river is None else OBEY
 
@@ -134,6 +134,16 @@ def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Byte
 
     totals = summed(in_parts(workers, play_part))
     return Forward(sums=sums, totals=totals, grades=grades, flop=actions, river=plays)
+
+
+def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
+    """Return room for the river's actions, or those given; given once, they hold whatever the progressive is worth."""
+    shape = (len(game.grades), len(board_tables().fives), WIDTH)
+    if river is None:
+        return np.zeros(shape, np.uint8)
+    plays = np.ascontiguousarray(np.broadcast_to(river[:1] if len(river) == 1 else river, shape))
+    require(plays.dtype == np.uint8, "river actions are bytes")
+    return plays
 
 
 def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots: Integers) -> Integers:

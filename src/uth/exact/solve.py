@@ -44,6 +44,12 @@ def solve(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> 
     return Solution(game=game, ev=ev, starts=starts, decisions=decisions_of(outcomes), outcomes=outcomes, played=played)
 
 
+def ev_of(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> Fraction:
+    """Return the value of the game under the policy and nothing else, in half the time."""
+    played = forward(game, workers_of(workers), policy.flop, policy.river)
+    return value_of(game, solve_starts(game, played, policy))
+
+
 def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start, ...]:
     """Return the values of each starting hand's actions and the one it takes; the progressive is not counted here."""
     names, classes = start_classes()
