@@ -141,8 +141,7 @@ def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
     shape = (len(game.grades), len(board_tables().fives), WIDTH)
     if river is None:
         return np.zeros(shape, np.uint8)
-    plays = np.ascontiguousarray(np.broadcast_to(river[:1] if len(river) == 1 else river, shape))
-    require(plays.dtype == np.uint8, "river actions are bytes")
+    plays = np.array(np.broadcast_to(river, shape), np.uint8)
     return plays
 
 
