@@ -141,8 +141,7 @@ def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
     shape = (len(game.grades), len(board_tables().fives), WIDTH)
     if river is None:
         return np.zeros(shape, np.uint8)
-    plays = np.array(np.broadcast_to(river, shape), np.uint8)
-    return plays
+    return np.array(np.broadcast_to(river, shape), np.uint8)
 
 
 def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots: Integers) -> Integers:
