@@ -33,7 +33,7 @@ def show_main(answer: Answer) -> None:
     console.print("A raised number behind a hand is the multiple it plays before the flop; a hand without one checks.")
     console.print()
     console.print(_decisions(solution))
-    console.print(_closest(solution))
+    console.print(_closest(solution) if not answer.costs else _mistakes(answer))
 
 
 def _numbers(answer: Answer) -> Table:
@@ -80,6 +80,18 @@ def _decisions(solution: Solution) -> Table:
     for decision in solution.decisions:
         row = (decision.street, action(decision.street, decision.multiple), f"{decision.deals:,}")
         table.add_row(*row, f"{float(decision.frequency):.6%}")
+    return table
+
+
+def _mistakes(answer: Answer) -> Table:
+    told = ", ".join(f"{street} {float(cost):.6%}" for street, cost in answer.costs.items())
+    table = Table(title=f"Given away: {told}", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
+    for heading in ("hand", "flop", "does", "best"):
+        table.add_column(heading)
+    table.add_column("costs each time, in antes", justify="right")
+    for mistake in answer.mistakes:
+        does, best = action(mistake.street, mistake.chosen), action(mistake.street, mistake.best)
+        table.add_row(mistake.hole, mistake.board, does, best, f"{float(mistake.cost):.6f}")
     return table
 
 

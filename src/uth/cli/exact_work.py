@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
+from uth.exact.mistakes import Mistake, flop_mistakes, start_mistakes, street_costs
 from uth.exact.policies import policy_named
 from uth.exact.posted_game import main_game
-from uth.exact.report import document_of, number
-from uth.exact.result import Solution
+from uth.exact.report import action, document_of, number
+from uth.exact.result import Solution, Street
 from uth.exact.solve import Policy, solve
 from uth.rules.values import Wager
 from uth.table.posted import Posted
+
+MOST_MISTAKES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,10 @@ class Answer:
     solution: Solution
     best: Solution
     usual: Solution | None
+    costs: Mapping[Street, Fraction]
+    """What the strategy gives away on each street; empty for the best play."""
+    mistakes: tuple[Mistake, ...]
+    """The starts and flops that cost it most."""
 
     @property
     def cost(self) -> Fraction:
@@ -43,9 +51,24 @@ class Answer:
         """Return the answer for a program to read."""
         document = {"rules": self.posted.rules.name, "strategy": self.strategy, **document_of(self.solution)}
         document["cost_against_optimal"] = number(self.cost)
+        if self.costs:
+            document["cost_by_street"] = {street.value: number(cost) for street, cost in self.costs.items()}
+            document["mistakes"] = [_mistake(mistake) for mistake in self.mistakes]
         if self.usual_cost is not None:
             document["cost_of_the_usual_strategy"] = number(self.usual_cost)
         return document
+
+
+def _mistake(mistake: Mistake) -> dict[str, Any]:
+    return {
+        "street": mistake.street,
+        "hole": mistake.hole,
+        "board": mistake.board,
+        "chosen": action(mistake.street, mistake.chosen),
+        "best": action(mistake.street, mistake.best),
+        "cost": number(mistake.cost),
+        "frequency": number(mistake.frequency),
+    }
 
 
 @contextmanager
@@ -68,7 +91,21 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
         best = solve(game)
         solution = best if strategy == "optimal" else solve(game, policy)
         usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
-    return Answer(posted=posted, strategy=strategy, solution=solution, best=best, usual=usual)
+        costs, mistakes = _errors(game, policy, best, solution) if strategy != "optimal" else ({}, ())
+    return Answer(
+        posted=posted, strategy=strategy, solution=solution, best=best, usual=usual, costs=costs, mistakes=mistakes
+    )
+
+
+def _errors(
+    game: MainGame, policy: Policy, best: Solution, solution: Solution
+) -> tuple[Mapping[Street, Fraction], tuple[Mistake, ...]]:
+    """Return what the policy gives away on each street, and where most of it goes."""
+    _, classes = start_classes()
+    starts = tuple(solution.starts[number].multiple for number in classes.tolist())
+    worst = flop_mistakes(game, policy, best, starts, MOST_MISTAKES)
+    costs = street_costs(game, policy, best, solution.ev)
+    return costs, (*start_mistakes(policy, best)[:MOST_MISTAKES], *worst)
 
 
 def _usual(posted: Posted) -> Policy:

@@ -1,25 +1,26 @@
-"""Two seats against one banker, counted from the cards: what the covariance of `banker_shipped` was made of.
+"""Two seats against one banker, counted from the cards: the integers of `banker_pairs`.
 
-``python -m uth.exact.banker_count [STRATEGY ...]`` counts anew and prints the integers, a few minutes for each.
+``python -m uth.exact.banker_count [STRATEGY ...]`` counts the standard game anew, some minutes for each strategy.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
-from math import comb
+from functools import cache, partial
+from itertools import combinations, permutations
 from typing import Final
 
 import numpy as np
 
-from uth.errors import Malformed, require
+from uth.errors import Malformed
+from uth.exact.banker_pairs import STANDARD, PairCount, require_agreement
 from uth.exact.boards import board_tables
 from uth.exact.flops import flop_tables, start_classes
-from uth.exact.game import DEALS, MainGame
+from uth.exact.game import MainGame
 from uth.exact.policies import policy_named
 from uth.exact.result import Solution
 from uth.exact.run import workers_of
@@ -35,35 +36,16 @@ from uth.kernels.banker import (
     SQUARES,
     BankerRoom,
     BankerTables,
-    count_flop,
+    count_boards,
 )
 from uth.kernels.exact_flops import TIMES
 from uth.kernels.exact_index import HIGH, LOW, Integers
 from uth.kernels.ranking import card_tables
 
-OTHER_SEATS: Final = comb(43, 2)
-"""Holes that a deal to one seat and the banker leaves to another seat."""
+PARTS_MAX: Final = 2700
+"""The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 are below 2^63."""
 
-PAIR_DEALS: Final = DEALS * OTHER_SEATS
-"""Every way to deal a board, the banker's hole, a first and a second seat's."""
-
-NET_MAX: Final = 2700
-"""The most equal parts of an ante that a hand may win for a flop's sums to stay below 2^63."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairCount:
-    """Two seats that play the same way, over all deals; nets are in `scale` equal parts of an ante."""
-
-    scale: int
-    nets: int
-    """The sum of one seat's nets over the deals of one seat."""
-    squares: int
-    """The sum of their squares."""
-    products: int
-    """The sum of the products of two seats' nets, over the deals of two."""
-    beside: tuple[int, ...]
-    """The sum of one seat's nets over the deals of two in which the other makes each category, high card first."""
+Progress = Callable[[int, int], None]
 
 
 @cache
@@ -97,9 +79,9 @@ def refusal_to_count(game: MainGame) -> str | None:
     """Return why the pairs of seats of a game are not counted, or ``None`` if they can be."""
     if game.trips_wager or game.progressive_wager:
         return "a fold forfeits a side wager"
-    most = max(*game.preflop, *game.flop, *game.river) + 1 + max(odds or 0 for odds in game.blind)
-    if most * game.scale > NET_MAX:
-        return "the odds are too high, or of too large a denominator, to count in machine integers"
+    most = max((*game.preflop, *game.flop, *game.river)) + 1 + max(odds or 0 for odds in game.blind)
+    if most * game.scale > PARTS_MAX:
+        return "the blind's odds are too high, or of too large a denominator, for machine integers"
     return None
 
 
@@ -113,13 +95,31 @@ def multiples_on(solution: Solution, flop: int) -> Integers:
     return np.where(preflop > 0, preflop, flops)
 
 
-def flop_count(solution: Solution, flop: int, room: BankerRoom | None = None) -> list[int]:
-    """Return what is found on every turn and river of one of the 1,755 flops."""
+def boards_of(flop: int) -> dict[tuple[int, ...], int]:
+    """Return the boards that come of one of the 1,755 flops, and how many each stands for of the 1,176.
+
+    Two boards are alike if other names for the suits turn one into the other and leave the flop as it is.
+    """
+    cards = flop_tables().flops[flop, :3].tolist()
+    names = [
+        [(card & ~3) + suits[card & 3] for card in range(52)]
+        for suits in permutations(range(4))
+        if {(card & ~3) + suits[card & 3] for card in cards} == {*cards}
+    ]
+    left = [card for card in range(52) if card not in cards]
+    runouts = Counter(
+        min((min(new[a], new[b]), max(new[a], new[b])) for new in names) for a, b in combinations(left, 2)
+    )
+    return {(*cards, *runout): times for runout, times in runouts.items()}
+
+
+def flop_count(solution: Solution, flop: int, boards: Mapping[tuple[int, ...], int] | None = None) -> list[int]:
+    """Return what is found on all boards of a flop, or on those given, each as many times as is said."""
     found = np.zeros(FOUND, np.int64)
-    cards = flop_tables().flops[flop, :3].astype(np.uint8)
-    terms = solution.game.terms()
-    chosen = multiples_on(solution, flop)
-    count_flop(cards, chosen, solution.played.river[0], terms, banker_tables(), room or banker_room(), found)
+    some = boards_of(flop) if boards is None else boards
+    cards, times = np.array(list(some), np.uint8), np.array(list(some.values()))
+    chosen, river, terms = multiples_on(solution, flop), solution.played.river[0], solution.game.terms()
+    count_boards(cards, times, chosen, river, terms, banker_tables(), banker_room(), found)
     counted: list[int] = found.tolist()
     return counted
 
@@ -128,21 +128,20 @@ def flop_counts(solution: Solution, workers: int) -> Iterator[list[int]]:
     """Yield what is found on each flop, in their order."""
     banker_tables()
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(lambda flop: flop_count(solution, flop), range(len(flop_tables().flops)))
+        yield from pool.map(partial(flop_count, solution), range(len(flop_tables().flops)))
 
 
-def count_pairs(
-    solution: Solution, workers: int | None = None, progress: Callable[[int, int], None] = lambda _done, _all: None
-) -> PairCount:
-    """Return the count of two seats over every flop, checked against what is known of one seat."""
+def count_pairs(solution: Solution, workers: int | None = None, progress: Progress | None = None) -> PairCount:
+    """Return the count of two seats over every flop; what it says of one seat is the solution's, or it stops."""
     why = refusal_to_count(solution.game)
     if why is not None:
-        raise Malformed("game", "two seats", f"are not counted: {why}")
+        raise Malformed("seats", 2, f"are not counted together: {why}")
     times = flop_tables().flops[:, TIMES].tolist()
     totals = [0] * FOUND
-    for done, found in enumerate(flop_counts(solution, workers_of(workers)), start=1):
-        totals = [total + times[done - 1] * each for total, each in zip(totals, found, strict=True)]
-        progress(done, len(times))
+    for flop, found in enumerate(flop_counts(solution, workers_of(workers))):
+        totals = [total + times[flop] * each for total, each in zip(totals, found, strict=True)]
+        if progress is not None:
+            progress(flop + 1, len(times))
     count = PairCount(
         scale=solution.game.scale,
         nets=totals[NETS],
@@ -154,27 +153,18 @@ def count_pairs(
     return count
 
 
-def require_agreement(count: PairCount, solution: Solution) -> None:
-    """Refuse a count whose one seat is not that of the solution, or whose second seats are not all there."""
-    scale = count.scale
-    require(count.nets == solution.ev * scale * DEALS, "the seats' nets are not those of the solution")
-    squares = (solution.variance + solution.ev**2) * scale**2 * DEALS
-    require(count.squares == squares, "the squares of the seats' nets are not those of the solution")
-    require(sum(count.beside) == count.nets * OTHER_SEATS, "some of the second seats are missing")
+def show(name: str, began: float, done: int, every: int) -> None:
+    """Say on the terminal how far the count has come."""
+    if done % 20 == 0 or done == every:
+        end = "\n" if done == every else "\r"
+        print(f"{name}: {done} of {every} flops, {time.monotonic() - began:.0f} s", end=end, file=sys.stderr)
 
 
 def main(names: list[str]) -> None:
     """Count the standard game under each strategy, and print the integers."""
-    game = MainGame()
     for name in names or ["optimal"]:
-        began = time.monotonic()
-
-        def show(done: int, every: int, name: str = name, began: float = began) -> None:
-            if done % 20 == 0 or done == every:
-                print(f"\r{name}: {done} of {every} flops, {time.monotonic() - began:.0f} s", end="", file=sys.stderr)
-
-        count = count_pairs(solve(game, policy_named(name, game)), progress=show)
-        print(file=sys.stderr)
+        solution = solve(STANDARD, policy_named(name, STANDARD))
+        count = count_pairs(solution, progress=partial(show, name, time.monotonic()))
         print(f'    "{name}": {count!r},', flush=True)
 
 

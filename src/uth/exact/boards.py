@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 
 from uth.kernels.exact_boards import BoardTables
-from uth.kernels.exact_flushes import find_flushes
+from uth.kernels.exact_flushes import NO_PART, find_flushes
 from uth.kernels.exact_index import (
     ALL,
     CATEGORY_SHIFT,
@@ -97,11 +97,27 @@ def ranked_holes(boards: Integers) -> Words:
 
 def flush_parts(sets: Integers) -> Shorts:
     """Return what each suited part beats, for each set of suited ranks; the first is of no suit and empty."""
-    suited = sets[sets[:, 0] > 0]
-    flushes = np.zeros((1 + len(suited), MADE + 1, PARTS), np.int16)
-    orders = np.array(load_tables().orders[:FLUSH_MASKS], np.uint16)
-    find_flushes(suited[:, [3, 0]].copy(), orders, np.zeros((PARTS, 4), np.int64), flushes[1:])
+    parts = [(0, 0, 0)]
+    parts += [(1 << rank, 1, 1 + rank) for rank in range(13)]
+    parts += [(1 << x | 1 << y, 2, 14 + pair_at(x, y)) for x, y in combinations(range(13), 2)]
+    ranks, cards, _ = np.array(parts).T
+    size, mask = sets[:, 0, None], sets[:, 3, None]
+    made = np.where(size + cards >= 5, np.array(load_tables().orders[:FLUSH_MASKS])[mask | ranks], 0)
+    orders = np.where(mask & ranks, NO_PART, made).astype(np.uint16)
+    flushes = np.zeros((1 + len(sets), MADE + 1, PARTS), np.int16)
+    find_flushes(sets[:, 0].copy(), np.array(parts), orders, flushes[1:])
     return flushes
+
+
+def cards_left() -> Bytes:
+    """Return for each board how many cards of each of the 26 kinds it leaves; told by ranks, none is of the suit."""
+    ranks = board_ranks()
+    sizes = np.repeat((0, *(size for size, _ in suited_sizes())), (RANK_FIVES, 286 * 91, 715 * 13, 1287))
+    on_board = (ranks[:, :, None] == np.arange(13)) & (np.arange(5)[:, None] >= sizes[:, None, None])
+    suited = (ranks[:, :, None] == np.arange(13)) & (np.arange(5)[:, None] < sizes[:, None, None])
+    off = np.where(sizes[:, None], 3, 4) - on_board.sum(axis=1)
+    of_suit = np.where(sizes[:, None], 1 - suited.sum(axis=1), 0)
+    return np.concatenate((off.clip(0), of_suit), axis=1).astype(np.uint8)
 
 
 @cache
@@ -137,9 +153,9 @@ def board_tables() -> BoardTables:
         spread=suited_spread(),
         holes=holes,
         off=off,
-        flushes=flush_parts(np.array(sets)),
+        flushes=flush_parts(np.array([row for row in sets if row[0]])),
         ranked=ranked_holes(boards),
-        remaining=(4 - (boards[:, :, None] == np.arange(13)).sum(axis=1)).clip(0).astype(np.uint8),
+        left=cards_left(),
         sets=np.array(sets),
         links=np.concatenate(links),
         fives=fives,

@@ -78,7 +78,6 @@ def summed(parts: list[Integers]) -> Integers:
 def room(fields: int) -> BoardRoom:
     """Return room for one thread to work in."""
     return BoardRoom(
-        left=np.zeros(26, np.int64),
         passed=np.zeros((2, 32), np.int32),
         kinds=np.zeros(RANK_PAIRS, np.uint8),
         both=np.zeros(WIDTH, np.int32),

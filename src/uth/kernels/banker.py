@@ -1,4 +1,4 @@
-"""Two seats against one banker: for one flop, every turn, river, banker's hole and two players' holes, counted.
+"""Two seats against one banker: on given boards, every banker's hole and two players' holes, counted.
 
 On a finished board the banker's holes are taken lowest first. What a player's hole wins or loses changes only when the
 banker's hand passes it (it wins, then pushes, then loses) and once more when the banker begins to qualify, so sums over
@@ -48,6 +48,15 @@ OTHERS: Final = 990
 ORDER_BITS: Final = 12
 """As in `uth.ranking`: the bits of an order below its category."""
 
+FIRST: Final = 0
+SECOND: Final = 1
+ORDER: Final = 2
+MULTIPLE: Final = 3
+WINS: Final = 4
+LOSES: Final = 5
+COLUMNS: Final = 6
+"""A hole: its two cards, its order, its multiple (0 is a fold), what play and blind win and what they lose."""
+
 NETS: Final = 0
 SQUARES: Final = 1
 PRODUCTS: Final = 2
@@ -58,7 +67,7 @@ seats' nets; and for each category, of one seat's nets over the other seats that
 
 
 class BankerTables(NamedTuple):
-    """What is looked up: each hole's number told against each suit, where the boards of a suit begin, hands' orders."""
+    """What is looked up: each hole's number told against each suit, where the boards of a suit begin, orders."""
 
     told: Words
     set_starts: Integers
@@ -70,7 +79,7 @@ class BankerRoom(NamedTuple):
 
     left: Bytes
     holes: Integers
-    """For each hole its two cards' numbers, its order, its multiple (0 is a fold) and its win's blind pay."""
+    """For each hole its `COLUMNS`."""
     sorted: Integers
     spare: Integers
     nets: Counts
@@ -86,16 +95,6 @@ class BankerRoom(NamedTuple):
     counts: Integers
 
 
-FIRST: Final = 0
-SECOND: Final = 1
-ORDER: Final = 2
-MULTIPLE: Final = 3
-WINS: Final = 4
-LOSES: Final = 5
-"""A hole: its cards, its order, its multiple, what play and blind win and lose (the ante aside), scaled."""
-COLUMNS: Final = 6
-
-
 @inner
 def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
     """Return the number of a board in the exact count and the suit it is told against, 4 for none."""
@@ -108,12 +107,12 @@ def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
                 mask |= 1 << (board[at] >> 2)
         if size < 3:
             continue
-        low = high = -1
-        for at in range(5):
-            if board[at] & 3 != suit:
-                rank = np.int64(board[at] >> 2)
-                low, high = (min(high, rank), max(high, rank)) if high >= 0 else (low, rank)
-        number = set_starts[mask]
+        low = high = 0
+        for rank in range(13):
+            for at in range(5):
+                if board[at] & 3 != suit and board[at] >> 2 == rank:
+                    low, high = high, rank
+        number = 0 + set_starts[mask]
         if size == 3:
             number += high * (high + 1) // 2 + low
         elif size == 4:
@@ -333,34 +332,38 @@ def add_beside(room: BankerRoom, found: Integers) -> None:
         found[BESIDE + (hole[ORDER] >> ORDER_BITS)] += every - players - bankers + both
 
 
+@inner
+def fill_left(board: Bytes, left: Bytes) -> None:
+    """Fill the cards that are not on the board, lowest first."""
+    count = 0
+    for card in range(52):
+        out = False
+        for at in range(5):
+            out |= board[at] == card
+        if not out:
+            left[count] = card
+            count += 1
+
+
 @njit(cache=True, nogil=True, error_model="numpy")
-def count_flop(
-    flop: Bytes, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables, room: BankerRoom,
-    found: Integers,
+def count_boards(
+    boards: Bytes, times: Integers, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables,
+    room: BankerRoom, found: Integers,
 ) -> None:  # fmt: skip
-    """Add to `found` every turn and river of a flop; `chosen` is each hole's multiple before the river, 0 for none."""
-    board = np.empty(5, np.uint8)
+    """Add to `found` all that happens on boards that come of one flop, each as many times as it says.
+
+    `chosen` is each hole's multiple before the river, 0 where it goes on to it; `river` has its action there.
+    """
     totals = np.zeros(2, np.int64)
+    once = np.zeros(FOUND, np.int64)
     qualifier, scale = terms[QUALIFIER], terms[SCALE]
-    board[:3] = flop
-    for turn in range(52):
-        for last in range(turn + 1, 52):
-            taken = False
-            for at in range(3):
-                taken |= flop[at] == turn or flop[at] == last
-            if taken:
-                continue
-            board[3], board[4] = turn, last
-            count = 0
-            for card in range(52):
-                out = card == turn or card == last
-                for at in range(3):
-                    out |= flop[at] == card
-                if not out:
-                    room.left[count] = card
-                    count += 1
-            fill_holes(board, chosen, river, terms, tables, room)
-            sort_holes(room)
-            sum_players(qualifier, scale, room)
-            sweep_bankers(qualifier, scale, totals, room, found)
-            add_beside(room, found)
+    for at in range(len(boards)):
+        fill_left(boards[at], room.left)
+        fill_holes(boards[at], chosen, river, terms, tables, room)
+        sort_holes(room)
+        sum_players(qualifier, scale, room)
+        once[:] = 0
+        sweep_bankers(qualifier, scale, totals, room, once)
+        add_beside(room, once)
+        for field in range(FOUND):
+            found[field] += times[at] * once[field]

@@ -76,7 +76,7 @@ class BoardTables(NamedTuple):
     off: Integers
     flushes: Shorts
     ranked: Words
-    remaining: Bytes
+    left: Bytes
     sets: Integers
     links: Integers
     fives: Integers
@@ -85,7 +85,6 @@ class BoardTables(NamedTuple):
 class BoardRoom(NamedTuple):
     """Room to work in; `lone` has a row for each rank of a lone card, and one for none."""
 
-    left: Integers
     passed: Counts
     kinds: Bytes
     both: Counts
@@ -95,7 +94,7 @@ class BoardRoom(NamedTuple):
 
 @inner
 def pass_dealers(
-    ranked: Words, mixed: bool, qualifier: int, left: Integers, pairs: Bytes, spread: Words, passed: Counts,
+    ranked: Words, mixed: bool, qualifier: int, left: Bytes, pairs: Bytes, spread: Words, passed: Counts,
     kinds: Bytes, both: Counts,
 ) -> None:  # fmt: skip
     """Let the dealers that make no flush go by, lowest first, and fill for each hole that makes none how it stands.
@@ -124,7 +123,7 @@ def pass_dealers(
         for at in range(first, last):
             pair = ranked[at] & PAIR_MASK
             x, y = pairs[pair, 0], pairs[pair, 1]
-            with_x, with_y = left[y], left[x]
+            with_x, with_y = 0 + left[y], 0 + left[x]
             if x == y:
                 total += with_x * (with_x - 1) >> 1
                 now[x] += with_x - 1
@@ -161,11 +160,11 @@ def pass_dealers(
 
 @inner
 def visit_holes(
-    mode: int, board: int, suited: int, holes: Bytes, flush: Shorts, room: BoardRoom, terms: Integers, plays: Bytes,
-    tally: Integers,
+    mode: int, board: int, suited: int, holes: Bytes, left: Bytes, flush: Shorts, room: BoardRoom, terms: Integers,
+    plays: Bytes, tally: Integers,
 ) -> None:  # fmt: skip
     """Fill the worth of each hole of a board, or add each to the tally as often as its worth says it is reached."""
-    left, passed, kinds, both, worth, _ = room
+    passed, kinds, both, worth, _ = room
     qualifier = terms[QUALIFIER]
     scale = terms[SCALE]
     edges = passed[EDGES]
@@ -255,14 +254,13 @@ def run_boards(
     """Go through the boards, a set with the same suited ranks at a time; false if the rows are not laid out as here."""
     if sums.shape[0] != ROWS or sums.shape[2] != WIDTH:
         return False
-    left, passed, kinds, both, worth, lone = room
-    pairs, spread, holes, off, flushes, ranked, remaining, sets, links, fives = tables
+    passed, kinds, both, worth, lone = room
+    pairs, spread, holes, off, flushes, ranked, lefts, sets, links, fives = tables
     fields = sums.shape[1]
     whole = lone[13]
     for at in range(first, sets.shape[0], step):
-        suited, start, others, mask, twos, alls = (
-            sets[at, 0], sets[at, 1], sets[at, 2], sets[at, 3], sets[at, 4], sets[at, 5],
-        )  # fmt: skip
+        suited, start, others = sets[at, 0], sets[at, 1], sets[at, 2]
+        twos, alls = sets[at, 4], sets[at, 5]
         flush = flushes[sets[at, 6]]
         if suited:
             for row in range(14):
@@ -277,7 +275,7 @@ def run_boards(
                     add(lone[c], sums[links[at, 3 + link] + c])
                 if suited == 3:
                     add(lone[c], lone[c])
-                add_times(lone[c], whole, off[c], False)
+                add_times(lone[c], whole, off[c], suited == 0)
         for other in range(others):
             board = start + other
             b = c = 13
@@ -285,9 +283,7 @@ def run_boards(
                 b, c = 0 + pairs[other, 0], 0 + pairs[other, 1]
             elif suited == 4:
                 c = other
-            for rank in range(13):
-                left[rank] = 3 - (rank == b) - (rank == c) if suited else remaining[board, rank]
-                left[13 + rank] = 1 - (mask >> rank & 1) if suited else 0
+            left = lefts[board]
             pass_dealers(ranked[fives[board]], suited == 3, terms[QUALIFIER], left, pairs, spread, passed, kinds, both)
             if mode == TALLY:
                 for hole in range(WIDTH):
@@ -295,14 +291,14 @@ def run_boards(
                 if suited == 3:
                     add_times(worth, lone[b], off[c], b == c)
                     if b != c:
-                        add_times(worth, lone[c], off[b], False)
+                        add_times(worth, lone[c], off[b], b == c)
                     for hole in range(WIDTH):
                         worth[0, hole] >>= 1
                     for link in range(3):
                         add(worth, sums[ONE + links[at, link] + other])
                 elif suited:
                     add(worth, lone[c])
-            visit_holes(mode, board, suited, holes, flush, room, terms, plays, tally)
+            visit_holes(mode, board, suited, holes, left, flush, room, terms, plays, tally)
             if mode == TALLY:
                 continue
             if suited == 3:
@@ -310,7 +306,7 @@ def run_boards(
                     add(sums[ONE + links[at, link] + other], worth)
                 add_times(lone[b], worth, off[c], b == c)
                 if b != c:
-                    add_times(lone[c], worth, off[b], False)
+                    add_times(lone[c], worth, off[b], b == c)
             elif suited:
                 add(lone[c], worth)
             else:
@@ -322,7 +318,7 @@ def run_boards(
         for c in range(13 if twos else 0):
             for link in range(twos):
                 add(sums[links[at, 3 + link] + c], lone[c])
-            add_times(whole, lone[c], off[c], False)
+            add_times(whole, lone[c], off[c], suited == 0)
         if suited == 3:
             for field in range(fields):
                 for hole in range(WIDTH):

@@ -6,46 +6,32 @@ from typing import Final
 
 from numba import njit
 
-from uth.kernels.exact_index import FLUSHES, HIGHER, LESSER, LOWER, MADE, Integers, Shorts, Words, inner
+from uth.kernels.exact_index import FLUSHES, HIGHER, LESSER, LOWER, MADE, Integers, Shorts, Words
 from uth.ranking import ORDER_BITS
 
 STRAIGHT_FLUSH: Final = 8
-
-
-@inner
-def list_parts(suited: int, size: int, orders: Words, parts: Integers) -> int:
-    """List the suited parts that the board leaves: ranks, how many cards, number, order if a flush; return how many."""
-    count = 0
-    for y in range(-1, 13):
-        for x in range(-1, max(y, 0)):
-            mask = (1 << (y + 1) | 1 << (x + 1)) >> 1
-            if mask & suited:
-                continue
-            cards = (y >= 0) + (x >= 0)
-            parts[count, 0] = mask
-            parts[count, 1] = cards
-            parts[count, 2] = 14 + (y * (y + 1) >> 1) + x if x >= 0 else 1 + y
-            parts[count, 3] = orders[suited | mask] if size + cards >= 5 else 0
-            count += 1
-    return count
+NO_PART: Final = 65535
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def find_flushes(sets: Integers, orders: Words, parts: Integers, flushes: Shorts) -> None:
-    """Fill for each set of suited ranks, given with its size, what each part beats among the dealer's parts.
+def find_flushes(sizes: Integers, parts: Integers, orders: Words, flushes: Shorts) -> None:
+    """Fill for each set of suited ranks what each part beats among the dealer's parts.
 
-    A part of one suited card or none stands for as many holes as there are other cards to go with it.
+    `parts` has for each part its ranks, its cards and its number; `orders`, for each set and part, the order of the
+    flush they make, 0 if they make none and `NO_PART` if they share a rank. A part of one suited card or none stands
+    for as many holes as there are other cards to go with it.
     """
-    for at in range(sets.shape[0]):
-        size = sets[at, 1]
+    for at in range(sizes.shape[0]):
         flush = flushes[at]
-        count = list_parts(sets[at, 0], size, orders, parts)
-        for one in range(count):
-            off = 32 + size + parts[one, 1]
+        for one in range(parts.shape[0]):
+            mine = orders[at, one]
+            if mine == NO_PART:
+                continue
+            off = 32 + sizes[at] + parts[one, 1]
             lower = higher = flushing = straights = 0
-            for other in range(count):
-                order = parts[other, 3]
-                if order == 0 or parts[one, 0] & parts[other, 0]:
+            for other in range(parts.shape[0]):
+                order = orders[at, other]
+                if order == 0 or order == NO_PART or parts[one, 0] & parts[other, 0]:
                     continue
                 dealers = 1
                 if parts[other, 1] == 1:
@@ -55,13 +41,13 @@ def find_flushes(sets: Integers, orders: Words, parts: Integers, flushes: Shorts
                 flushing += dealers
                 if order >> ORDER_BITS >= STRAIGHT_FLUSH:
                     straights += dealers
-                if order < parts[one, 3]:
+                if order < mine:
                     lower += dealers
-                elif order > parts[one, 3]:
+                elif order > mine:
                     higher += dealers
             part = parts[one, 2]
             flush[LOWER, part] = lower
             flush[HIGHER, part] = higher
             flush[FLUSHES, part] = flushing
             flush[LESSER, part] = flushing - straights
-            flush[MADE, part] = parts[one, 3] >> ORDER_BITS
+            flush[MADE, part] = mine >> ORDER_BITS

@@ -1,0 +1,82 @@
+"""Two seats that play the same way against one banker, over all deals: what their covariance is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Final
+
+from uth.errors import require
+from uth.exact.game import DEALS, MainGame
+from uth.exact.result import Solution
+from uth.ranking import Category
+
+OTHER_HOLES: Final = comb(43, 2)
+"""Holes that a deal to one seat and the banker leaves to another seat."""
+
+PAIR_DEALS: Final = DEALS * OTHER_HOLES
+"""Every way to deal a flop, a turn and river, the banker's hole, a first and a second seat's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairCount:
+    """Sums over all deals; nets are what a seat wins or loses on ante, blind and play, in parts of an ante."""
+
+    scale: int
+    """How many of those parts are one ante."""
+    nets: int
+    """The sum of one seat's nets over the deals of one seat."""
+    squares: int
+    """The sum of their squares."""
+    products: int
+    """The sum of the products of two seats' nets, over the deals of two."""
+    beside: tuple[int, ...]
+    """The sum of one seat's nets over the deals of two in which the other makes each category, high card first."""
+
+    @property
+    def mean_product(self) -> Fraction:
+        """The mean of the product of two seats' nets, in antes squared."""
+        return Fraction(self.products, self.scale**2 * PAIR_DEALS)
+
+    def mean_beside(self, amounts: Sequence[Fraction]) -> Fraction:
+        """Return the mean of one seat's net times an amount for the other's category."""
+        total = sum((amount * nets for amount, nets in zip(amounts, self.beside, strict=True)), Fraction(0))
+        return total / (self.scale * PAIR_DEALS)
+
+
+def require_agreement(count: PairCount, solution: Solution) -> None:
+    """Stop unless the count's one seat is that of the solution, and all its second seats are there."""
+    scale = count.scale
+    require(len(count.beside) == len(Category), "a category is missing")
+    require(count.nets == solution.ev * scale * DEALS, "the seats' nets are not those of the solution")
+    squares = (solution.variance + solution.ev**2) * scale**2 * DEALS
+    require(count.squares == squares, "the squares of the seats' nets are not those of the solution")
+    require(sum(count.beside) == count.nets * OTHER_HOLES, "some of the second seats are missing")
+
+
+STANDARD: Final = MainGame()
+"""The game that all five books post, and the only one whose pairs of seats are shipped."""
+
+SHIPPED: Final[dict[str, PairCount]] = {
+    "optimal": PairCount(
+        scale=2,
+        nets=-1_215_447_575_352,
+        squares=2_714_325_124_527_920,
+        products=436_938_283_022_812_336,
+        beside=(
+            -2_346_478_853_092_104,
+            -1_940_579_387_747_208,
+            1_403_638_026_867_744,
+            890_872_922_263_968,
+            -282_034_158_909_168,
+            420_628_307_560_832,
+            655_823_655_308_664,
+            87_561_102_748_272,
+            12_477_638_213_536,
+            541_586_242_608,
+        ),
+    ),
+}
+"""By strategy, for the standard game; ``python -m uth.exact.banker_count`` counts them anew."""
