@@ -23,7 +23,7 @@ def command(
     table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
     meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; may be given again.")] = None,
     wagers: Annotated[
-        str | None, typer.Option(help="What lies on the felt where a fold forfeits it: ante=5,trips=5,progressive=1.")
+        str | None, typer.Option(help="What lies on the felt, where a fold forfeits it: ante=5,trips=5.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:

@@ -28,7 +28,7 @@ def command(
     seats: Annotated[int | None, typer.Option(help="Seats with that wager; 1 means no envy.")] = None,
     wager: Annotated[str | None, typer.Option(help="The progressive wager, where the table sets it.")] = None,
     wagers: Annotated[
-        str | None, typer.Option(help="What lies on the felt where a fold forfeits it: ante=5,trips=5,progressive=1.")
+        str | None, typer.Option(help="What lies on the felt, where that matters: ante=5,trips=5,progressive=1.")
     ] = None,
     strategy: Annotated[
         str, typer.Option(help="optimal, simple, never_fold, ...; a wrong name lists them.")

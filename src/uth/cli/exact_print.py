@@ -53,6 +53,10 @@ def _numbers(answer: Answer) -> Table:
         table.add_row("Value of what a fold forfeits", f"{float(solution.side):+.9f}", "")
     if answer.strategy != "optimal":
         table.add_row("Cost against the best play", f"{float(answer.cost):.6%}", "of the ante")
+    if answer.limited is not None:
+        table.add_row("Edge under the payout limit", f"{-float(answer.limited.ev):.6%}", "of the ante")
+        cost = float(answer.limited.cost_of_the_usual_strategy)
+        table.add_row("Usual strategy costs under it", f"{cost:.6%}", "of the ante")
     if answer.usual_cost is not None:
         table.add_row("Cost of the usual strategy here", f"{float(answer.usual_cost):.6%}", "of the ante")
     return table

@@ -11,12 +11,14 @@ from typing import Any
 
 from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
+from uth.exact.limit import Limited, solve_limited
 from uth.exact.mistakes import Mistake, flop_mistakes, start_mistakes, street_costs
 from uth.exact.policies import policy_named
-from uth.exact.posted_game import main_game
+from uth.exact.posted_game import main_game, odds_of
 from uth.exact.report import action, document_of, number
 from uth.exact.result import Solution, Street
 from uth.exact.solve import Policy, solve
+from uth.ranking import Category
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 
@@ -36,6 +38,8 @@ class Answer:
     """What the strategy gives away on each street; empty for the best play."""
     mistakes: tuple[Mistake, ...]
     """The starts and flops that cost it most."""
+    limited: Limited | None
+    """The game under the table's aggregate payout limit, where the stakes given are high enough for it to bite."""
 
     @property
     def cost(self) -> Fraction:
@@ -54,6 +58,13 @@ class Answer:
         if self.costs:
             document["cost_by_street"] = {street.value: number(cost) for street, cost in self.costs.items()}
             document["mistakes"] = [_mistake(mistake) for mistake in self.mistakes]
+        if self.limited is not None:
+            document["aggregate_limit"] = {
+                "limit_in_antes": number(self.limited.limit),
+                "ev": number(self.limited.ev),
+                "house_edge": -float(self.limited.ev),
+                "cost_of_the_usual_strategy": number(self.limited.cost_of_the_usual_strategy),
+            }
         if self.usual_cost is not None:
             document["cost_of_the_usual_strategy"] = number(self.usual_cost)
         return document
@@ -92,9 +103,29 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
         solution = best if strategy == "optimal" else solve(game, policy)
         usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
         costs, mistakes = _errors(game, policy, best, solution) if strategy != "optimal" else ({}, ())
+        limited = _under_the_limit(posted, stakes, game, best)
     return Answer(
-        posted=posted, strategy=strategy, solution=solution, best=best, usual=usual, costs=costs, mistakes=mistakes
+        posted=posted,
+        strategy=strategy,
+        solution=solution,
+        best=best,
+        usual=usual,
+        costs=costs,
+        mistakes=mistakes,
+        limited=limited,
     )
+
+
+def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame, best: Solution) -> Limited | None:
+    """Return the game under the table's payout limit, or ``None`` where no win of these stakes reaches it."""
+    ante = stakes.get(Wager.ANTE)
+    if posted.hand_limit is None or not ante:
+        return None
+    limit = Fraction(posted.hand_limit[1], ante)
+    trips, odds = Fraction(stakes.get(Wager.TRIPS, 0), ante), odds_of(posted.trips)
+    multiple = max((*game.preflop, *game.flop, *game.river))
+    most = max(1 + multiple + game.blind_pays(hand) + trips * (odds[hand] or 0) for hand in Category)
+    return solve_limited(game, best, limit, trips, odds) if most > limit else None
 
 
 def _errors(

@@ -127,7 +127,9 @@ def stay_and_play(game: MainGame, states: Integers, dealers: int) -> tuple[Integ
     ante = np.where(qualified, play - states[:, WITHOUT], states[:, WITHOUT] - dealers)
     blind = np.array([int(game.scale * game.blind_pays(category)) for category in Category])[kind]
     bonus = np.array([int(game.scale * game.bonus(category)) for category in Category])[kind]
-    return game.scale * (ante - states[:, LOSSES]) + blind * states[:, WINS] + bonus * dealers, play
+    spared = np.array([int(game.scale * spared) for spared in game.spared])[kind]
+    stays = game.scale * (ante - states[:, LOSSES]) + blind * states[:, WINS] + bonus * dealers
+    return stays + spared * states[:, WITHOUT], play
 
 
 def advise_river(game: MainGame, hole: Sequence[Card], board: Sequence[Card], dead: Collection[Card]) -> Advice:

@@ -21,6 +21,7 @@ from uth.kernels.exact_index import (
     RIVER_HIGH,
     RIVER_LOW,
     SCALE,
+    SPARED,
     Integers,
 )  # fmt: skip
 from uth.ranking import Category
@@ -74,6 +75,11 @@ class MainGame:
     trips: Pays = NOT_PAID
     progressive_wager: Fraction = Fraction(0)
     progressive: Pays = NOT_PAID
+    spared: tuple[Fraction, ...] = (Fraction(0),) * len(Category)
+    """What a win keeps of the ante for each category though the dealer does not qualify: nothing, but where a payout
+    limit has cut more than the ante off already."""
+    parts: int = 1
+    """A number of parts of an ante in which this game is to be counted whatever else it needs."""
     scale: int = field(init=False, repr=False, compare=False)
     """The number of equal parts of an ante in which what a hand that stays can get is whole."""
     grades: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
@@ -95,7 +101,8 @@ class MainGame:
             raise Malformed("qualifier", self.qualifier.key, "is too high; a straight flush is the highest there is")
         stays = [amount(category) for category in Category for amount in (self.blind_pays, self.bonus)]
         grades = sorted({Fraction(0), *(self.progressive_pays(category) for category in Category)})
-        object.__setattr__(self, "scale", lcm(*(amount.denominator for amount in stays)))
+        stays += self.spared
+        object.__setattr__(self, "scale", lcm(self.parts, *(amount.denominator for amount in stays)))
         object.__setattr__(self, "grades", tuple(grades))
         finer = lcm(self.scale, *(value.denominator for value in self.fold_values)) // self.scale
         object.__setattr__(self, "finer", finer)
@@ -133,6 +140,7 @@ class MainGame:
         for category in Category:
             terms[BLIND + category] = int(scale * self.blind_pays(category))
             terms[BONUS + category] = int(scale * self.bonus(category)) * DEALERS
+            terms[SPARED + category] = int(scale * self.spared[category])
         for grade, value in enumerate(self.fold_values):
             terms[FOLDS + grade] = max(int(scale * finer * value) * DEALERS, -(1 << 62))
         return terms

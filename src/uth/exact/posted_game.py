@@ -33,7 +33,7 @@ def main_game(
         preflop=play.preflop.value,
         flop=play.flop.value,
         river=play.river.value,
-        blind=_odds(posted.blind),
+        blind=odds_of(posted.blind),
         qualifier=None if qualifier is Category.HIGH_CARD else qualifier,
         trips_wager=trips_wager,
         trips=trips,
@@ -42,7 +42,8 @@ def main_game(
     )
 
 
-def _odds(table: PayTable) -> Pays:
+def odds_of(table: PayTable) -> Pays:
+    """Return the odds of a pay table by category."""
     return pays_of({category: Fraction(odds.pays, odds.on) for category, odds in table.pays.items()})
 
 
@@ -60,7 +61,7 @@ def _trips(posted: Posted, stakes: Mapping[Wager, int]) -> tuple[Fraction, Pays]
     """Return the trips wager in antes and its odds where a fold forfeits it (CN.21); elsewhere it changes nothing."""
     if posted.rules.trips.on_fold.value != "loses" or not stakes.get(Wager.TRIPS):
         return Fraction(0), NOT_PAID
-    return _in_antes(stakes, Wager.TRIPS), _odds(posted.trips)
+    return _in_antes(stakes, Wager.TRIPS), odds_of(posted.trips)
 
 
 def _progressive(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int]) -> tuple[Fraction, Pays]:

@@ -102,6 +102,13 @@ def grades_of(game: MainGame) -> Bytes:
 
 def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Bytes | None = None) -> Forward:
     """Return the values of every action; flop and river actions are those given, or else the best."""
+    sums, plays = sum_boards(game, workers, river)
+    totals, actions = play_all_flops(game, workers, sums, flop)
+    return Forward(sums=sums, totals=totals, grades=grades_of(game), flop=actions, river=plays)
+
+
+def sum_boards(game: MainGame, workers: int, river: Bytes | None = None) -> tuple[Integers, Bytes]:
+    """Return the sums over boards that tell every flop, and the action of each board and hole at the river."""
     terms = game.terms()
     fields = RIVER + len(game.grades)
     boards = board_tables()
@@ -118,6 +125,12 @@ def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Byte
 
     sums = summed(in_parts(workers, sum_part))
     in_parts(workers, lambda part: run_decks(part, workers, False, deck_tables(), *deck_room(), plain, sums))
+    return sums, plays
+
+
+def play_all_flops(game: MainGame, workers: int, sums: Integers, flop: Bytes | None = None) -> tuple[Integers, Bytes]:
+    """Return the totals of every hole over all flops, and the action of each flop and hole."""
+    fields = sums.shape[1]
     actions = np.zeros((len(flop_tables().flops), STARTS), np.uint8) if flop is None else flop
     grades = grades_of(game)
     low, high = (min(game.flop), max(game.flop)) if game.flop else (0, 0)
@@ -131,8 +144,7 @@ def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Byte
         )  # fmt: skip
         return totals
 
-    totals = summed(in_parts(workers, play_part))
-    return Forward(sums=sums, totals=totals, grades=grades, flop=actions, river=plays)
+    return summed(in_parts(workers, play_part)), actions
 
 
 def river_plays(game: MainGame, river: Bytes | None) -> Bytes:

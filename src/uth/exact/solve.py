@@ -138,7 +138,7 @@ def outcomes_of(
             qualifies=qualifies,
             hand=hand,
             deals=deals - unqualified if qualifies else unqualified,
-            ante=ante if qualifies or result is Result.FOLD else Fraction(0),
+            ante=ante if qualifies or result is Result.FOLD else game.spared[hand] * (result is Result.WIN),
             blind=blind,
             play=multiple * play,
             side=side,

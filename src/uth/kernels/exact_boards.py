@@ -41,6 +41,7 @@ from uth.kernels.exact_index import (
     RIVER_LOW,
     ROWS,
     SCALE,
+    SPARED,
     STAY,
     TALLY,
     WIDTH,
@@ -218,6 +219,7 @@ def visit_holes(
             play = wins - losses
             ante = play - without if kind >= qualifier else without - 990
             rest = scale * (ante - losses) + terms[BLIND + kind] * wins + terms[BONUS + kind]
+            rest += terms[SPARED + kind] * without
             low = finer * (rest + play * river_low)
             high = finer * (rest + play * river_high)
             worth[STAY, hole] = rest + (play << PLAY_BIT)

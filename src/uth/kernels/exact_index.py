@@ -85,9 +85,11 @@ RIVER_HIGH: Final = 3
 FINER: Final = 4
 BLIND: Final = 5
 BONUS: Final = 15
-FOLDS: Final = 25
-"""A game in numbers, scaled: these, what the blind pays and what else is paid for each category, then the values of a
-fold. The river's action and a fold are counted in parts `FINER` times as small."""
+SPARED: Final = 25
+FOLDS: Final = 35
+"""A game in numbers, scaled: these, what the blind pays, what else is paid, and what a win keeps of the ante against a
+dealer who does not qualify, for each category, then the values of a fold. The river's action and a fold are counted in
+parts `FINER` times as small."""
 
 
 def inner(function: Function) -> Function:

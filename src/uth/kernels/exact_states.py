@@ -17,6 +17,7 @@ from uth.kernels.exact_index import (
     RIVER_HIGH,
     RIVER_LOW,
     SCALE,
+    SPARED,
     STAY,
     Bytes,
     Integers,
@@ -142,6 +143,7 @@ def add_to_flops(
     play = state[WINS] - state[LOSSES]
     ante = play - state[WITHOUT] if kind >= terms[QUALIFIER] else state[WITHOUT] - dealers
     rest = scale * (ante - state[LOSSES]) + terms[BLIND + kind] * state[WINS] + terms[BONUS + kind] // 990 * dealers
+    rest += terms[SPARED + kind] * state[WITHOUT]
     multiple = terms[RIVER_HIGH] if play > 0 else terms[RIVER_LOW]
     best = terms[FINER] * (rest + scale * play * multiple)
     for i in range(3):
