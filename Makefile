@@ -14,7 +14,8 @@ setup: $(STAMP) ## make .venv with everything in it
 $(STAMP): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv sync --locked --all-extras --quiet
+	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 run: setup ## open the table

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import bench_exact
 import bench_ranking
 import bench_settle
 
 
 def main() -> None:
-    for title, part in (("Ranking", bench_ranking), ("Settlement", bench_settle)):
+    for title, part in (("Ranking", bench_ranking), ("Settlement", bench_settle), ("Exact", bench_exact)):
         print(f"== {title}")
         part.bench()
         print()

@@ -14,7 +14,7 @@ import pytest
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Broken, Malformed
 from uth.exact.banker import banker_numbers
-from uth.exact.banker_count import boards_of, count_pairs, flop_count, refusal_to_count
+from uth.exact.banker_count import boards_of, count_pairs, flop_count, refusal_to_count, river_multiples
 from uth.exact.banker_pairs import PAIR_DEALS, SHIPPED, STANDARD, require_agreement
 from uth.exact.flops import flop_tables, start_name
 from uth.exact.game import MainGame, pays_of
@@ -114,7 +114,7 @@ def test_the_sweep_equals_every_pair_of_holes_tried(game: str, name: str) -> Non
     board = parse_cards(BOARDS[name])
     number, _ = flop_at(board[:3], board[3:])
     assert flop_tables().flops[number, :3].tolist() == [int(card) for card in board[:3]], "the flop as it is numbered"
-    found = flop_count(solved(GAMES[game]), number, {tuple(map(int, board)): 1})
+    found = flop_count(solved(GAMES[game]), river_multiples(solved(GAMES[game])), number, {tuple(map(int, board)): 1})
     nets, squares, products, beside = found_plainly(GAMES[game], board)
     assert found[NETS] == nets
     assert found[SQUARES] == squares
@@ -131,7 +131,10 @@ def test_boards_that_differ_in_their_suits_names_alone_are_counted_once_and_weig
     some = boards_of(number)
     assert sum(some.values()) == len(every) == 1176
     assert (len(some) < len(every)) == (text != "2c 9d Kh")
-    assert flop_count(solved(STANDARD), number, some) == flop_count(solved(STANDARD), number, every)
+    river = river_multiples(solved(STANDARD))
+    weighed = flop_count(solved(STANDARD), river, number, some)
+    assert weighed == flop_count(solved(STANDARD), river, number, every)
+    assert weighed == flop_count(solved(STANDARD), river, number)
 
 
 def test_the_flops_stand_for_all_22_100() -> None:

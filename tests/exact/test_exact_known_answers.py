@@ -10,9 +10,10 @@ import pytest
 
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame
 from uth.exact.policies import policy_named, starts_in
-from uth.exact.result import Result, Solution, Start, Street
+from uth.exact.result import Result, Solution, Start
 from uth.exact.solve import ev_of, solve
 from uth.ranking import Category
+from uth.rules.values import Street
 
 STANDARD = MainGame()
 

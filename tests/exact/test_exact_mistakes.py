@@ -8,8 +8,8 @@ from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
 from uth.exact.mistakes import flop_mistakes, start_mistakes, street_costs
 from uth.exact.policies import policy_named
-from uth.exact.result import Street
 from uth.exact.solve import solve
+from uth.rules.values import Street
 
 GAME = MainGame()
 

@@ -16,10 +16,10 @@ from uth.exact.mistakes import Mistake, flop_mistakes, start_mistakes, street_co
 from uth.exact.policies import policy_named
 from uth.exact.posted_game import main_game, odds_of
 from uth.exact.report import action, document_of, number
-from uth.exact.result import Solution, Street
+from uth.exact.result import Solution
 from uth.exact.solve import Policy, solve
 from uth.ranking import Category
-from uth.rules.values import Wager
+from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
 
 MOST_MISTAKES = 8

@@ -15,13 +15,14 @@ from uth.errors import Malformed
 from uth.exact.boards import state_tables
 from uth.exact.flops import start_name
 from uth.exact.game import MainGame
-from uth.exact.result import Solution, Street
+from uth.exact.result import Solution
 from uth.exact.run import in_parts, summed, workers_of
 from uth.exact.solve import solve
 from uth.kernels.exact_index import PLAY_BIT, RIVER, STAY, Bytes, Integers
 from uth.kernels.exact_states import KIND, LOSSES, WINS, WITHOUT, StateRoom, stand_states, sum_states
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category, rank
+from uth.rules.values import Street
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

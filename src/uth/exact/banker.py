@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -108,7 +109,7 @@ def banker_numbers(
     if stake and not posted.offers(Wager.TRIPS):
         raise Malformed("trips", str(stake), f"is not offered; {posted.rules.name} has no trips")
     game = main_game(posted, {Wager.ANTE: stake.denominator, Wager.TRIPS: stake.numerator})
-    solution = solve(game, policy_named(strategy, game))
+    solution = _solved(game, strategy)
     count = pairs or (SHIPPED.get(strategy) if game == STANDARD else None)
     if count is not None:
         require_agreement(count, solution)
@@ -123,6 +124,11 @@ def banker_numbers(
         covariance=covariance,
         why=None if count is not None else _why_not(game, strategy),
     )
+
+
+@lru_cache(maxsize=2)
+def _solved(game: MainGame, strategy: str) -> Solution:
+    return solve(game, policy_named(strategy, game))
 
 
 def seats_max(posted: Posted) -> int:

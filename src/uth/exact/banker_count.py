@@ -27,20 +27,25 @@ from uth.exact.run import workers_of
 from uth.exact.solve import solve
 from uth.kernels.banker import (
     BESIDE,
+    BLIND,
     COLUMNS,
     FOUND,
     HOLES,
     LANES,
     NETS,
     PRODUCTS,
+    QUALIFIER,
+    SCALE,
     SQUARES,
+    TERMS,
     BankerRoom,
     BankerTables,
     count_boards,
 )
 from uth.kernels.exact_flops import TIMES
-from uth.kernels.exact_index import HIGH, LOW, Integers
+from uth.kernels.exact_index import HIGH, LOW, NO_ACTION, Bytes, Integers
 from uth.kernels.ranking import card_tables
+from uth.ranking import Category
 
 PARTS_MAX: Final = 2700
 """The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 are below 2^63."""
@@ -79,20 +84,38 @@ def refusal_to_count(game: MainGame) -> str | None:
     """Return why the pairs of seats of a game are not counted, or ``None`` if they can be."""
     if game.trips_wager or game.progressive_wager:
         return "a fold forfeits a side wager"
+    plain = MainGame(preflop=game.preflop, flop=game.flop, river=game.river, blind=game.blind, qualifier=game.qualifier)
+    if game != plain:
+        return "there is more to the game than multiples, a blind and a qualifier"
     most = max((*game.preflop, *game.flop, *game.river)) + 1 + max(odds or 0 for odds in game.blind)
     if most * game.scale > PARTS_MAX:
         return "the blind's odds are too high, or of too large a denominator, for machine integers"
     return None
 
 
+def terms_of(game: MainGame) -> Integers:
+    """Return the game as the compiled loops read it."""
+    terms = np.zeros(TERMS, np.int64)
+    terms[QUALIFIER] = game.qualifier or 0
+    terms[SCALE] = game.scale
+    for category in Category:
+        terms[BLIND + category] = int(game.scale * game.blind_pays(category))
+    return terms
+
+
 def multiples_on(solution: Solution, flop: int) -> Integers:
     """Return what each of the 1,326 holes plays before the river on that flop, 0 where it checks twice."""
     _, classes = start_classes()
     preflop = np.array([start.multiple for start in solution.starts])[classes]
-    game, actions = solution.game, solution.played.flop[flop]
-    low, high = (min(game.flop), max(game.flop)) if game.flop else (0, 0)
-    flops = np.select([actions == LOW, actions == HIGH], [low, high], 0)
-    return np.where(preflop > 0, preflop, flops)
+    return np.where(preflop > 0, preflop, _played(solution.game.flop, solution.played.flop[flop]))
+
+
+def _played(offered: tuple[int, ...], actions: Bytes) -> Bytes:
+    """Return the multiple that each action plays, 0 for none."""
+    multiples = np.zeros(NO_ACTION + 1, np.uint8)
+    if offered:
+        multiples[LOW], multiples[HIGH] = min(offered), max(offered)
+    return multiples[actions]
 
 
 def boards_of(flop: int) -> dict[tuple[int, ...], int]:
@@ -113,22 +136,30 @@ def boards_of(flop: int) -> dict[tuple[int, ...], int]:
     return {(*cards, *runout): times for runout, times in runouts.items()}
 
 
-def flop_count(solution: Solution, flop: int, boards: Mapping[tuple[int, ...], int] | None = None) -> list[int]:
+def flop_count(
+    solution: Solution, river: Bytes, flop: int, boards: Mapping[tuple[int, ...], int] | None = None
+) -> list[int]:
     """Return what is found on all boards of a flop, or on those given, each as many times as is said."""
     found = np.zeros(FOUND, np.int64)
     some = boards_of(flop) if boards is None else boards
     cards, times = np.array(list(some), np.uint8), np.array(list(some.values()))
-    chosen, river, terms = multiples_on(solution, flop), solution.played.river[0], solution.game.terms()
+    chosen, terms = multiples_on(solution, flop), terms_of(solution.game)
     count_boards(cards, times, chosen, river, terms, banker_tables(), banker_room(), found)
     counted: list[int] = found.tolist()
     return counted
 
 
+def river_multiples(solution: Solution) -> Bytes:
+    """Return what each hole plays at the river of each board, 0 for a fold."""
+    return _played(solution.game.river, solution.played.river[0])
+
+
 def flop_counts(solution: Solution, workers: int) -> Iterator[list[int]]:
     """Yield what is found on each flop, in their order."""
     banker_tables()
+    count = partial(flop_count, solution, river_multiples(solution))
     with ThreadPoolExecutor(workers) as pool:
-        yield from pool.map(partial(flop_count, solution), range(len(flop_tables().flops)))
+        yield from pool.map(count, range(len(flop_tables().flops)))
 
 
 def count_pairs(solution: Solution, workers: int | None = None, progress: Progress | None = None) -> PairCount:

@@ -10,11 +10,12 @@ import numpy as np
 from uth.cards import Card
 from uth.exact.flops import flop_tables
 from uth.exact.game import DEALERS, FLOPS, RUNOUTS, STARTS, MainGame
-from uth.exact.result import Solution, Street
+from uth.exact.result import Solution
 from uth.exact.run import Forward
 from uth.exact.solve import Policy, ev_of
 from uth.kernels.exact_flops import FIRST_SOURCE, SOURCES, TIMES
 from uth.kernels.exact_index import CHECK, HIGH, NO_ACTION, PLAY_BIT, RIVER, STAY, Integers
+from uth.rules.values import Street
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,7 @@ from math import sqrt
 from uth.exact.game import DEALS, MainGame
 from uth.exact.run import Forward
 from uth.ranking import Category
-
-
-class Street(StrEnum):
-    """Where a decision is made."""
-
-    PREFLOP = "preflop"
-    FLOP = "flop"
-    RIVER = "river"
+from uth.rules.values import Street
 
 
 class Result(StrEnum):

@@ -11,11 +11,12 @@ import numpy as np
 from uth.errors import require
 from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FIVE_CARD_HANDS, FLOPS, RUNOUTS, MainGame
-from uth.exact.result import Decision, Outcome, Result, Solution, Start, Street
+from uth.exact.result import Decision, Outcome, Result, Solution, Start
 from uth.exact.run import Forward, forward, slot, tally_deals, workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
 from uth.ranking import Category
+from uth.rules.values import Street
 
 FIVE_CARD_COUNTS: Final = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
 """How many of the 2,598,960 five-card hands make each category."""

@@ -15,20 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numba import njit
 
-from uth.kernels.exact_index import (
-    BLIND,
-    FOLD,
-    LOW,
-    QUALIFIER,
-    RIVER_HIGH,
-    RIVER_LOW,
-    SCALE,
-    Bytes,
-    Counts,
-    Integers,
-    Words,
-    inner,
-)  # fmt: skip
+from uth.kernels.exact_index import Bytes, Counts, Integers, Words, inner
 from uth.kernels.ranking import (
     COLUMN,
     FLUSH,
@@ -56,6 +43,15 @@ WINS: Final = 4
 LOSES: Final = 5
 COLUMNS: Final = 6
 """A hole: its two cards, its order, its multiple (0 is a fold), what play and blind win and what they lose."""
+
+QUALIFIER: Final = 0
+SCALE: Final = 1
+BLIND: Final = 2
+TERMS: Final = BLIND + 10
+"""The game: the lowest category that qualifies, the parts of an ante, what the blind pays for each category in them.
+
+All that these loops number is numbered here, because Numba asks only the file of a cached function whether it has
+changed."""
 
 NETS: Final = 0
 SQUARES: Final = 1
@@ -155,8 +151,7 @@ def fill_holes(
             start = one * 52 - one * (one + 1) // 2 + two - one - 1
             multiple = chosen[start]
             if multiple == 0:
-                action = river[number, told[suit, start]]
-                multiple = 0 if action == FOLD else terms[RIVER_LOW] if action == LOW else terms[RIVER_HIGH]
+                multiple = river[number, told[suit, start]]
             holes[hole, FIRST] = a
             holes[hole, SECOND] = b
             holes[hole, ORDER] = order
@@ -352,7 +347,8 @@ def count_boards(
 ) -> None:  # fmt: skip
     """Add to `found` all that happens on boards that come of one flop, each as many times as it says.
 
-    `chosen` is each hole's multiple before the river, 0 where it goes on to it; `river` has its action there.
+    `chosen` is each hole's multiple before the river, 0 where it goes on to it; `river` has what it then plays on each
+    board, 0 for a fold.
     """
     totals = np.zeros(2, np.int64)
     once = np.zeros(FOUND, np.int64)
