@@ -90,6 +90,14 @@ def test_where_a_fold_forfeits_trips_the_best_play_folds_less_and_the_usual_play
     assert "cost_of_the_usual_strategy" not in usual
 
 
+def test_the_banker_of_seven_seats_expects_seven_edges_and_strays_more_than_seven_apart_would() -> None:
+    one, seven = (exact("--bet", "banker", "--rules", "california", "--seats", seats) for seats in ("1", "7"))
+    assert Fraction(one["expectation"]["fraction"]) == Fraction(50643648973, 2317817502000)
+    assert Fraction(seven["expectation"]["fraction"]) == 7 * Fraction(one["expectation"]["fraction"])
+    assert one["standard_deviation"] == pytest.approx(4.939311846)
+    assert seven["standard_deviation"] > 7**0.5 * one["standard_deviation"]
+
+
 def test_the_terminal_shows_the_edge_the_chart_and_the_closest_hands() -> None:
     code, out, _ = run("exact")
     assert code == 0
@@ -121,6 +129,7 @@ BAD = [
     ("exact", ("--bet", "progressive", "--seats", "0"), "seats"),
     ("exact", ("--bet", "progressive", "--rules", "california"), "progressive"),
     ("exact", ("--bet", "cover_all", "--rules", "greece"), "cover_all"),
+    ("exact", ("--bet", "banker", "--rules", "california", "--seats", "8"), "seats"),
     ("exact", ("--chart", "/nowhere/chart.svg"), "chart"),
     ("advise", ("--hole", "Ah"), "hole"),
     ("advise", ("--hole", "Ah1x"), "hole"),

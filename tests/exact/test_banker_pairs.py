@@ -29,7 +29,11 @@ from uth.kernels.exact_index import HIGH, LOW
 from uth.kernels.ranking import rank_boards
 from uth.ranking import ORDER_BITS, Category, rank
 from uth.rules.loader import load
+from uth.rules.values import Street, Wager
+from uth.table.played import Banker, Decision, PlayedRound, PlayedSeat
 from uth.table.posted import post
+from uth.table.settlement import settle as settle_round
+from uth.units import PlayerId, Seat
 
 GAMES = {
     "standard": STANDARD,
@@ -204,6 +208,28 @@ def test_random_rounds_with_trips_have_the_edge_of_a_seat_and_the_covariance_of_
     both = [(one + pays.get(a, -1), two + pays.get(b, -1)) for one, two, a, b in random_rounds()]
     assert within_four_errors([float(one) for one, _ in both], -numbers.edge)
     assert within_four_errors([float(one * two) for one, two in both], numbers.covariance + numbers.edge**2)
+
+
+def test_a_banker_who_covers_everything_wins_what_the_count_says_the_seats_lose() -> None:
+    california = post(load("california"))
+    pays = {category: Fraction(odds.pays, odds.on) for category, odds in california.trips.pays.items()}
+    chance = random.Random("a bank that covers everything")
+    ante = 1000
+    for _ in range(300):
+        cards = tuple(chance.sample(DECK, 13))
+        board, banker = cards[:5], rank(cards[:7])
+        seats, lost = [], Fraction(0)
+        for number, hole in enumerate((cards[7:9], cards[9:11], cards[11:]), start=2):
+            hand, multiple = rank((*board, *hole)), multiple_of(STANDARD, hole, board)
+            lost -= ante * (net_of(STANDARD, multiple, hand.order, banker.order) + pays.get(hand.category, -1))
+            wagers = {Wager.ANTE: ante, Wager.BLIND: ante, Wager.TRIPS: ante}
+            did = Decision(street=Street.RIVER, multiple=multiple or None)
+            player = PlayerId(f"player {number}")
+            seats.append(PlayedSeat(seat=Seat(number), player=player, hole=hole, wagers=wagers, decision=did))
+        bank = Banker(seat=Seat(1), wager=10_000 * ante)
+        settled = settle_round(PlayedRound(board=board, dealer=cards[5:7], seats=tuple(seats), banker=bank), california)
+        assert settled.banker is not None
+        assert settled.banker.net == lost
 
 
 @pytest.mark.slow

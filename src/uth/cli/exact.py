@@ -11,13 +11,15 @@ import typer
 
 from uth.errors import Malformed, UthError
 
-BETS = ("main", "trips", "cover_all", "progressive")
+BETS = ("main", "trips", "cover_all", "progressive", "banker")
 
 
 def command(
     rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
     table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
-    bet: Annotated[str, typer.Option(help="main, trips, cover_all or progressive.")] = "main",
+    bet: Annotated[
+        str, typer.Option(help="main, trips, cover_all, progressive, or banker: the player/dealer's side.")
+    ] = "main",
     blind: Annotated[
         str | None, typer.Option(help="Blind odds, royal flush down to straight: 500,50,10,3,3/2,1.")
     ] = None,
@@ -52,6 +54,8 @@ def command(
         known = meters_of(meter or [], posted)
         if bet == "main":
             _main(posted, known, wagers, strategy, chart, as_json)
+        elif bet == "banker":
+            _banker(posted, seats, wagers, strategy, as_json)
         else:
             _side(bet, posted, known, seats, as_json)
     except UthError as refused:
@@ -82,6 +86,16 @@ def _main(
     from uth.cli.exact_print import show_main
 
     show_main(answer)
+
+
+def _banker(posted: Any, seats: int | None, wagers: str | None, strategy: str, as_json: bool) -> None:
+    from uth.cli.exact_banker import banked, show_banker
+
+    numbers = banked(posted, seats, wagers, strategy)
+    if as_json:
+        print(json.dumps({"rules": posted.rules.name, "bet": "banker", **numbers.to_json()}, indent=1))
+    else:
+        show_banker(numbers, posted)
 
 
 def _side(bet: str, posted: Any, meters: dict[str, int], seats: int | None, as_json: bool) -> None:
