@@ -161,3 +161,11 @@ def test_the_numbers_print_as_json() -> None:
     assert odd["standard_deviation"] is None
     assert odd["variance"] is None
     assert "standard game" in odd["no_deviation_because"]
+
+
+def test_a_strategy_that_is_not_counted_says_so() -> None:
+    two = numbers(2, "raise_everything")
+    assert "raise_everything" not in SHIPPED
+    assert two.expectation > 2 * EDGE
+    assert two.variance is None
+    assert "not shipped for the strategy raise_everything" in str(two.why)
