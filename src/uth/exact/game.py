@@ -33,8 +33,6 @@ STARTS: Final = 1326
 DEALS: Final = STARTS * FLOPS * RUNOUTS * DEALERS
 """Every way to deal a hole, a flop, a turn and river, and the dealer's hole: 27,813,810,024,000."""
 
-FIVE_CARD_HANDS: Final = 2_598_960
-
 Pays = tuple[Fraction | None, ...]
 """Odds by category, high card first; ``None`` where a hand is not paid."""
 

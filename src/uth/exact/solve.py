@@ -10,16 +10,14 @@ import numpy as np
 
 from uth.errors import require
 from uth.exact.flops import start_classes
-from uth.exact.game import DEALERS, DEALS, FIVE_CARD_HANDS, FLOPS, RUNOUTS, MainGame
+from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, MainGame
 from uth.exact.result import Decision, Outcome, Result, Solution, Start
 from uth.exact.run import Forward, forward, slot, tally_deals, workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
 from uth.ranking import Category
 from uth.rules.values import Street
-
-FIVE_CARD_COUNTS: Final = (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4)
-"""How many of the 2,598,960 five-card hands make each category."""
+from uth.table.increments import FIVE_CARD_HANDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +71,8 @@ def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start
 def value_of(game: MainGame, starts: tuple[Start, ...]) -> Fraction:
     """Return the value of the game; the progressive is paid whatever is done, since a fold's value has it taken off."""
     main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
-    paid = [count * game.progressive_pays(kind) for kind, count in zip(Category, FIVE_CARD_COUNTS, strict=True)]
-    return main + sum(paid, Fraction(0)) / FIVE_CARD_HANDS - game.progressive_wager
+    paid = sum((count * game.progressive_pays(kind) for kind, count in FIVE_CARD_HANDS.items()), Fraction(0))
+    return main + paid / sum(FIVE_CARD_HANDS.values()) - game.progressive_wager
 
 
 def count_outcomes(game: MainGame, workers: int, played: Forward, starts: tuple[Start, ...]) -> tuple[Outcome, ...]:

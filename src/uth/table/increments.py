@@ -7,7 +7,7 @@ from typing import Final
 
 from uth.cites import cites
 from uth.ranking import Category
-from uth.rules.paytable import COMMUNITY_ROYAL, ProgressiveRow
+from uth.rules.paytable import ProgressiveRow
 from uth.table.posted import Posted
 
 FIVE_CARD_HANDS: Final = {
@@ -40,23 +40,21 @@ COMMUNITY_ROYALS: Final = Fraction(4, 2_598_960)
 
 def chance_of(row: ProgressiveRow, posted: Posted) -> Fraction:
     """Return the chance that a wager is paid by that row."""
-    rules = posted.rules.progressive
-    five = rules is not None and rules.judged_on.value == "hole_and_flop"
-    counts = FIVE_CARD_HANDS if five else SEVEN_CARD_HANDS
+    table, rules = posted.progressive, posted.rules.progressive
+    if table is None or rules is None:
+        return Fraction(0)
+    if rules.judged_on.value == "hole_and_flop":
+        counts, community = FIVE_CARD_HANDS, Fraction(0)
+    else:
+        counts, community = SEVEN_CARD_HANDS, COMMUNITY_ROYALS
     hands = sum(counts.values())
-    if row.hand == COMMUNITY_ROYAL:
-        return COMMUNITY_ROYALS
-    table = posted.progressive
-    category = Category[row.hand.upper()]
-    chance = Fraction(counts[category], hands)
-    if category is Category.ROYAL_FLUSH and table is not None and table.has_community_royal:
-        chance -= COMMUNITY_ROYALS
-    if (
-        table is not None
-        and table.row_of(Category.ROYAL_FLUSH, community_royal=False) is row
-        and (category is Category.STRAIGHT_FLUSH)
-    ):
-        chance += Fraction(counts[Category.ROYAL_FLUSH], hands)
+    chance = Fraction(0)
+    for category, count in counts.items():
+        on_board = community if category is Category.ROYAL_FLUSH else Fraction(0)
+        if table.row_of(category, community_royal=False) is row:
+            chance += Fraction(count, hands) - on_board
+        if table.row_of(category, community_royal=True) is row:
+            chance += on_board
     return chance
 
 
