@@ -184,7 +184,7 @@ async def test_a_click_on_a_spot_puts_a_chip_there_and_a_click_on_a_key_presses_
 async def test_the_history_lists_the_rounds_and_tells_the_one_under_the_bar() -> None:
     session = sit()
     async with table(session) as (app, pilot):
-        await press(pilot, "h")
+        await press(pilot, "l")
         assert isinstance(app.screen, HistoryScreen)
         await press(pilot, "escape", "space")
         await play_out(app, pilot)

@@ -18,6 +18,7 @@ from uth.terminal import banking, wagering
 from uth.terminal.amounts import CHIPS
 from uth.terminal.bindings import bindings
 from uth.terminal.help_screen import HelpScreen
+from uth.terminal.hint import hint
 from uth.terminal.history_screen import HistoryScreen
 from uth.terminal.layout import is_empty
 from uth.terminal.pace import pause_after
@@ -244,6 +245,10 @@ class TableApp(App[None]):
             return
         self.hand = (self.hand + 1) % len(self.session.mine)
         self.draw()
+
+    def action_hint(self) -> None:
+        """Say what the simple strategy would do."""
+        self._report(None, hint(self.session))
 
     def action_history(self) -> None:
         """Open the history."""

@@ -38,7 +38,7 @@ def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> 
         found = [Key(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
     elif session.asked is not None:
         buys = Key(key="I", words="Buy in", action="buy_in", is_main=True)
-        found = list(_answers(session)) or [buys]
+        found = list(_answers(session)) if session.answers() else [buys]
     elif session.table.phase is Phase.SETTLED:
         found = [
             Key(key="Space", words="Next round", action="go_on", is_main=True),
@@ -52,7 +52,7 @@ def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> 
 
 
 _ALWAYS = (
-    Key(key="H", words="History", action="history"),
+    Key(key="L", words="History", action="history"),
     Key(key="?", words="Help", action="help"),
     Key(key="Q", words="Quit", action="leave"),
 )
@@ -70,6 +70,7 @@ def _answers(session: Session) -> Iterator[Key]:
                 yield Key(key="C", words="Check", action="check", is_main=True)
             case c.Fold():
                 yield Key(key="F", words="Fold", action="fold", is_main=True)
+    yield Key(key="H", words="Hint", action="hint")
 
 
 def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:

@@ -10,6 +10,7 @@ from uth.table import commands as c
 from uth.table.state import Phase
 from uth.terminal import banking, wagering
 from uth.terminal.amounts import parse_amount, signed
+from uth.terminal.hint import hint
 from uth.terminal.layout import is_empty
 from uth.terminal.plain_words import HELP, WORDS, answers_words, greeting, layout_words, posted_words
 from uth.terminal.record import headline, result_words
@@ -190,6 +191,7 @@ _ACTING: dict[str, Callable[[PlainTable, list[str]], Refused | None]] = {
 }
 _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
     "hand": PlainTable._choose_hand,
+    "hint": lambda table, _: table.say(hint(table.session)),
     "history": PlainTable._history,
     "help": lambda table, _: table._lines(HELP),
     "rules": lambda table, _: table._lines(posted_words(table.session)),
