@@ -75,12 +75,27 @@ def _stream(file: str) -> int:
             if not line.strip():
                 continue
             try:
-                answer = settle_text(line)
+                answer = _settle_line(line)
             except UthError as refused:
                 answer, bad = {**_id_of(line), **error_of(refused)}, True
             out.write(_line(answer))
             out.flush()
     return 2 if bad else 0
+
+
+def _settle_line(line: bytes) -> dict[str, Any]:
+    """Return the settlement of a line by the fast reader; what it refuses or may have read inexactly is read again."""
+    import orjson
+
+    from uth.adjudicate import settle_document
+
+    try:
+        document = orjson.loads(line)
+        if isinstance(document, dict) and isinstance(document.get("id"), str | int | None):
+            return settle_document(document)
+    except (orjson.JSONDecodeError, UthError):
+        pass
+    return settle_text(line)
 
 
 def _line(answer: dict[str, Any]) -> bytes:
