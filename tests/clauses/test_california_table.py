@@ -63,10 +63,10 @@ def test_the_player_dealer_only_plays_with_a_pair_or_higher(dealer: str, plays: 
 
 @pytest.mark.clause("CA.DECK2")
 def test_a_deck_is_the_standard_52_cards() -> None:
-    table = one_player().play(until="opening_deal")
-    assert table.refusal(c.PlaceDeck(cards=DECK)) is None
-    assert table.refusal(c.PlaceDeck(cards=DECK[1:])) == "not_a_deck"
-    assert table.refusal(c.PlaceDeck(cards=(*DECK[1:], Card("As")))) == "not_a_deck"
+    table = one_player()
+    assert table.refused_shuffle(DECK) is None
+    assert table.refused_shuffle(DECK[1:]) == "not_a_deck"
+    assert table.refused_shuffle((*DECK[1:], Card("As"))) == "not_a_deck"
 
 
 @pytest.mark.clause("CA.BET1")
@@ -180,6 +180,8 @@ def test_a_player_may_bank_again_once_another_has_banked() -> None:
     bank_again(table, 3)
     bank_again(table, 3)
     bank_again(table, 6)
+    table.send(c.DeclineBank(seat=Seat(6)))
+    table.send(c.DeclineBank(seat=Seat(1)))
     assert table.refusal(c.Bank(seat=Seat(3), cents=100_000)) is None
 
 

@@ -30,7 +30,6 @@ def test_no_card_is_dealt_before_no_more_bets() -> None:
     table = two_players()
     assert table.refusal(c.DealNext()) == "step_not_due"
     table.send(c.AnnounceNoMoreBets())
-    table.send(c.PlaceDeck(cards=table.deck()))
     assert table.refusal(c.DealNext()) is None
 
 
@@ -53,8 +52,8 @@ NOT_A_DECK = [
 @pytest.mark.parametrize("cards", NOT_A_DECK)
 def test_a_deck_that_is_not_the_52_cards_is_refused(cards: tuple[Card, ...]) -> None:
     table = two_players()
-    assert table.refusal(c.PlaceDeck(cards=cards)) == "not_a_deck"
-    assert table.refusal(c.PlaceDeck(cards=DECK[::-1])) is None
+    assert table.refused_shuffle(cards) == "not_a_deck"
+    assert table.refused_shuffle(DECK[::-1]) is None
 
 
 @pytest.mark.clause("CN.11")

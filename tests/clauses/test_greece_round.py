@@ -51,8 +51,8 @@ def test_there_is_no_seat_for_a_seventh_player(seat: int) -> None:
 @pytest.mark.parametrize("cards", [DECK[:51], (*DECK[:51], Card("2c")), DECK + DECK])
 def test_the_game_is_dealt_from_one_deck_of_52(cards: tuple[Card, ...]) -> None:
     table = two_players()
-    assert table.refusal(c.PlaceDeck(cards=cards)) == "not_a_deck"
-    assert table.refusal(c.PlaceDeck(cards=DECK[::-1])) is None
+    assert table.refused_shuffle(cards) == "not_a_deck"
+    assert table.refused_shuffle(DECK[::-1]) is None
 
 
 @pytest.mark.clause("GR.1")

@@ -6,8 +6,11 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
+from uth.errors import Refused
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.decide import decide
+from uth.table.decks import Back
 
 
 def three_seats_two_wagers(dealing: str) -> RoundTable:
@@ -19,9 +22,12 @@ def three_seats_two_wagers(dealing: str) -> RoundTable:
 
 @pytest.mark.clause("MA.7a")
 def test_no_card_is_dealt_before_the_stacked_deck_is_in_the_shoe() -> None:
-    table = three_seats_two_wagers("shoe").play(until="opening_deal")
-    assert table.refusal(c.DealNext()) == "not_a_deck"
-    table.send(c.PlaceDeck(cards=table.deck()))
+    table = three_seats_two_wagers("shoe").ready_for("PlaceDeck")
+    refused = decide(table.state, c.AnnounceNoMoreBets(), table.posted)
+    assert isinstance(refused, Refused)
+    assert "due now: PlaceDeck" in str(refused)
+    table.send(c.PlaceDeck(back=Back.RED))
+    table.send(c.AnnounceNoMoreBets())
     assert table.refusal(c.DealNext()) is None
 
 
@@ -34,7 +40,7 @@ def test_no_card_is_dealt_before_the_stacked_deck_is_in_the_shoe() -> None:
 )
 def test_no_card_is_dealt_before_no_more_bets_is_announced(dealing: str) -> None:
     table = three_seats_two_wagers(dealing)
-    table.send(c.PlaceDeck(cards=table.deck()))
+    table.make_ready()
     assert table.refusal(c.DealNext()) == "step_not_due"
     assert table.send(c.AnnounceNoMoreBets()) == (e.NoMoreBetsAnnounced(),)
     assert table.refusal(c.DealNext()) is None

@@ -10,7 +10,6 @@ from support.round_table import RoundTable
 from support.tables import Row, rows
 from uth.cards import DECK, Card, parse_cards
 from uth.ranking import rank
-from uth.table import commands as c
 from uth.table import events as e
 
 LOWEST_TO_HIGHEST = """
@@ -40,11 +39,10 @@ LOWEST_TO_HIGHEST = """
 @pytest.mark.clause("MA.2a")
 def test_the_game_is_dealt_from_one_deck_in_which_each_of_52_cards_is_there_once() -> None:
     table = RoundTable("massachusetts").seat(1, "p1", ante=1000)
-    table.play(until="opening_deal")
-    assert table.refusal(c.PlaceDeck(cards=DECK)) is None
-    assert table.refusal(c.PlaceDeck(cards=DECK[:-1])) == "not_a_deck"
-    assert table.refusal(c.PlaceDeck(cards=(*DECK, Card("As")))) == "not_a_deck"
-    assert table.refusal(c.PlaceDeck(cards=(*DECK[:-1], Card("2c")))) == "not_a_deck"
+    assert table.refused_shuffle(DECK) is None
+    assert table.refused_shuffle(DECK[:-1]) == "not_a_deck"
+    assert table.refused_shuffle((*DECK, Card("As"))) == "not_a_deck"
+    assert table.refused_shuffle((*DECK[:-1], Card("2c"))) == "not_a_deck"
 
 
 @pytest.mark.clause("MA.5a")

@@ -132,6 +132,7 @@ def test_every_fact_of_a_printed_book_has_a_clause_or_a_ruling_beside_it(name: s
                     "There is no progressive.",
                     "No limit beyond the wagers and the pays.",
                     "The document names none.",
+                    "The document asks for no count of the stub.",
                 }
                 assert each.cites or getattr(each, "says", "") in silent
 
@@ -223,6 +224,7 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
     assert titles == [
         "The table",
         "The wagers",
+        "Opening the table and the cards",
         "Dealing",
         "What a seat is asked",
         "Qualifying",
@@ -231,6 +233,7 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
         "Pay tables",
         "The progressive",
         "The most one hand may win",
+        "When something goes wrong",
         "What voids a hand or a round",
         "Conduct and words",
         "What the document says besides, in short",
@@ -254,10 +257,76 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
         ("greece", "The house withholds 17.5% of it; it may withhold 15% to 20%."),
         ("nevada", "Envy grows with the wager."),
         ("california", "Hands are settled one at a time, clockwise from the player/dealer's left."),
+        ("massachusetts", "The shuffler counts the cards after each shuffle, so that the stub need not be counted."),
+        ("massachusetts", "The stub is counted at least once in five rounds, unless the shuffler counts the cards."),
+        ("massachusetts", "the highest hand so far stays exposed from a straight up, until the round is resolved."),
+        ("massachusetts", "To the dealer, if it can be put right: the deal is put right in sequence."),
+        ("california", "Two decks of different backs take turns: one is shuffled while the other is in play"),
+        ("california", "Once all cards are dealt the stub goes to the discard rack."),
+        ("chickasaw", "What the book does not rule on Management decides (the floor decides)."),
+        ("nevada", "Before a progressive win: no progressive wagers until it is back; the game goes on."),
+        ("nevada", "The stub stays where it is and is picked up with the other cards."),
+        ("greece", "the dealer's cards are shuffled back and two new ones dealt, face down."),
     ],
 )
 def test_each_book_says_what_it_does_otherwise(name: str, says: str) -> None:
     assert says in words(uth("show", name))
+
+
+def test_a_massachusetts_deck_is_opened_in_eight_steps_and_the_others_in_three() -> None:
+    steps = opening_of("massachusetts")
+    assert steps[0] == "1. It is received at the table. MA.3b"
+    assert steps[2:5] == [
+        "3. The floor verifies it. MA.3b",
+        "4. It is spread face up, by suit and in sequence. MA.3b",
+        "5. It is shown to the first player to arrive. MA.3b",
+    ]
+    assert len(steps) == 8
+    for name in set(BOOKS) - {"massachusetts"}:
+        assert [step.removesuffix(" R44") for step in opening_of(name)] == [
+            "1. It is received at the table.",
+            "2. The dealer inspects it.",
+            "3. It is shuffled.",
+        ]
+
+
+def opening_of(name: str) -> list[str]:
+    """Return the steps of a book for a deck before its first round, each with its clause."""
+    printed = uth("show", name)
+    start = printed.index("Each deck, before its first round")
+    return spaced(printed[start : printed.index("In every round", start)])[1:-2]
+
+
+@in_every_book
+def test_each_way_of_dealing_says_who_deals_who_shuffles_and_how_many_decks_there_are(name: str) -> None:
+    printed = uth("show", name)
+    dealing = printed[printed.index("\nDealing ") : printed.index("\nWhat a seat is asked ")]
+    for way in load(name).dealing:
+        here = words(dealing[dealing.index(f"\n  {way.name}: ") :])
+        hand = way.dealt_by.value == "hand"
+        assert f"1. The cards are dealt by {'hand' if hand else 'machine'}. 2. They are shuffled by" in here
+    assert dealing.count("There is one deck.") == sum(way.decks.value == 1 for way in load(name).dealing)
+
+
+@in_every_book
+def test_every_rule_on_what_goes_wrong_is_printed_with_its_clause_and_the_floor_comes_last(name: str) -> None:
+    printed = uth("show", name)
+    start = printed.index("When something goes wrong")
+    wrong = printed[start : printed.index("What voids a hand or a round", start)]
+    assert {rule.clause for rule in load(name).irregularity} <= set(wrong.split())
+    for rule in load(name).irregularity:
+        said = words(wrong).lower()
+        assert rule.says.lower() in said
+        assert rule.kind.words.lower() in said or rule.remedy == ("floor_decides",)
+    last = spaced(wrong).index("What the book does not rule on")
+    clause = "CN.50" if name == "chickasaw" else "R42"
+    assert clause in " ".join(spaced(wrong)[last:]).split()
+
+
+def test_a_book_that_rules_on_nothing_leaves_it_all_to_the_floor() -> None:
+    printed = uth("show", "california")
+    assert "It goes to the floor, which decides and gives a name and a" in fact(printed, "R42")
+    assert printed.count("R42") == 1
 
 
 def test_a_terminal_gets_colour_and_no_line_wider_than_it_is() -> None:
@@ -287,6 +356,26 @@ def test_a_difference_has_both_values_with_their_clauses() -> None:
     assert "hands per player 1 (MA.11) 2 (CN.7)" in lines
     assert "the same pays B (MA.10d) posted (CN.TRIPS)" in lines
     assert "the same pays PTMGLML03 (MA.13e) chickasaw (CN.PROG)" in lines
+    assert "extra card to all all hands are void (MA.14d) the floor decides (CN.50)" in lines
+    assert "stub count every once in 5 rounds (MA.7g) -" in lines
+
+
+def test_two_books_with_a_way_of_dealing_of_one_name_differ_in_its_decks_its_shuffle_and_its_cut() -> None:
+    lines = spaced(uth("diff", "california", "nevada"))
+    assert "shoe: shuffled by device (CA.DECK1) hand (NV.8)" in lines
+    assert "shoe: decks 2 (CA.DECK3) 1 (R25)" in lines
+    assert "shoe: cut no (CA.DECK1) yes (NV.8)" in lines
+
+
+@pytest.mark.parametrize("one", BOOKS)
+@pytest.mark.parametrize("other", BOOKS)
+def test_any_two_books_are_compared_on_their_procedure_and_on_what_goes_wrong(one: str, other: str) -> None:
+    found = json.loads(uth("diff", one, other, "--json"))
+    sections = {each["section"] for each in found}
+    assert ("irregularity" in sections) == (one != other)
+    values = [plain(load(book).procedure).items() for book in (one, other)]
+    bare = [{key: value and value["value"] for key, value in items} for items in values]
+    assert ("procedure" in sections) == (bare[0] != bare[1])
 
 
 def test_tables_of_one_name_differ_row_by_row() -> None:

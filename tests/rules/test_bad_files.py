@@ -89,7 +89,13 @@ def test_a_value_without_its_clause_is_refused() -> None:
         ("value = [3, 4]", "value = 3", "play.preflop.value", "3 is not a list"),
         ("value = [3, 4]", "value = [3, 400]", "play.preflop.value.1", "400 is not 1 to 100"),
         ('banked_by = { value = "house"', "banked_by = { value = 0", "seats.banked_by.value", '0 is not one of'),
-        ('"burn:1", "community:3"', '"burn:1", "community:6"', "dealing.0.flop.value.1", "is not a step such as"),
+        ('"community:5", "seats:2"', '"community:6", "seats:2"', "dealing.1.opening.value.0", "is not a step such as"),
+        ('dealt_by = { value = "machine"', 'dealt_by = { value = "me"', "dealing.1.dealt_by.value", 'one of "hand", '),
+        ("decks = { value = 1,", "decks = { value = 3,", "dealing.0.decks.value", "3 is not 1 to 2"),
+        ("cut_min = { value = 10", "cut_min = { value = 52", "procedure.cut_min.value", "52 is not 1 to 51"),
+        ('stub = { value = "racked"', 'stub = { value = "burned"', "procedure.stub.value", '"racked", "kept"'),
+        ("every = { value = 5", "every = { value = 0", "procedure.stub_count_every.value", "0 is not 1 to 1000"),
+        ('from = { value = "straight"', 'from = { value = "str8"', "procedure.left_exposed_from.value", "not a hand"),
     ],
 )  # fmt: skip
 def test_a_value_of_the_wrong_kind_is_refused_with_what_would_be_accepted(
@@ -153,16 +159,16 @@ def test_a_row_that_does_not_fit_together_is_found_on_its_own_line(row: str, say
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "field"),
+    ("book", "old", "new", "field"),
     [
-        ('name = "B"', 'name = "A"', "pay.trips.1"),
-        ('name = "PTMGL02"', 'name = "PTMGL01"', "pay.progressive.1"),
-        ('name = "machine"', 'name = "shoe"', "dealing.1"),
-        ('clause = "MA.14b"', 'clause = "MA.14a"', "void.1"),
+        ("massachusetts", 'name = "B"', 'name = "A"', "pay.trips.1"),
+        ("massachusetts", 'name = "PTMGL02"', 'name = "PTMGL01"', "pay.progressive.1"),
+        ("massachusetts", 'name = "machine"', 'name = "shoe"', "dealing.1"),
+        ("chickasaw", 'clause = "CN.50"\nscope', 'clause = "CN.48"\nscope', "void.1"),
     ],
 )
-def test_two_tables_of_one_name_are_refused_at_the_second(old: str, new: str, field: str) -> None:
-    changed, line = edited(old, new)
+def test_two_tables_of_one_name_are_refused_at_the_second(book: str, old: str, new: str, field: str) -> None:
+    changed, line = edited(old, new, book_text(book))
     (fault,) = faults_in(changed)
     assert (fault.field, fault.line) == (field, line - 1)
     assert fault.says.endswith("is there twice")
@@ -207,6 +213,103 @@ def test_a_share_that_is_no_share_is_refused_at_once(share: str) -> None:
 def test_values_that_do_not_fit_together_are_refused(book: str, old: str, new: str, field: str, says: str) -> None:
     changed, _ = edited(old, new, book_text(book))
     assert any(fault.field == field and says in fault.says for fault in faults_in(changed))
+
+
+# The cards and what goes wrong with them
+
+
+@pytest.mark.parametrize(
+    "steps",
+    ['"verify", "inspect"', '"inspect", "inspect"', '"inspect", "wash", "show"', '"stack", "inspect", "verify"'],
+)
+def test_opening_steps_out_of_order_or_twice_there_are_refused_with_the_order(steps: str) -> None:
+    fault = the_fault('"inspect", "verify", "spread", "show", "wash", "stack"', steps)
+    assert fault.field == "procedure.opening.value"
+    assert fault.says == "are out of order or twice there; the order is inspect, verify, spread, show, wash, stack"
+
+
+@pytest.mark.parametrize("steps", ["", '"inspect"', '"wash"', '"inspect", "show", "stack"'])
+def test_a_house_may_leave_opening_steps_out(steps: str) -> None:
+    changed, _ = edited('"inspect", "verify", "spread", "show", "wash", "stack"', steps)
+    assert len(parse(changed, "own.toml").procedure.opening.value) == steps.count(",") + bool(steps)
+
+
+def test_an_unknown_opening_step_is_refused_with_those_there_are() -> None:
+    fault = the_fault('"inspect", "verify", "spread", "show", "wash", "stack"', '"inspect", "sniff"')
+    assert fault.field == "procedure.opening.value.1"
+    assert fault.says.startswith('"sniff" is not one of "inspect", "verify", "spread"')
+
+
+def test_two_decks_shuffled_by_hand_are_refused_since_no_shuffler_holds_the_one_that_waits() -> None:
+    fault = the_fault('decks = { value = 1, cite = "MA.2a" }', 'decks = { value = 2, cite = "MA.2a" }')
+    assert fault.field == "dealing.0.decks"
+    assert fault.says.startswith('2 needs shuffled_by = "device"')
+
+
+def test_a_book_without_a_procedure_is_refused() -> None:
+    start, end = MASSACHUSETTS.index("[procedure]"), MASSACHUSETTS.index("[[irregularity]]")
+    (fault,) = faults_in(MASSACHUSETTS[:start] + MASSACHUSETTS[end:])
+    assert (fault.line, fault.field, fault.says) == (1, "procedure", "is missing")
+
+
+@pytest.mark.parametrize(
+    ("remedy", "scope"), [('["void_round"]', "round"), ('["void_hand"]', "seat"), ('["continue", "void_hand"]', "seat")]
+)
+def test_an_irregularity_that_voids_by_a_clause_not_listed_under_void_is_refused_at_its_clause(
+    remedy: str, scope: str
+) -> None:
+    changed, line = edited('remedy = ["reshuffle"]', f"remedy = {remedy}")
+    (fault,) = faults_in(changed)
+    assert changed.splitlines()[fault.line - 1] == 'clause = "MA.14e"'
+    assert (fault.line, fault.field) == (line + 1, "irregularity.10.clause")
+    assert fault.says == f'"MA.14e" voids a {scope} here and is not so listed; add it to [[void]]'
+
+
+def test_a_clause_listed_for_a_round_alone_voids_no_single_hand() -> None:
+    round_void = 'remedy = ["void_round"]\nsaves = ["trips"]\nclause = "MA.14a"'
+    changed, line = edited(round_void, 'remedy = ["void_hand"]\nclause = "MA.14a"')
+    (fault,) = faults_in(changed)
+    assert (fault.line, fault.field) == (line + 1, "irregularity.0.clause")
+    assert fault.says.startswith('"MA.14a" voids a seat here')
+
+
+def test_a_wager_saved_from_a_round_that_is_not_void_is_refused() -> None:
+    changed, line = edited('remedy = ["use_as_next"]', 'remedy = ["use_as_next"]\nsaves = ["trips"]')
+    (fault,) = faults_in(changed)
+    assert (fault.line, fault.field) == (line + 1, "irregularity.4.saves")
+    assert fault.says == "goes with the remedy void_round"
+
+
+KIND, REMEDY = 'kind = "card_drawn_in_error"', 'remedy = ["use_as_next"]'
+"""Two lines of the one rule of the book on a card drawn in error."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "says"),
+    [
+        (KIND, 'kind = "card_drawn"', "kind", '"card_drawn" is not one of "dealer_card_exposed"'),
+        (KIND, "kind = 3", "kind", '3 is not one of "dealer_card_exposed"'),
+        (KIND, f'{KIND}; when = ["turn"]', "when.0", '"turn" is not one of "between_rounds"'),
+        (KIND, f'{KIND}; when = "flop"', "when", '"flop" is not a list'),
+        (KIND, f'{KIND}; facts = ["seen"]', "facts.0", '"seen" is not one of "hand"'),
+        (REMEDY, 'remedy = ["use_next"]', "remedy.0", '"use_next" is not one of "continue"'),
+        (REMEDY, 'remedy = ["reshuffle", "shrug"]', "remedy.1", '"shrug" is not one of "continue"'),
+        (REMEDY, "remedy = []", "remedy", "is not 1 to 3 entries"),
+        (REMEDY, 'remedy = ["void_round"]; saves = ["ante"]', "saves.0", 'not one of "trips"'),
+    ],
+)
+def test_an_unknown_kind_moment_fact_or_remedy_is_refused_with_those_there_are(
+    old: str, new: str, field: str, says: str
+) -> None:
+    changed, line = edited(old, new.replace("; ", "\n"))
+    (fault,) = faults_in(changed)
+    assert (fault.line, fault.field) == (line + new.count("; "), f"irregularity.4.{field}")
+    assert says in fault.says
+
+
+def test_a_misspelt_key_of_an_irregularity_is_named_with_the_one_it_is_like() -> None:
+    fault = the_fault('remedy = ["reshuffle"]', 'remedies = ["reshuffle"]\nremedy = ["reshuffle"]')
+    assert (fault.field, fault.says) == ("irregularity.10.remedies", "unknown key; did you mean remedy?")
 
 
 @pytest.mark.parametrize("key", [r'"a\nb"', r'"\u001b[2J"', r'"\r"'])
@@ -260,7 +363,7 @@ TWENTY = [
     ('judged_on = { value = "hole_and_flop"', 'judged_on = { value = "flop"'),
     ("cents = 7_500_000", "cents = -7_500_000"),
     ('order = { value = "highest_seat_first"', 'order = { value = "lowest_seat_first"'),
-    ('"burn:1", "community:3"', '"burn:1", "communal:3"'),
+    ('"community:5", "seats:2"', '"communal:5", "seats:2"'),
     ('clause = "MA.14f"\nscope = ["round"]', 'clause = "MA.14f"\nscope = ["table"]'),
     ("cover_all = { min = 100,", "cover_all = { min = 0,"),
     ('pays.flush = "3 to 2"', 'pays.flush = "3 for 2"'),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from uth.rulebook.difference import Difference, differences
+from uth.rulebook.values_said import Said
 from uth.rules.loader import BOOKS, book_text, load, parse
 
 CHANGES = """
@@ -23,7 +24,20 @@ CHANGES = """
     massachusetts | cents = 7_500_000                            | cents = 7_500_001
     massachusetts | or_minimum_wagers = true                     | or_minimum_wagers = false
     massachusetts | order = { value = "highest_seat_first"       | order = { value = "from_the_bankers_left"
-    massachusetts | flop = { value = ["burn:1", "community:3"]   | flop = { value = ["community:3"]
+    nevada        | flop = { value = ["burn:1", "community:3"]   | flop = { value = ["community:3"]
+    nevada        | dealt_by = { value = "hand"                  | dealt_by = { value = "machine"
+    nevada        | shuffled_by = { value = "hand"               | shuffled_by = { value = "device"
+    massachusetts | device_counts = { value = true               | device_counts = { value = false
+    massachusetts | opening = { value = ["inspect", "verify",    | opening = { value = ["verify",
+    massachusetts | cut_min = { value = 10                       | cut_min = { value = 11
+    massachusetts | stub = { value = "racked"                    | stub = { value = "kept"
+    massachusetts | stub_count_every = { value = 5               | stub_count_every = { value = 6
+    massachusetts | left_exposed_from = { value = "straight"     | left_exposed_from = { value = "flush"
+    massachusetts | remedy = ["use_as_next"]                     | remedy = ["discard_cards"]
+    massachusetts | remedy = ["reshuffle"]                       | remedy = ["reshuffle", "remove_deck"]
+    massachusetts | facts = ["one"]                              | facts = ["one", "hand"]
+    massachusetts | when = ["opening_deal"]                      | when = ["dealt"]
+    massachusetts | clause = "MA.7h"                             | clause = "R9"
     massachusetts | cut = { value = false, cite = "MA.4a" }      | cut = { value = true, cite = "MA.4a" }
     massachusetts | cover_all = { min = 100,                     | cover_all = { min = 200,
     massachusetts | pays.flush = "3 to 2"                        | pays.flush = "2 to 1"
@@ -59,6 +73,57 @@ def test_a_difference_says_both_values_and_where_each_comes_from() -> None:
     (found,) = changed("massachusetts", 'qualifier = { value = "one_pair"', 'qualifier = { value = "two_pair"')
     assert (found.section, found.field) == ("dealer", "qualifier")
     assert (found.one.says, found.one.cite, found.other.says) == ("one pair", "MA.9g", "two pair")
+
+
+def test_a_second_deck_is_one_difference_with_the_clause_of_each() -> None:
+    old = 'decks = { value = 2, cite = "MA.2b" }\ncut'
+    (found,) = changed("massachusetts", old, old.replace("2, cite", "1, cite").replace("MA.2b", "own.1"))
+    assert (found.section, found.field) == ("dealing", "machine: decks")
+    assert (found.one, found.other) == (Said("2", "MA.2b"), Said("1", "own.1"))
+
+
+def test_a_wager_no_longer_saved_is_one_difference_in_what_is_done() -> None:
+    old = 'saves = ["trips"]\nclause = "MA.14a"'
+    (found,) = changed("massachusetts", old, old.partition("\n")[2])
+    assert (found.section, found.field) == ("irregularity", "dealer card exposed")
+    said = "from the first card until everyone has acted: all hands are void"
+    assert (found.one.says, found.other.says) == (f"{said} and trips is dealt out and settled", said)
+
+
+def rule(*, facts: str = "", remedy: str, clause: str = "own.1") -> str:
+    """Return a rule on a card off the table."""
+    lines = ('kind = "card_off_table"', f"facts = [{facts}]", f'remedy = ["{remedy}"]', f'clause = "{clause}"')
+    return "\n".join(("[[irregularity]]", *lines, 'says = "so it is"\n'))
+
+
+ALWAYS, BY_HAND = rule(remedy="continue"), rule(facts='"hand"', remedy="reshuffle")
+FLOOR = rule(remedy="floor_decides")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (ALWAYS, rule(remedy="continue", clause="own.2"), True),
+        (ALWAYS, ALWAYS + BY_HAND, True),
+        (ALWAYS, BY_HAND + ALWAYS, False),
+        (BY_HAND, BY_HAND + FLOOR, True),
+        (FLOOR, "", True),
+        (ALWAYS, "", False),
+        (rule(facts='"hand", "one"', remedy="continue"), rule(facts='"one", "hand"', remedy="continue"), True),
+    ],
+    ids=["clause", "never reached", "before it", "the floor last", "the floor", "none", "facts"],
+)
+def test_rules_on_what_goes_wrong_differ_only_where_something_else_is_done(one: str, other: str, same: bool) -> None:
+    books = [parse(f'based_on = "california"\n{text}', "own.toml") for text in (one, other)]
+    found = differences(*books)
+    assert [(each.section, each.field) for each in found] == ([] if same else [("irregularity", "card off table")])
+
+
+def test_what_no_book_rules_on_is_no_difference_since_the_floor_decides_in_both() -> None:
+    fields = {
+        each.field for each in differences(load("california"), load("chickasaw")) if each.section == "irregularity"
+    }
+    assert fields == {"progressive down"}
 
 
 def test_the_order_of_tables_is_a_difference_since_the_first_is_what_a_new_table_opens_with() -> None:

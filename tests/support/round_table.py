@@ -32,7 +32,7 @@ from typing import Self, TypeVar
 
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
-from uth.host.house_dealer import next_step
+from uth.host.house_dealer import deck_before_the_cut, next_step
 from uth.rules.loader import load
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.rules.values import Wager
@@ -40,6 +40,8 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.dealing import deliveries
 from uth.table.decide import act, decide
+from uth.table.decks import Back
+from uth.table.due import due
 from uth.table.posted import post
 from uth.table.settled import SettledWager
 from uth.table.state import Phase, Table, new_table
@@ -80,7 +82,34 @@ class RoundTable:
         if rail:
             self.send(c.BuyIn(seat=Seat(number), cents=rail))
         self.bought[number] = rail
+        self.open()
         return self.hole(number, hole).wager(number, **wagers)
+
+    def open(self) -> Self:
+        """Open the table as the house dealer does, if somebody sits there and it is not open yet; nobody recalls it."""
+        while not self.state.is_open and self.state.chairs:
+            step = next_step(self.state, self.posted, self.shuffled)
+            assert step is not None
+            self.state, _ = act(self.state, step, self.posted)
+        return self
+
+    def ready_for(self, step: str) -> Self:
+        """Take the dealer's steps between rounds until that one is due."""
+        while due(self.state, self.posted) != step:
+            command = next_step(self.state, self.posted, self.shuffled)
+            assert command is not None, f"{step} never comes due"
+            self.send(command)
+        return self
+
+    def refused_shuffle(self, cards: tuple[Card, ...]) -> str | None:
+        """Return why the first deck may not be shuffled into these cards, or ``None``."""
+        return self.ready_for("ShuffleDeck").refusal(c.ShuffleDeck(back=Back.RED, cards=cards))
+
+    def make_ready(self) -> Self:
+        """Shuffle, cut and place the deck, so that the wagers may close."""
+        while self.state.phase is Phase.WAGERS and (step := next_step(self.state, self.posted, self.shuffled)):
+            self.send(step)
+        return self
 
     def wager(self, number: int, **wagers: int) -> Self:
         """Make the wagers at a seat, in the order they are named."""
@@ -118,9 +147,9 @@ class RoundTable:
     def play(self, decisions: Mapping[int, str] | None = None, *, until: str = "settled") -> Self:
         """Announce 'No more bets', deal, ask and settle, up to that phase."""
         if self.state.phase is Phase.WAGERS:
-            self.send(c.AnnounceNoMoreBets())
+            self.make_ready().send(c.AnnounceNoMoreBets())
         while self.state.phase is not Phase(until):
-            step = next_step(self.state, self.posted, self.deck)
+            step = next_step(self.state, self.posted, self.shuffled)
             if step is not None:
                 self.send(step)
             elif self.state.turn is not None:
@@ -150,6 +179,10 @@ class RoundTable:
                 order += islice(chain(pile, others), delivery.cards)
         return (*order, *(card for card in DECK if card not in order))
 
+    def shuffled(self) -> tuple[Card, ...]:
+        """Return the shuffle from which the deck comes out as wanted once it is cut."""
+        return deck_before_the_cut(self.deck(), self.posted)
+
     def next_round(self) -> Self:
         """Pick the cards up: the layout is clear for other wagers and cards."""
         self.send(c.CollectCards())
@@ -157,13 +190,23 @@ class RoundTable:
         return self
 
     def send(self, command: c.Command) -> tuple[e.Event, ...]:
-        """Send one command and return what happened; raise `Refused` if it is not accepted."""
+        """Send one command and return what happened; raise `Refused` if it is not accepted.
+
+        Before 'No more bets' the deck is made ready, if the test has not done it.
+        """
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+            self.make_ready()
         self.state, events = act(self.state, command, self.posted)
         self.events += events
         return events
 
     def refusal(self, command: c.Command) -> str | None:
-        """Return the code by which the command is refused, or ``None`` if it is accepted; nothing changes."""
+        """Return the code by which the command is refused, or ``None`` if it is accepted; nothing changes.
+
+        The deck is made ready before 'No more bets', as in `send`.
+        """
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+            self.make_ready()
         answer = decide(self.state, command, self.posted)
         return answer.code if isinstance(answer, Refused) else None
 

@@ -9,16 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from uth.cards import DECK
+from uth.cards import DECK, Card
 from uth.errors import Refused
-from uth.host.house_dealer import STEPS
+from uth.host.house_dealer import STEPS, deal_until_asked, next_step
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply, chips
-from uth.table.decide import decide
-from uth.table.due import due
+from uth.table.banking import button
+from uth.table.decide import act, decide
+from uth.table.decks import Back
 from uth.table.offers import WagerOffer, decisions, offers, wager_offers
 from uth.table.posted import Posted, post
 from uth.table.refusals import refusal_of
@@ -32,6 +33,8 @@ ODD: st.SearchStrategy[Any] = st.one_of(
     st.sampled_from([10**30, -(10**30), 0.5, float("inf"), "", "1", b"x", (), Wager.ANTE]),
 )
 SEATS = st.integers(1, 8).map(Seat)
+BACKS = st.sampled_from(Back)
+DECK_STEPS = (c.ReceiveDeck, c.InspectDeck, c.SpreadDeck, c.WashDeck, c.StackDeck, c.LoadShuffler, c.PlaceDeck)
 CENTS = st.sampled_from([1, 2, 100, 500, 501, 1000, 2000, 20_000, 10**7])
 COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.TakeSeat, seat=SEATS, player=st.sampled_from("abc").map(PlayerId)),
@@ -44,9 +47,13 @@ COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.Check, seat=SEATS),
     st.builds(c.MakePlay, seat=SEATS, multiple=st.integers(0, 5)),
     st.builds(c.Fold, seat=SEATS),
-    st.builds(c.PlaceDeck, cards=st.permutations(DECK).map(tuple)),
-    st.builds(c.PlaceDeck, cards=st.just((*DECK, DECK[0]))),
+    st.builds(c.DeclineBank, seat=SEATS),
+    st.builds(c.ShuffleDeck, back=BACKS, cards=st.permutations(DECK).map(tuple)),
+    st.builds(c.ShuffleDeck, back=BACKS, cards=st.just((*DECK, DECK[0]))),
+    st.builds(c.CutDeck, back=BACKS, taken=st.integers(0, 60)),
+    st.sampled_from([step(back=back) for step in DECK_STEPS for back in Back]),
     st.sampled_from([step() for step in STEPS.values()]),
+    st.sampled_from([c.GoIdle(), c.RebuildHands(), c.CountStub(cards=40), c.RestoreProgressive()]),
 )
 ODD_COMMANDS: st.SearchStrategy[Any] = st.one_of(
     ODD,
@@ -54,7 +61,16 @@ ODD_COMMANDS: st.SearchStrategy[Any] = st.one_of(
     st.builds(c.BuyIn, seat=ODD, cents=ODD),
     st.builds(c.PlaceWager, seat=ODD, wager=ODD, cents=ODD),
     st.builds(c.MakePlay, seat=SEATS, multiple=ODD),
-    st.builds(c.PlaceDeck, cards=ODD),
+    st.builds(c.ShuffleDeck, back=BACKS, cards=ODD),
+    st.builds(c.CutDeck, back=ODD, taken=ODD),
+    st.builds(c.ShowDeck, back=BACKS, seat=ODD),
+    st.builds(c.VerifyDeck, back=BACKS, by=ODD),
+    st.builds(c.CountStub, cards=ODD, misdealt=ODD),
+    st.builds(c.Report, irregularity=ODD),
+    st.builds(c.RuleOnIrregularity, remedy=ODD, by=ODD, reason=ODD),
+    st.builds(c.ReplaceCards, cards=ODD),
+    st.builds(c.DisputeRound, seat=ODD, says=ODD),
+    st.builds(c.ResolveDispute, dispute=ODD, finding=ODD, by=ODD, reason=ODD, corrections=ODD),
     st.builds(c.Bank, seat=SEATS, cents=ODD),
 )
 POSTED = [post(load_book(book), dealing=way.name) for book in BOOKS for way in load_book(book).dealing]
@@ -64,18 +80,20 @@ def helpful(table: Table, posted: Posted, draw: st.DataObject) -> Any:
     """Return a command that moves the round on, so that chance alone need not."""
     if table.turn is not None:
         return draw.draw(st.sampled_from(offers(table, table.turn, posted)))
-    step = due(table, posted)
-    if step == "PlaceDeck":
-        return c.PlaceDeck(cards=draw.draw(st.permutations(DECK).map(tuple)))
-    if step != "AnnounceNoMoreBets":
-        return STEPS[step]()
+    step = next_step(table, posted, lambda: draw.draw(st.permutations(DECK).map(tuple)))
+    if step is not None:
+        return step
+    if table.phase is Phase.SETTLED:
+        return c.CollectCards()
     if len(table.chairs) < 2:
         return c.TakeSeat(seat=draw.draw(SEATS), player=PlayerId(f"p{len(table.chairs)}"))
     short = [seat for seat, chair in table.chairs.items() if chair.rail < 2000]
     if short:
         return c.BuyIn(seat=short[0], cents=draw.draw(st.sampled_from([10_000, 100_000])))
     if posted.rules.seats.banked_by.value == "player" and table.banker is None:
-        return c.Bank(seat=draw.draw(st.sampled_from(sorted(table.chairs))), cents=draw.draw(CENTS))
+        has_it = button(table, posted)
+        seats = [has_it] if has_it is not None else sorted(table.chairs)
+        return c.Bank(seat=draw.draw(st.sampled_from(seats)), cents=draw.draw(CENTS))
     seat = draw.draw(st.sampled_from(sorted(table.chairs)))
     wagers = wager_offers(table, seat, posted)
     if not wagers or (table.spots and draw.draw(st.integers(0, 3)) == 0):
@@ -119,7 +137,7 @@ def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: 
     table, log = new_table(posted), []
     start = held(table, posted)
     brought, coupons, banked = Fraction(0), 0, 0
-    for _ in range(draw.draw(st.integers(20, 90))):
+    for _ in range(draw.draw(st.integers(20, 120))):
         choice = draw.draw(st.integers(0, 11))
         command = draw.draw(ODD_COMMANDS) if choice == 0 else draw.draw(COMMANDS) if choice == 1 else None
         command = helpful(table, posted, draw) if command is None else command
@@ -193,17 +211,23 @@ def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Po
             commands.append(c.Bank(seat=seat, cents=10**6))
         else:
             commands.append(c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=1000))
-    commands += [c.PlaceDeck(cards=tuple(reversed(DECK))), c.AnnounceNoMoreBets()]
-    for command in commands:
+    for command in (*commands, c.AnnounceNoMoreBets()):
+        table, _ = deal_until_asked(table, posted, lambda: tuple(reversed(DECK)))
         for event in accepted(decide(table, command, posted)):
             table = apply(table, event)
     while table.phase is not Phase.SETTLED:
-        command = decisions(table, table.turn, posted)[-1] if table.turn is not None else STEPS[due(table, posted)]()
-        for event in accepted(decide(table, command, posted)):
-            table = apply(table, event)
-    out = [*table.dealer, *table.community, *table.burned, *table.deck]
-    out += [card for spot in table.spots.values() for card in spot.hole]
-    assert sorted(out) == list(DECK)
+        table, _ = deal_until_asked(table, posted, lambda: DECK)
+        if table.turn is not None:
+            table, _ = act(table, decisions(table, table.turn, posted)[-1], posted)
+        assert sorted(cards_in_play(table)) == list(DECK)
+    assert table.rounds == 1
+
+
+def cards_in_play(table: Table) -> list[Card]:
+    """Return every card of the deck in play, wherever it lies: in the shoe, on the table, in the discard rack."""
+    lying = [card for spot in table.spots.values() if not spot.picked_up for card in spot.hole]
+    racked = [card for each in table.rack for card in each.cards]
+    return [*table.deck, *table.dealer, *table.community, *lying, *racked]
 
 
 def accepted(answer: tuple[e.Event, ...] | Refused) -> tuple[e.Event, ...]:

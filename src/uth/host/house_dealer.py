@@ -3,44 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from uth.cards import Card
 from uth.table import commands as c
 from uth.table.decide import act
-from uth.table.due import due
+from uth.table.due import deck_due, due
 from uth.table.events import Event
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.remedies import to_replace
+from uth.table.state import Table
 
-STEPS: dict[str, Callable[[], c.DealerCommand]] = {
+Shuffled = Callable[[], tuple[Card, ...]]
+
+FLOOR: Final = "house"
+"""Who verifies a deck at a table that no person runs."""
+
+STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
+    "SetCoverAllMode": c.SetCoverAllMode,
+    "OpenTable": c.OpenTable,
     "AnnounceNoMoreBets": c.AnnounceNoMoreBets,
     "DealNext": c.DealNext,
     "ShowFlop": c.ShowFlop,
     "ShowTurnAndRiver": c.ShowTurnAndRiver,
+    "DiscardStub": c.DiscardStub,
     "ShowDealerHand": c.ShowDealerHand,
     "SettleRound": c.SettleRound,
     "CollectCards": c.CollectCards,
 }
+"""The dealer's steps that need nothing but their name."""
+
+_DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
+    "ReceiveDeck": c.ReceiveDeck,
+    "InspectDeck": c.InspectDeck,
+    "SpreadDeck": c.SpreadDeck,
+    "WashDeck": c.WashDeck,
+    "StackDeck": c.StackDeck,
+    "LoadShuffler": c.LoadShuffler,
+    "PlaceDeck": c.PlaceDeck,
+}
+
+CUT: Final = 26
+"""How many cards the house dealer takes from the top where the cards are cut: half the deck."""
 
 
-def next_step(table: Table, posted: Posted, shuffled: Callable[[], tuple[Card, ...]]) -> c.DealerCommand | None:
-    """Return the dealer's next command, or ``None`` while the dealer waits for a seat.
+def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the dealer's next command, or ``None`` while the dealer waits.
 
-    The dealer waits for wagers and for a person to start the round; `AnnounceNoMoreBets` and `CollectCards`
-    are sent by whoever runs the table.
+    The dealer waits for the first player, for wagers, for a seat that is asked, for a ruling and for whoever runs the
+    table to close the wagers and to have the cards collected: `AnnounceNoMoreBets` and `CollectCards` are theirs.
     """
-    if table.turn is not None or table.phase in (Phase.WAGERS, Phase.SETTLED):
+    if table.turn is not None or table.floor is not None or table.dispute is not None:
         return None
     step = due(table, posted)
-    return c.PlaceDeck(cards=shuffled()) if step == "PlaceDeck" else STEPS[step]()
+    if step in ("AnnounceNoMoreBets", "CollectCards"):
+        return None
+    if step == "ReplaceCards":
+        left = {*to_replace(table), *table.deck}
+        return c.ReplaceCards(cards=tuple(card for card in shuffled() if card in left))
+    if step == "CountStub":
+        return c.CountStub(cards=len(table.deck))
+    return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)
 
 
-def deal_until_asked(
-    table: Table, posted: Posted, shuffled: Callable[[], tuple[Card, ...]]
-) -> tuple[Table, tuple[Event, ...]]:
+def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the next command that makes a deck ready; the cards are looked over once somebody sits there."""
+    step = deck_due(table, posted)
+    if step is None:
+        return None
+    name, back = step
+    match name:
+        case "VerifyDeck":
+            return c.VerifyDeck(back=back, by=FLOOR)
+        case "ShowDeck":
+            return c.ShowDeck(back=back, seat=min(table.chairs)) if table.chairs else None
+        case "ShuffleDeck":
+            return c.ShuffleDeck(back=back, cards=shuffled())
+        case "CutDeck":
+            return c.CutDeck(back=back, taken=CUT)
+    return _DECK_STEPS[name](back=back)
+
+
+def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[Table, tuple[Event, ...]]:
     """Return the table once the dealer waits: for a seat, for wagers, or for the cards to be collected."""
     happened: tuple[Event, ...] = ()
     while (step := next_step(table, posted, shuffled)) is not None:
         table, events = act(table, step, posted)
         happened += events
     return table, happened
+
+
+def deck_before_the_cut(cards: tuple[Card, ...], posted: Posted) -> tuple[Card, ...]:
+    """Return the shuffled order that the house dealer's cut turns into these cards; the same where nothing is cut."""
+    taken = CUT if posted.dealing.cut.value else 0
+    return cards[len(cards) - taken :] + cards[: len(cards) - taken]

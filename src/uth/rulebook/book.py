@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uth.rulebook.irregularity_page import irregularity_page
+from uth.rulebook.opening_page import opening_page
 from uth.rulebook.page import Fact, Group, Section, cites_in
 from uth.rulebook.pay_pages import pay_page
 from uth.rulebook.progressive_page import progressive_page
@@ -17,6 +19,7 @@ def pages_of(rules: RuleSet) -> tuple[Section, ...]:
     pages = (
         table_page(rules),
         wagers_page(rules),
+        opening_page(rules),
         dealing_page(rules),
         decisions_page(rules),
         qualifying_page(rules),
@@ -25,6 +28,7 @@ def pages_of(rules: RuleSet) -> tuple[Section, ...]:
         pay_page(rules),
         progressive_page(rules),
         limit_page(rules),
+        irregularity_page(rules),
         void_page(rules),
         conduct_page(rules),
     )

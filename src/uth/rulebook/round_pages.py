@@ -16,7 +16,7 @@ def dealing_page(rules: RuleSet) -> Section:
 
 
 def _way(way: DealingRules, rules: RuleSet) -> Group:
-    facts = [Fact("The cards are cut." if way.cut.value else "The cards are not cut.", (way.cut.cite,))]
+    facts = list(_cards(way))
     facts += _steps(way.opening, rules, before="")
     facts += _street(way.flop, rules, "The flop", "the first three community cards")
     facts += _street(way.river, rules, "Turn and river together", "the last two community cards")
@@ -24,6 +24,24 @@ def _way(way: DealingRules, rules: RuleSet) -> Group:
     if not any(step.startswith("burn") for step in every):
         facts.append(Fact("No card is burned.", (way.opening.cite,)))
     return Group(title=f"{way.name}: {way.says}", facts=tuple(facts), numbered=True)
+
+
+def _cards(way: DealingRules) -> Iterator[Fact]:
+    """Yield who deals and who shuffles, how many decks there are, whether they are counted and cut."""
+    deals = {"hand": "The cards are dealt by hand.", "machine": "The cards are dealt by machine."}
+    yield Fact(deals[way.dealt_by.value], (way.dealt_by.cite,))
+    shuffles = {"hand": "They are shuffled by hand.", "device": "They are shuffled by a shuffler."}
+    yield Fact(shuffles[way.shuffled_by.value], (way.shuffled_by.cite,))
+    if way.decks.value == 1:
+        yield Fact("There is one deck.", (way.decks.cite,))
+    else:
+        says = "Two decks of different backs take turns: one is shuffled while the other is in play"
+        yield Fact(f"{says}, and only one is in the discard rack.", (way.decks.cite,))
+    if way.device_counts is not None:
+        counts = "The shuffler counts the cards after each shuffle, so that the stub need not be counted."
+        says = counts if way.device_counts.value else "The shuffler does not count the cards."
+        yield Fact(says, (way.device_counts.cite,))
+    yield Fact("The cards are cut." if way.cut.value else "The cards are not cut.", (way.cut.cite,))
 
 
 def _street(steps: Cited[DealSteps], rules: RuleSet, name: str, cards: str) -> Iterator[Fact]:

@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any, Final
 
 from uth.ranking import Category
-from uth.rulebook.words import limits, listed, share, wager
+from uth.rulebook.irregularities_said import condition, done, left_to_the_floor, rules_on
+from uth.rulebook.words import limits, listed, several, share, wager
+from uth.rules.procedure import IrregularityKind, Remedy
 from uth.rules.ruleset import AggregateLimit, DealingRules, RuleSet, WagerLimits
 from uth.rules.values import Cited, Street, Wager
 from uth.units import money
@@ -21,13 +23,17 @@ _STEPS: Final = {
     "burn": "burn {}",
 }
 _PLAIN: Final = ("currency", "deck", "seats", "ante", "play", "dealer", "trips", "cover_all", "progressive")
-_LATER: Final = ("settlement", "limits")
+_LATER: Final = ("settlement", "procedure", "limits")
 _WORDS: Final = {
     "from_the_bankers_left": "clockwise from the player/dealer's left",
     "action": "what is collected and what is paid",
     "payouts": "what is paid",
     "hole_and_flop": "hole cards and flop",
+    "racked": "to the discard rack",
+    "kept": "picked up with the other cards",
 }
+_UNITS: Final = {"cut_min": "{} cards", "stub_count_every": "once in {} rounds"}
+"""How a number that is neither money nor a mere count is said, by its field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,10 @@ def entries_of(rules: RuleSet) -> Entries:
     for limit in rules.aggregate_limit:
         entries["aggregate limit", limit.when.replace("_", " ")] = _alone(_limit(limit, rules), limit.cite)
     for way in rules.dealing:
-        entries["dealing", way.name] = Entry(("", Said(way.says, way.opening.cite)), dict(_steps(way)))
+        whole = f"{way.says}; {several(way.decks.value, 'deck')}, shuffled by {way.shuffled_by.value}"
+        entries["dealing", way.name] = Entry(("", Said(whole, way.opening.cite)), dict(_steps(way)))
+    for kind in IrregularityKind:
+        entries["irregularity", kind.replace("_", " ")] = _irregularity(kind, rules)
     for void in rules.void:
         saved = f"; saves {listed(map(wager, void.saves))}" if void.saves else ""
         entries["void", void.clause] = _alone(f"{void.says}; voids {listed(void.scope, 'or')}{saved}", void.clause)
@@ -92,7 +101,23 @@ def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
     return f"{money(limit.cents, rules.currency.symbol)}{least}; counts {', '.join(map(wager, limit.counts))}"
 
 
+def _irregularity(kind: IrregularityKind, rules: RuleSet) -> Entry:
+    """Return what is done about it, in the order in which the rules are tried; what is not ruled on is the floor's."""
+    found = [rule for rule in rules_on(kind, rules) if not left_to_the_floor(rule)]
+    if not found:
+        clauses = [rule.clause for rule in rules_on(kind, rules)] or ["R42"]
+        return _alone(Remedy.FLOOR_DECIDES.words, *clauses)
+    whens = (condition(rule, after_others=at > 0) for at, rule in enumerate(found))
+    parts = (": ".join(filter(None, (when, done(rule)))) for when, rule in zip(whens, found, strict=True))
+    return _alone("; ".join(parts), ", ".join(dict.fromkeys(rule.clause for rule in found)))
+
+
 def _steps(way: DealingRules) -> Iterator[tuple[str, Said]]:
+    yield "dealt by", Said(way.dealt_by.value, way.dealt_by.cite)
+    yield "shuffled by", Said(way.shuffled_by.value, way.shuffled_by.cite)
+    yield "decks", Said(_said(way.decks.value, "decks", ""), way.decks.cite)
+    counts = way.device_counts
+    yield "shuffler counts", Said("no") if counts is None else Said(_said(counts.value, "", ""), counts.cite)
     yield "cut", Said(_said(way.cut.value, "cut", ""), way.cut.cite)
     for name, steps in (("opening", way.opening), ("flop", way.flop), ("turn and river", way.river)):
         parts = [step.partition(":") for step in steps.value]
@@ -113,6 +138,10 @@ def _fields(record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
             yield name, Said(_said(value, field.name, symbol), getattr(record, "cite", ""))
 
 
+def _counted(value: int, name: str) -> str:
+    return _UNITS.get(name, "{}").format(value)
+
+
 def _said(value: Any, name: str, symbol: str) -> str:
     """Return one value in words: amounts as money, multiples as times the ante, hands and wagers by name."""
     match value:
@@ -121,7 +150,7 @@ def _said(value: Any, name: str, symbol: str) -> str:
         case Category():
             return value.words.lower()
         case int():
-            return (money(value, symbol) if value else "none") if name in _MONEY else str(value)
+            return (money(value, symbol) if value else "none") if name in _MONEY else _counted(value, name)
         case Fraction():
             return share(value)
         case WagerLimits():

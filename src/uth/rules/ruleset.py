@@ -14,6 +14,7 @@ from uth.errors import shown
 from uth.ranking import Category
 from uth.rules.facts import EVERY_FACT, MAIN_FACTS
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
+from uth.rules.procedure import IrregularityRule, ProcedureRules, Remedy
 from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager, percent
 
@@ -45,6 +46,7 @@ class WagerRules:
 
     by_seated_players: Cited[Literal[True]]
     closed_by: Cited[Literal["no_more_bets"]]
+    foreign_refused: Cited[Literal[True]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,10 +167,18 @@ class DealingRules:
     opening: Cited[DealSteps]
     flop: Cited[DealSteps]
     river: Cited[DealSteps]
+    dealt_by: Cited[Literal["hand", "machine"]]
+    shuffled_by: Cited[Literal["hand", "device"]]
+    decks: Cited[Annotated[int, Between(1, 2)]]
+    """Two decks of different backs alternate: one is shuffled while the other is in play."""
+    device_counts: Cited[bool] | None = None
+    """Whether the shuffler counts the cards after each shuffle, so that the stub need not be counted."""
     cut: Cited[bool]
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the steps do not deal a round."""
+        """Say when the steps do not deal a round, and when a second deck has no shuffler to wait in."""
+        if self.decks.value == 2 and self.shuffled_by.value == "hand":
+            yield Fault(("decks",), '2 needs shuffled_by = "device"; one deck is shuffled while the other is in play')
         dealt = dict.fromkeys(("seats", "dealer", "community"), 0)
         for step in self.opening.value + self.flop.value + self.river.value:
             to, cards = step.split(":")
@@ -267,6 +277,8 @@ class RuleSet:
     aggregate_limit: tuple[AggregateLimit, ...] = ()
     settlement: SettlementRules
     dealing: Annotated[tuple[DealingRules, ...], Between(1, 50)]
+    procedure: ProcedureRules
+    irregularity: tuple[IrregularityRule, ...] = ()
     void: tuple[VoidRules, ...] = ()
     limits: PostedLimits
     pay: PayTables
@@ -295,7 +307,17 @@ class RuleSet:
         for at, matrix in enumerate(self.pay.cover_all if self.cover_all.offered.value else ()):
             for hands in sorted(wanted - matrix.hands.keys()):
                 yield Fault(("pay", "cover_all", at, "hands"), f"has no pays for {hands} hands")
+        yield from self._faults_of_voids()
         yield from self._faults_of_cites()
+
+    def _faults_of_voids(self) -> Iterator[Fault]:
+        """Say which irregularities void a hand or a round by a clause that the voids do not list."""
+        for at, rule in enumerate(self.irregularity):
+            for remedy, scope in ((Remedy.VOID_HAND, "seat"), (Remedy.VOID_ROUND, "round")):
+                listed = any(void.clause == rule.clause and scope in void.scope for void in self.void)
+                if remedy in rule.remedy and not listed:
+                    says = f"{shown(rule.clause)} voids a {scope} here and is not so listed; add it to [[void]]"
+                    yield Fault(("irregularity", at, "clause"), says)
 
     def _faults_of_cites(self) -> Iterator[Fault]:
         """Say which outcomes of a settlement have no clause, and which clauses no outcome."""

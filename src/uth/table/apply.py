@@ -6,7 +6,11 @@ from dataclasses import replace
 
 from uth.rules.values import Street, Wager
 from uth.table import events as e
+from uth.table.apply_procedure import apply_procedure, cleared, with_deck
+from uth.table.decks import DeckStage, Pile, Racked
 from uth.table.played import Banker, Decision
+from uth.table.rails import chips as chips
+from uth.table.rails import on_rail
 from uth.table.state import ACTING, Chair, Phase, Spot, Table
 from uth.units import Seat
 
@@ -21,11 +25,12 @@ def apply(table: Table, event: e.Event) -> Table:
             | e.WagerTakenBack()
             | e.BankTaken()
             | e.BankGivenUp()
+            | e.BankDeclined()
             | e.EntryFeeTaken()
             | e.NoMoreBetsAnnounced()
         ):
             return _wagered(table, event)
-        case e.DeckPlaced() | e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
+        case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
             return _dealt(table, event)
         case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded():
             return _acted(table, event)
@@ -37,6 +42,9 @@ def apply(table: Table, event: e.Event) -> Table:
             return _settled(table, event)
         case e.WinningsCut():
             return table
+        case _:
+            after = apply_procedure(table, event)
+            return _closed_if_done(after) if after.phase in ACTING else after
 
 
 def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Table:
@@ -51,20 +59,15 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
     return replace(table, chairs=chairs)
 
 
-def on_rail(table: Table, seat: Seat, cents: int) -> Table:
-    """Return the table with so many cents more on that seat's rail."""
-    chair = table.chairs[seat]
-    return replace(table, chairs={**table.chairs, seat: replace(chair, rail=chair.rail + cents)})
-
-
-def chips(wager: Wager, cents: int) -> int:
-    """Return how many chips lie in the wager: a coupon is none (R18)."""
-    return 0 if wager is Wager.MATCH_PLAY else cents
-
-
 def _wagered(
     table: Table,
-    event: e.WagerPlaced | e.WagerTakenBack | e.BankTaken | e.BankGivenUp | e.EntryFeeTaken | e.NoMoreBetsAnnounced,
+    event: e.WagerPlaced
+    | e.WagerTakenBack
+    | e.BankTaken
+    | e.BankGivenUp
+    | e.BankDeclined
+    | e.EntryFeeTaken
+    | e.NoMoreBetsAnnounced,
 ) -> Table:
     match event:
         case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
@@ -84,8 +87,12 @@ def _wagered(
         case e.BankGivenUp(seat=seat):
             given_back = table.banker.wager if table.banker is not None else 0
             return replace(on_rail(table, seat, given_back), banker=None)
+        case e.BankDeclined(seat=seat):
+            return replace(table, declined=table.declined | {seat})
         case e.NoMoreBetsAnnounced():
-            return _bank_counted(replace(table, phase=Phase.OPENING_DEAL, dealt=0))
+            uncounted = table.rounds_uncounted + 1
+            table = replace(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), rounds_uncounted=uncounted)
+            return _bank_counted(table)
 
 
 def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
@@ -100,12 +107,10 @@ def _bank_counted(table: Table) -> Table:
         return table
     player = table.chairs[table.banker.seat].player
     rounds = table.banked_rounds + 1 if player == table.banked_by else 1
-    return replace(table, banked_by=player, banked_rounds=rounds)
+    return replace(table, banked_by=player, banked_rounds=rounds, button=table.banker.seat, declined=frozenset())
 
 
-def _dealt(table: Table, event: e.DeckPlaced | e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
-    if isinstance(event, e.DeckPlaced):
-        return replace(table, deck=event.cards)
+def _dealt(table: Table, event: e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
     table = replace(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
     match event:
         case e.HoleDealt(seat=seat, cards=cards):
@@ -116,7 +121,7 @@ def _dealt(table: Table, event: e.DeckPlaced | e.HoleDealt | e.DealerDealt | e.C
         case e.CommunityDealt(cards=cards):
             return replace(table, community=table.community + cards)
         case e.CardBurned(cards=cards):
-            return replace(table, burned=table.burned + cards)
+            return replace(table, rack=(*table.rack, Racked(pile=Pile.BURN, cards=cards)))
 
 
 _OPENED = {street: phase for phase, street in ACTING.items()}
@@ -140,7 +145,8 @@ def _closed_if_done(table: Table) -> Table:
     """Go on to the next part of the round once nobody is left to ask."""
     if table.turn is not None:
         return table
-    return replace(table, phase=_AFTER[table.phase], acted=frozenset(), dealt=0)
+    over = table.phase is Phase.RIVER and table.void is not None
+    return replace(table, phase=Phase.SETTLING if over else _AFTER[table.phase], acted=frozenset(), dealt=0)
 
 
 def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown) -> Table:
@@ -169,6 +175,7 @@ def _settled(
 ) -> Table:
     match event:
         case e.WagerSettled(seat=seat, settled=settled):
+            table = replace(table, settled=(*table.settled, (seat, settled)))
             return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won)
         case e.EnvyPaid(seat=seat, cents=cents):
             return on_rail(table, seat, cents)
@@ -177,10 +184,6 @@ def _settled(
         case e.RoundSettled():
             return replace(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
         case e.CardsCollected():
-            return Table(
-                chairs=table.chairs,
-                banked_by=table.banked_by,
-                banked_rounds=table.banked_rounds,
-                meters=table.meters,
-                rounds=table.rounds,
-            )
+            used = table.in_play
+            table = with_deck(table, used, stage=DeckStage.IN_RACK) if used is not None else table
+            return replace(cleared(table), phase=Phase.WAGERS, in_play=None, last_in_play=used)

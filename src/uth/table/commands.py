@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from uth.cards import Card
 from uth.rules.values import Wager
+from uth.table.procedure_commands import *  # noqa: F403
+from uth.table.procedure_commands import DisputeRound, FloorCommand, ProcedureCommand
 from uth.units import PlayerId, Seat
+
+
+class Tender(StrEnum):
+    """What a player pays for chips with."""
+
+    CASH = "cash"
+    FOREIGN = "foreign"
+    """Cheques, coins or currency of another house or country (CN.46)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,10 +36,11 @@ class LeaveSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyIn:
-    """Buy chips at the table."""
+    """Buy chips at the table (CN.42)."""
 
     seat: Seat
     cents: int
+    tender: Tender = Tender.CASH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +76,13 @@ class GiveUpBank:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineBank:
+    """Let the player/dealer's button go by in this round (R21)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """Wait: make no play wager on this street."""
 
@@ -84,13 +102,6 @@ class Fold:
     """Give the hand up."""
 
     seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceDeck:
-    """Put the shuffled deck in place, first card first; the order comes from outside, never from the rules."""
-
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,15 +139,20 @@ class CollectCards:
     """Pick the cards up and open the layout for the next round."""
 
 
-SeatCommand = TakeSeat | LeaveSeat | BuyIn | PlaceWager | TakeBackWager | Bank | GiveUpBank | Check | MakePlay | Fold
-DealerCommand = (
-    PlaceDeck
-    | AnnounceNoMoreBets
-    | DealNext
-    | ShowFlop
-    | ShowTurnAndRiver
-    | ShowDealerHand
-    | SettleRound
-    | CollectCards
+SeatCommand = (
+    TakeSeat
+    | LeaveSeat
+    | BuyIn
+    | PlaceWager
+    | TakeBackWager
+    | Bank
+    | GiveUpBank
+    | DeclineBank
+    | Check
+    | MakePlay
+    | Fold
+    | DisputeRound
 )
-Command = SeatCommand | DealerCommand
+RoundStep = ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
+DealerCommand = AnnounceNoMoreBets | DealNext | RoundStep | ProcedureCommand
+Command = SeatCommand | DealerCommand | FloorCommand

@@ -56,3 +56,11 @@ def dealt(table: Table, delivery: Delivery) -> Event:
             return CommunityDealt(cards=cards)
         case "burn":
             return CardBurned(cards=cards)
+
+
+def still_to_deal(table: Table, way: DealingRules) -> int:
+    """Return how many cards of this round are still to be dealt, burns included."""
+    phases = [phase for phase in Phase if list(Phase).index(phase) >= list(Phase).index(table.phase)]
+    left = [delivery.cards for phase in phases for delivery in deliveries(way, phase, table.in_round)]
+    done = [delivery.cards for delivery in deliveries(way, table.phase, table.in_round)[: table.dealt]]
+    return sum(left) - sum(done)

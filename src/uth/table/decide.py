@@ -14,13 +14,20 @@ from uth.table import events as e
 from uth.table.apply import apply
 from uth.table.coverage import wager_order
 from uth.table.dealing import dealt, next_delivery
+from uth.table.disputes import disputed, resolved
+from uth.table.due import current_back
 from uth.table.increments import increment
+from uth.table.opening import deck_steps, opening_steps
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
+from uth.table.rack import Exposed, collected, is_shown, outlives_a_fold, picked_up, rebuilt
 from uth.table.refusals import refusal_of
+from uth.table.remedies import floor_ruled, replaced, reported
 from uth.table.settled import Outcome, SettledWager, Settlement
-from uth.table.settlement import settle
+from uth.table.settlement import settle, settlement_order
 from uth.table.state import Phase, Table
+from uth.table.stub import stub_due, stub_leaves, wrong_count
+from uth.table.voids import all_returned
 from uth.units import Seat
 
 Events = tuple[e.Event, ...]
@@ -62,14 +69,16 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
             yield e.BankTaken(seat=seat, cents=cents)
         case c.GiveUpBank(seat=seat):
             yield e.BankGivenUp(seat=seat)
+        case c.DeclineBank(seat=seat):
+            yield e.BankDeclined(seat=seat)
         case c.Check(seat=seat):
             yield e.Checked(seat=seat)
         case c.MakePlay(seat=seat, multiple=multiple):
             yield e.PlayMade(seat=seat, multiple=multiple, cents=multiple * table.spots[seat].wagers[Wager.ANTE])
         case c.Fold(seat=seat):
             yield e.Folded(seat=seat)
-        case c.PlaceDeck(cards=cards):
-            yield e.DeckPlaced(cards=cards)
+            if not outlives_a_fold(set(table.spots[seat].wagers), posted):
+                yield picked_up(seat, table.spots[seat])
         case c.AnnounceNoMoreBets():
             yield from _wagers_closed(table, posted)
         case c.DealNext():
@@ -87,7 +96,48 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
         case c.SettleRound():
             yield from _settled(table, posted)
         case c.CollectCards():
+            yield from collected(table)
             yield e.CardsCollected()
+            yield from (e.DeckRemoved(back=back) for back in sorted(table.leaving))
+            yield e.WagersInvited()
+        case _:
+            yield from _around_the_round(table, command, posted)
+
+
+def _around_the_round(
+    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeRound, posted: Posted
+) -> Iterator[e.Event]:
+    """Yield what a command of the procedure, the floor or a dispute brings about."""
+    match command:
+        case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
+            yield from opening_steps(command)
+        case c.DiscardStub():
+            yield from stub_leaves(table, command)
+        case c.CountStub():
+            wrong = wrong_count(table, command)
+            if wrong is None:
+                yield from stub_leaves(table, command)
+            else:
+                yield e.StubCounted(cards=command.cards, expected=len(table.deck))
+                yield from reported(table, wrong, posted)
+        case c.Report(irregularity=what):
+            yield from reported(table, what, posted)
+        case c.RuleOnIrregularity():
+            yield from floor_ruled(table, command, posted)
+        case c.ReplaceCards():
+            yield from replaced(table, command)
+        case c.RestoreProgressive():
+            yield e.ProgressiveRestored()
+        case c.RebuildHands():
+            yield e.HandsRebuilt(hands=rebuilt(table))
+        case c.OrderRecut(by=by, reason=reason):
+            yield e.RecutOrdered(back=current_back(table, posted), by=by, reason=reason)
+        case c.DisputeRound():
+            yield from disputed(table, command)
+        case c.ResolveDispute():
+            yield from resolved(table, command, posted)
+        case _:
+            yield from deck_steps(command)
 
 
 @cites("MA.7b", "CN.8", "CN.10", "NV.7")
@@ -110,7 +160,10 @@ def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
     event = dealt(table, delivery)
     yield event
     after = apply(table, event)
-    if table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None:
+    if delivery.to == "dealer" and len(after.dealer) == 2 and table.cover_all_mode:
+        yield e.CoverAllPaysShown(hands=len(after.spots) + 1)
+    dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None
+    if dealt_out and stub_due(after, posted) is None:
         yield e.StreetOpened(street=Street.PREFLOP)
 
 
@@ -123,28 +176,25 @@ def played_round(table: Table) -> PlayedRound:
             hole=spot.hole,
             wagers=spot.wagers,
             decision=spot.decision,
+            void=spot.void,
         )
         for seat, spot in sorted(table.spots.items())
     )
     meters = {name: int(amount) for name, amount in table.meters.items()}
-    return PlayedRound(board=table.community, dealer=table.dealer, seats=seats, meters=meters, banker=table.banker)
-
-
-@cites("MA.7f5", "MA.9e", "CA.PLAY6")
-def _is_shown(seat: PlayedSeat, posted: Posted) -> bool:
-    """Whether the hand is turned up: a folded one goes to the discard rack unseen, but for a wager that outlives it."""
-    trips, progressive = posted.rules.trips.on_fold, posted.rules.progressive
-    outlives = {Wager.TRIPS} if trips.value == "stands" else set()
-    if progressive is not None and progressive.on_fold.value == "stands":
-        outlives.add(Wager.PROGRESSIVE)
-    return not seat.folded or bool(outlives & seat.wagers.keys())
+    return PlayedRound(
+        board=table.community, dealer=table.dealer, seats=seats, meters=meters, banker=table.banker, void=table.void
+    )
 
 
 @cites("MA.9h", "MA.12j", "MA.13c", "CN.35", "NV.9", "NV.11c")
 def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Settle one hand after the other in the order of the book; Cover All and envy come when all are done."""
     played = played_round(table)
+    if table.void is not None and not table.saves:
+        yield from all_returned(table, settlement_order(played, posted))
+        return
     settlement = settle(played, posted)
+    exposed = Exposed(table, settlement, posted)
     by_seat = {seat.seat: seat for seat in settlement.seats}
     at_seat = {seat.seat: seat for seat in played.seats}
     returned = {} if settlement.qualifies else _antes_returned(settlement)
@@ -152,18 +202,20 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
         yield from _paid(number, ante)
     for number in settlement.order:
         seat = by_seat[number]
-        if seat.hand is not None and _is_shown(at_seat[number], posted):
+        if seat.hand is not None and is_shown(at_seat[number], posted):
             yield e.HandShown(seat=number, hand=seat.hand)
         order = wager_order(at_seat[number], seat.hand, settlement.dealer, posted)
         for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
             if wager is not Wager.COVER_ALL and not (wager is Wager.ANTE and number in returned):
                 yield from _paid(number, seat.wagers[wager])
+        yield from exposed.after(number)
     for number in settlement.order:
         if Wager.COVER_ALL in by_seat[number].wagers:
             yield from _paid(number, by_seat[number].wagers[Wager.COVER_ALL])
     for number in settlement.order:
         for envy in by_seat[number].envy:
             yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
+    yield from exposed.at_the_end(settlement.order)
     for name, meter in settlement.meters.items():
         if meter.paid:
             yield e.MeterPaid(meter=name, cents=meter.paid, seeded=meter.seeded)

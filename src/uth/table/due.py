@@ -1,25 +1,91 @@
-"""What is due at the table: the dealer's next step, or the seat that is asked."""
+"""What is due at the table: the next step of the dealer or the floor, or the seat that is asked."""
 
 from __future__ import annotations
 
 from uth.cites import cites
+from uth.rules.values import Wager
 from uth.table.dealing import next_delivery
+from uth.table.decks import FRESH, Back, DeckStage, backs, opening_step
 from uth.table.posted import Posted
 from uth.table.state import ACTING, Phase, Table
+from uth.table.stub import stub_due
 
 
 @cites("MA.9b", "MA.9d", "MA.9f", "CA.PLAY2", "CA.PLAY4", "CN.17", "CN.19", "CN.23", "GR.6")
 def due(table: Table, posted: Posted) -> str:
-    """Return the step that is due: the name of the dealer's next command, or which seat is asked."""
+    """Return the step that is due: the name of the next command, or which seat is asked."""
+    pressing = _pressing(table)
+    if pressing is not None:
+        return pressing
     if table.phase in ACTING:
         return f"seat {table.turn} to act"
+    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.dealt
+    if waits_for_deck or table.phase in (Phase.CLOSED, Phase.OPENING, Phase.WAGERS):
+        step = deck_due(table, posted)
+        if step is not None:
+            return step[0]
+    if table.phase is Phase.OPENING:
+        return "SetCoverAllMode" if needs_cover_all_mode(table, posted) else "OpenTable"
     if next_delivery(table, posted.dealing) is not None:
-        return "DealNext" if table.deck else "PlaceDeck"
-    return {
-        Phase.WAGERS: "AnnounceNoMoreBets",
-        Phase.FLOP_DEAL: "ShowFlop",
-        Phase.RIVER_DEAL: "ShowTurnAndRiver",
-        Phase.SHOWDOWN: "ShowDealerHand",
-        Phase.SETTLING: "SettleRound",
-        Phase.SETTLED: "CollectCards",
-    }[table.phase]
+        return "DealNext"
+    return (
+        stub_due(table, posted)
+        or {
+            Phase.WAGERS: "AnnounceNoMoreBets",
+            Phase.FLOP_DEAL: "ShowFlop",
+            Phase.RIVER_DEAL: "ShowTurnAndRiver",
+            Phase.SHOWDOWN: "ShowDealerHand",
+            Phase.SETTLING: "SettleRound",
+            Phase.SETTLED: "CollectCards",
+        }[table.phase]
+    )
+
+
+def _pressing(table: Table) -> str | None:
+    """Return what stops everything else: the floor's ruling, cards to replace, a round that is frozen."""
+    if table.floor is not None:
+        return "RuleOnIrregularity"
+    if table.replacing is not None:
+        return "ReplaceCards"
+    return "ResolveDispute" if table.dispute is not None else None
+
+
+@cites("MA.12d")
+def needs_cover_all_mode(table: Table, posted: Posted) -> bool:
+    """Whether the machine still has to be set to Cover All."""
+    return posted.offers(Wager.COVER_ALL) and posted.dealing.dealt_by.value == "machine" and not table.cover_all_mode
+
+
+def current_back(table: Table, posted: Posted) -> Back:
+    """Return the deck that plays this round: two decks take every other round each."""
+    both = backs(posted)
+    if table.in_play is not None:
+        return table.in_play
+    return next((back for back in both if back != table.last_in_play), both[0])
+
+
+@cites("MA.2b", "MA.4a", "MA.4b", "MA.4c", "MA.7a", "MA.8b", "CA.DECK1", "CA.DECK3")
+def deck_due(table: Table, posted: Posted) -> tuple[str, Back] | None:
+    """Return the step that is due before the wagers may close, and for which deck; ``None`` once a deck is in place."""
+    for back in backs(posted):
+        deck = table.decks.get(back)
+        if deck is None:
+            return "ReceiveDeck", back
+        step = opening_step(deck, posted)
+        if step is not None:
+            return step.command, back
+    if table.phase is Phase.OPENING:
+        return None
+    current = current_back(table, posted)
+    loads = posted.dealing.shuffled_by.value == "device"
+    waiting = (*FRESH, DeckStage.IN_RACK)
+    stage = table.decks[current].stage
+    if stage in waiting:
+        return "LoadShuffler" if loads else "ShuffleDeck", current
+    if stage is DeckStage.IN_SHUFFLER:
+        return "ShuffleDeck", current
+    if stage is DeckStage.SHUFFLED and posted.dealing.cut.value:
+        return "CutDeck", current
+    if stage is not DeckStage.IN_PLACE:
+        return "PlaceDeck", current
+    return next((("LoadShuffler", back) for back, deck in table.decks.items() if deck.stage in waiting), None)

@@ -8,6 +8,8 @@ from fractions import Fraction
 from uth.cards import Card
 from uth.ranking import Hand
 from uth.rules.values import Street, Wager
+from uth.table.procedure_events import *  # noqa: F403
+from uth.table.procedure_events import ProcedureEvent
 from uth.table.settled import SettledWager
 from uth.units import PlayerId, Seat
 
@@ -69,6 +71,13 @@ class BankGivenUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BankDeclined:
+    """A seat let the button go by; it goes on clockwise."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoMoreBetsAnnounced:
     """Nothing is made, increased or withdrawn from here on."""
 
@@ -87,13 +96,6 @@ class MeterRaised:
 
     meter: str
     amount: Fraction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckPlaced:
-    """The shuffled deck is in place."""
-
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,10 +254,10 @@ Event = (
     | WagerTakenBack
     | BankTaken
     | BankGivenUp
+    | BankDeclined
     | NoMoreBetsAnnounced
     | EntryFeeTaken
     | MeterRaised
-    | DeckPlaced
     | HoleDealt
     | DealerDealt
     | CommunityDealt
@@ -275,4 +277,5 @@ Event = (
     | BankSettled
     | RoundSettled
     | CardsCollected
+    | ProcedureEvent
 )

@@ -5,15 +5,26 @@
 
 from __future__ import annotations
 
+from typing import Final, get_args
+
 from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.banking import refused_decline
+from uth.table.disputes import refused_dispute, refused_resolution
+from uth.table.opening import refused_deck_step, refused_opening, refused_recut
 from uth.table.posted import Posted
+from uth.table.rack import refused_rebuild
 from uth.table.refusal import Refusal
 from uth.table.refuse_round import refused_deal, refused_decision, refused_step
 from uth.table.refuse_seat import refused_at_the_chair, refused_bank, refused_give_up_bank, refused_wager
+from uth.table.remedies import refused_replacement, refused_ruling
+from uth.table.rulings import refused_report
 from uth.table.state import Table
+from uth.table.stub import refused_stub
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX
+
+_COMMANDS: Final = frozenset(get_args(c.Command))
 
 
 def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
@@ -21,6 +32,9 @@ def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | No
     malformed = _malformed(command, posted)
     if malformed is not None:
         return malformed
+    refused = _stopped(table, command)
+    if refused is not None:
+        return refused
     match command:
         case c.TakeSeat() | c.LeaveSeat() | c.BuyIn():
             return refused_at_the_chair(table, command, posted)
@@ -30,17 +44,67 @@ def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | No
             return refused_bank(table, command, posted)
         case c.GiveUpBank():
             return refused_give_up_bank(table, command, posted)
+        case c.DeclineBank():
+            return refused_decline(table, command, posted)
         case c.Check() | c.MakePlay() | c.Fold():
             return refused_decision(table, command, posted)
-        case c.PlaceDeck() | c.AnnounceNoMoreBets() | c.DealNext():
+        case c.AnnounceNoMoreBets() | c.DealNext():
             return refused_deal(table, command, posted)
         case c.ShowFlop() | c.ShowTurnAndRiver() | c.ShowDealerHand() | c.SettleRound() | c.CollectCards():
             return refused_step(table, command, posted)
+        case _:
+            return _refused_around(table, command, posted)
+
+
+def _refused_around(
+    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeRound, posted: Posted
+) -> Refused | None:
+    """Return why a command of the procedure, the floor or a dispute is refused, or ``None``."""
+    match command:
+        case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
+            return refused_opening(table, command, posted)
+        case c.DiscardStub() | c.CountStub():
+            return refused_stub(table, command, posted)
+        case c.Report(irregularity=what):
+            return refused_report(table, what, posted)
+        case c.ReplaceCards():
+            return refused_replacement(table, command)
+        case c.RebuildHands():
+            return refused_rebuild(table)
+        case c.RuleOnIrregularity():
+            return refused_ruling(table, command)
+        case c.OrderRecut():
+            return refused_recut(table, command, posted)
+        case c.RestoreProgressive():
+            up = Refused(Refusal.PROGRESSIVE_IS_UP, None, "the progressive system is not down")
+            return None if table.progressive_down else up
+        case c.DisputeRound():
+            return refused_dispute(table, command)
+        case c.ResolveDispute():
+            return refused_resolution(table, command, posted)
+        case _:
+            return refused_deck_step(table, command, posted)
+
+
+def _stopped(table: Table, command: c.Command) -> Refused | None:
+    """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
+    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn):
+        return None
+    if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
+        says = "the floor is called; due now: RuleOnIrregularity"
+        return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, says)
+    if table.replacing is not None and not isinstance(command, c.ReplaceCards):
+        says = "cards are to be replaced; due now: ReplaceCards"
+        return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
+    if table.dispute is not None and not isinstance(command, c.ResolveDispute | c.RebuildHands | c.DisputeRound):
+        says = "the last round is disputed and frozen; due now: ResolveDispute"
+        return Refused(Refusal.ROUND_FROZEN, None, says)
+    return None
 
 
 def _malformed(command: object, posted: Posted) -> Refused | None:
     """Refuse what no table could understand: odd types, seats that are not there, fantastic amounts."""
-    if not isinstance(command, c.SeatCommand | c.DealerCommand):
+    if type(command) not in _COMMANDS:
         return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command")
     if not isinstance(command, c.SeatCommand):
         return None
@@ -53,6 +117,8 @@ def _malformed(command: object, posted: Posted) -> Refused | None:
         return Refused(Refusal.NOT_AN_AMOUNT, None, f"{cents!r} is not a whole number of cents from 1 to {most}")
     if isinstance(command, c.PlaceWager | c.TakeBackWager) and not isinstance(command.wager, Wager):
         return Refused(Refusal.NOT_A_WAGER, None, f"{command.wager!r} is not a wager")
+    if isinstance(command, c.BuyIn) and not isinstance(command.tender, c.Tender):
+        return Refused(Refusal.NOT_AN_AMOUNT, None, f"tender {command.tender!r} is not cash or foreign")
     if isinstance(command, c.TakeSeat) and (type(command.player) is not str or not command.player):
         return Refused(Refusal.NOT_A_PLAYER, None, f"{command.player!r} is not the name of a player")
     if isinstance(command, c.MakePlay) and type(command.multiple) is not int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from uth.cards import DECK, Card
 from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
-from uth.table.due import due
+from uth.table.due import deck_due, due
+from uth.table.opening import not_due
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.refuse_seat import not_enough
@@ -26,6 +26,8 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
     spot = table.spots.get(command.seat)
     if spot is None:
         return Refused(Refusal.SEAT_NOT_IN_ROUND, None, f"seat {command.seat} is not in the round")
+    if spot.void is not None:
+        return Refused(Refusal.HAND_IS_VOID, spot.void, "the hand is void")
     if spot.decision is not None:
         if spot.decision.multiple is None:
             return Refused(Refusal.ALREADY_FOLDED, play.fold.cite, "the hand has been folded")
@@ -60,19 +62,13 @@ def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, poste
     return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
 
 
-@cites("MA.2a", "MA.7b", "CA.DEAL1", "CN.8", "CN.45")
-def refused_deal(
-    table: Table, command: c.PlaceDeck | c.AnnounceNoMoreBets | c.DealNext, posted: Posted
-) -> Refused | None:
+@cites("MA.7b", "MA.8b", "CA.DEAL1", "CN.8")
+def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, posted: Posted) -> Refused | None:
     """Return why the dealer may not close the wagers or deal now, or ``None``."""
     match command:
-        case c.PlaceDeck(cards=cards):
-            if table.phase not in (Phase.WAGERS, Phase.OPENING_DEAL) or table.dealt:
-                return _not_due(table, posted)
-            return _refused_deck(cards, posted)
         case c.AnnounceNoMoreBets():
             if table.phase is not Phase.WAGERS:
-                return _not_due(table, posted)
+                return not_due(table, posted)
             if not table.spots:
                 return Refused(Refusal.NO_WAGER, posted.rules.ante.blind_equals_ante.cite, "nobody has made a wager")
             seats = posted.rules.seats
@@ -82,28 +78,14 @@ def refused_deal(
                 )
             fee = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
             short = next((seat for seat in table.in_round if table.chairs[seat].rail < fee), None)
-            return not_enough(table, short, fee) if short is not None else None
+            if short is not None:
+                return not_enough(table, short, fee)
+            return not_due(table, posted) if deck_due(table, posted) is not None else None
         case c.DealNext():
-            if next_delivery(table, posted.dealing) is None:
-                return _not_due(table, posted)
-            return None if table.deck else Refused(Refusal.NOT_A_DECK, None, "the deck is not in place; due: PlaceDeck")
+            dealing = table.deck and next_delivery(table, posted.dealing) is not None
+            return None if dealing else not_due(table, posted)
 
 
-def _refused_deck(cards: object, posted: Posted) -> Refused | None:
-    deck = posted.rules.deck.cards
-    if isinstance(cards, tuple) and all(type(card) is Card for card in cards) and sorted(cards) == list(DECK):
-        return None
-    return Refused(Refusal.NOT_A_DECK, deck.cite, f"a deck is {deck.value} different cards")
-
-
-def refused_step(
-    table: Table,
-    command: c.ShowFlop | c.ShowTurnAndRiver | c.ShowDealerHand | c.SettleRound | c.CollectCards,
-    posted: Posted,
-) -> Refused | None:
+def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
     """Return why the dealer may not take that step now, or ``None``."""
-    return None if due(table, posted) == type(command).__name__ else _not_due(table, posted)
-
-
-def _not_due(table: Table, posted: Posted) -> Refused:
-    return Refused(Refusal.STEP_NOT_DUE, None, f"out of order; due now: {due(table, posted)}")
+    return None if due(table, posted) == type(command).__name__ else not_due(table, posted)

@@ -6,6 +6,8 @@ from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.banking import refused_turn
+from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Phase, Spot, Table
@@ -13,7 +15,7 @@ from uth.table.wagers import clause_of, fault_in
 from uth.units import Seat
 
 
-@cites("MA.6e", "MA.11", "CN.7", "GR.1", "GR.16")
+@cites("MA.6e", "MA.11", "CN.7", "CN.42", "CN.46", "GR.1", "GR.16")
 def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.BuyIn, posted: Posted) -> Refused | None:
     """Return why a player may not sit down, buy in or get up, or ``None``."""
     if isinstance(command, c.TakeSeat):
@@ -25,6 +27,9 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
         return None
     if command.seat not in table.chairs:
         return empty(command.seat, posted)
+    if isinstance(command, c.BuyIn) and command.tender is c.Tender.FOREIGN:
+        cite = posted.rules.wagers.foreign_refused.cite
+        return Refused(Refusal.FOREIGN_TENDER, cite, "cheques, coins and currency from elsewhere are not taken")
     banks = table.banker is not None and table.banker.seat == command.seat
     playing = table.phase is not Phase.SETTLED and (command.seat in table.spots or banks)
     if isinstance(command, c.LeaveSeat) and playing:
@@ -42,7 +47,10 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
     if command.seat not in table.chairs:
         return empty(command.seat, posted)
     if table.phase is not Phase.WAGERS:
-        return closed(posted)
+        return closed(table, posted)
+    if command.wager is Wager.PROGRESSIVE and table.progressive_down and isinstance(command, c.PlaceWager):
+        says = "the progressive system is down; its wagers wait until it is back"
+        return Refused(Refusal.PROGRESSIVE_IS_DOWN, None, says)
     if command.wager in (Wager.BLIND, Wager.ENTRY_FEE):
         says = f"the {command.wager.words.lower()} comes with the ante by itself"
         return Refused(Refusal.WAGER_FOLLOWS_THE_ANTE, clause_of(command.wager, posted), says)
@@ -109,7 +117,7 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
     if seats.banked_by.value == "house":
         return Refused(Refusal.HOUSE_BANKS, seats.banked_by.cite, "the house banks this game")
     if table.phase is not Phase.WAGERS:
-        return closed(posted)
+        return closed(table, posted)
     if command.seat in table.spots:
         return Refused(
             Refusal.BANKER_HAS_NO_OTHER_WAGER,
@@ -118,10 +126,10 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         )
     if table.banker is not None and table.banker.seat != command.seat:
         return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {table.banker.seat} banks this round")
-    most = seats.bank_consecutive_max
-    same = table.chairs[command.seat].player == table.banked_by
-    if most is not None and same and table.banked_rounds >= most.value:
-        return Refused(Refusal.BANKED_TOO_OFTEN, most.cite, f"nobody banks more than {most.value} hands in a row")
+    if table.banker is None:
+        turn = refused_turn(table, command.seat, posted)
+        if turn is not None:
+            return turn
     mine = table.banker.wager if table.banker is not None and table.banker.seat == command.seat else 0
     if command.cents - mine > table.chairs[command.seat].rail:
         return not_enough(table, command.seat, command.cents - mine)
@@ -133,11 +141,14 @@ def refused_give_up_bank(table: Table, command: c.GiveUpBank, posted: Posted) ->
     if table.banker is None or table.banker.seat != command.seat:
         cite = posted.rules.seats.banked_by.cite
         return Refused(Refusal.NO_BANKER, cite, f"seat {command.seat} does not bank this round")
-    return None if table.phase is Phase.WAGERS else closed(posted)
+    return None if table.phase is Phase.WAGERS else closed(table, posted)
 
 
-def closed(posted: Posted) -> Refused:
-    """Return the refusal of what comes too late."""
+def closed(table: Table, posted: Posted) -> Refused:
+    """Return the refusal of what comes too late, or before the table is open."""
+    if not table.is_open:
+        cite = posted.rules.procedure.opening.cite
+        return Refused(Refusal.TABLE_NOT_OPEN, cite, f"the table is not open; due now: {due(table, posted)}")
     says = "'No more bets' has been announced; nothing is made, increased or withdrawn"
     return Refused(Refusal.WAGERS_CLOSED, posted.rules.wagers.closed_by.cite, says)
 

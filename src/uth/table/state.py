@@ -9,15 +9,24 @@ from fractions import Fraction
 
 from uth.cards import Card
 from uth.ranking import Hand
+from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
+from uth.table.decks import Back, Deck, Pile, Racked
+from uth.table.disputed import Dispute
+from uth.table.irregularities import Irregularity
 from uth.table.played import Banker, Decision
 from uth.table.posted import Posted
+from uth.table.settled import SettledWager
 from uth.units import PlayerId, Seat
 
 
 class Phase(StrEnum):
-    """Where the round stands."""
+    """Where the table and its round stand."""
 
+    CLOSED = "closed"
+    """No cards are on the table."""
+    OPENING = "opening"
+    """The cards are being received, inspected and made ready."""
     WAGERS = "wagers"
     """Wagers are taken."""
     OPENING_DEAL = "opening_deal"
@@ -58,11 +67,33 @@ class Spot:
     decision: Decision | None = None
     hand: Hand | None = None
     """The hand, once it is turned up."""
+    void: str | None = None
+    """The clause by which this hand is dead."""
+    picked_up: bool = False
+    """Whether its cards are in the discard rack."""
 
     @property
     def can_act(self) -> bool:
         """Whether the seat still has a play wager to make or to refuse."""
-        return self.decision is None and Wager.ANTE in self.wagers
+        return self.decision is None and self.void is None and Wager.ANTE in self.wagers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorCall:
+    """Something the book leaves to the floor: what it is, and what the floor may do."""
+
+    irregularity: Irregularity
+    choices: tuple[Remedy, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacing:
+    """Cards that are to be shuffled back and replaced: the dealer's, or community cards by their place."""
+
+    dealer: bool
+    positions: tuple[int, ...] = ()
+    clause: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +101,32 @@ class Table:
     """One table between two events."""
 
     chairs: Mapping[Seat, Chair] = field(default_factory=dict)
-    phase: Phase = Phase.WAGERS
+    phase: Phase = Phase.CLOSED
+    decks: Mapping[Back, Deck] = field(default_factory=dict)
+    in_play: Back | None = None
+    """The deck in the shoe or the machine, or out on the table."""
+    last_in_play: Back | None = None
+    cover_all_mode: bool = False
+    """Whether the shuffler is set to show the pays of Cover All (MA.12d)."""
+    rounds: int = 0
+    rounds_uncounted: int = 0
+    """How many rounds were dealt since the stub was counted."""
+    shuffles: int = 0
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    progressive_down: bool = False
+    banked_by: PlayerId | None = None
+    """Who banked the round before this one, or banks this one."""
+    banked_rounds: int = 0
+    """How many rounds in a row that player has banked."""
+    button: Seat | None = None
+    """Where the player/dealer's button lay when it was last taken."""
+    disputes: tuple[Dispute, ...] = ()
+    settled: tuple[tuple[Seat, SettledWager], ...] = ()
+    """How the last round was settled, until the next one's wagers are closed."""
+    rack: tuple[Racked, ...] = ()
+    """The discard rack, what went in first first."""
+
+    # The round; cleared when the cards are collected.
     spots: Mapping[Seat, Spot] = field(default_factory=dict)
     acted: frozenset[Seat] = frozenset()
     """The seats that have answered on this street."""
@@ -83,19 +139,56 @@ class Table:
     qualifies: bool | None = None
     community: tuple[Card, ...] = ()
     community_shown: int = 0
-    burned: tuple[Card, ...] = ()
+    exposed: frozenset[Card] = frozenset()
+    """Cards that were seen though they should not have been."""
+    face_up: int = 0
+    """How many cards were found face up in this round."""
+    misdealt: tuple[tuple[Seat | None, int], ...] = ()
+    """Who holds a wrong number of cards, the dealer as ``None``, and how many it should be."""
+    left_exposed: tuple[Seat, ...] = ()
+    """Hands that are settled and stay on the table until the round is resolved."""
     banker: Banker | None = None
-    banked_by: PlayerId | None = None
-    """Who banked the round before this one, or banks this one."""
-    banked_rounds: int = 0
-    """How many rounds in a row that player has banked."""
-    meters: Mapping[str, Fraction] = field(default_factory=dict)
-    rounds: int = 0
+    declined: frozenset[Seat] = frozenset()
+    """The seats that let the button go by in this round."""
+    void: str | None = None
+    """The clause by which all hands are dead."""
+    saves: tuple[Wager, ...] = ()
+    """What a void round is dealt out for all the same."""
+    floor: FloorCall | None = None
+    replacing: Replacing | None = None
+    leaving: frozenset[Back] = frozenset()
+    """Decks that leave the table when the cards are collected."""
 
     @property
     def board(self) -> tuple[Card, ...]:
         """The community cards that are face up."""
         return self.community[: self.community_shown]
+
+    @property
+    def burned(self) -> tuple[Card, ...]:
+        """The cards that were burned in this round."""
+        return tuple(card for racked in self.rack if racked.pile is Pile.BURN for card in racked.cards)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether wagers are taken at this table at all."""
+        return self.phase not in (Phase.CLOSED, Phase.OPENING)
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a round is on: the wagers are closed and nothing is settled."""
+        return self.is_open and self.phase not in (Phase.WAGERS, Phase.SETTLED)
+
+    @property
+    def undealt(self) -> tuple[Card, ...]:
+        """The cards nobody got: what is left to deal, or the stub in the discard rack."""
+        stub = (racked.cards for racked in self.rack if racked.pile is Pile.STUB)
+        return self.deck or (next(stub, ()) if self.is_dealing else ())
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """The dispute that freezes the round, or ``None``."""
+        return next((dispute for dispute in self.disputes if dispute.is_open), None)
 
     @property
     def in_round(self) -> tuple[Seat, ...]:
@@ -105,7 +198,7 @@ class Table:
     @property
     def turn(self) -> Seat | None:
         """The seat the dealer asks now, or ``None``."""
-        if self.phase not in ACTING:
+        if self.phase not in ACTING or self.void is not None:
             return None
         return next((seat for seat in self.in_round if self.spots[seat].can_act and seat not in self.acted), None)
 
@@ -116,6 +209,6 @@ class Table:
 
 
 def new_table(posted: Posted) -> Table:
-    """Return an empty table, its meters at their seeds."""
+    """Return an empty table, closed, its meters at their seeds."""
     meters = posted.progressive.meters if posted.progressive is not None else ()
     return Table(meters={meter.name: Fraction(posted.seed(meter.name)) for meter in meters})

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from uth.cites import cites
 from uth.errors import Refused
 from uth.table import commands as c
+from uth.table.banking import button
 from uth.table.posted import Posted
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table
@@ -21,20 +19,19 @@ def needs_banker(table: Table, posted: Posted) -> bool:
     return posted.rules.seats.banked_by.value == "player" and table.banker is None
 
 
-@cites("CA.PLAY20", "R21")
-def button(table: Table, willing: Collection[Seat], first: Seat, posted: Posted) -> Seat | None:
-    """Return the seat whose turn it is to bank, or ``None`` if nobody is left.
+def whose_turn(session: Session) -> Seat | None:
+    """Return the seat that may bank now, or ``None`` if nobody is left.
 
-    The last banker goes on as long as the table takes it; then the button goes clockwise, past those who decline.
-    Before anyone has banked it lies before the first seat.
+    Where the bank is open to all, it is offered first to where the session begins, then clockwise.
     """
-    seats = sorted(table.chairs)
-    last = next((seat for seat in seats if table.chairs[seat].player == table.banked_by), first)
-    clockwise = [seat for seat in seats if seat >= last] + [seat for seat in seats if seat < last]
-    for seat in clockwise:
-        if seat in willing and refusal_of(table, c.Bank(seat=seat, cents=1), posted) is None:
-            return seat
-    return None
+    table, posted = session.table, session.posted
+    has_it = button(table, posted)
+    if has_it is not None:
+        return has_it
+    first, seats = _first(session), sorted(table.chairs)
+    clockwise = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
+    left = [seat for seat in clockwise if seat not in session.people.mine or not session.passed]
+    return next((seat for seat in left if refusal_of(table, c.Bank(seat=seat, cents=1), posted) is None), None)
 
 
 def has_button(session: Session) -> bool:
@@ -42,7 +39,7 @@ def has_button(session: Session) -> bool:
     table = session.table
     if session.passed or table.phase is not Phase.WAGERS or not needs_banker(table, session.posted):
         return False
-    return button(table, tuple(table.chairs), _first(session), session.posted) in session.mine
+    return whose_turn(session) in session.mine
 
 
 def _first(session: Session) -> Seat:
@@ -68,11 +65,18 @@ def pass_button(session: Session) -> Refused | None:
     refused = session.at_seat(c.GiveUpBank(seat=session.mine[0])) if session.banks else None
     if refused is None:
         session.passed = True
+        let_it_go_by(session)
         laid = layouts_of(session.table, session.people.others)
         for seat, layout in laid.items():
             session.take(*(c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(layout))))
         seat_banker(session)
     return refused
+
+
+def let_it_go_by(session: Session) -> None:
+    """Decline the bank for each of the person's seats that has the button."""
+    while (seat := button(session.table, session.posted)) in session.mine and session.table.banker is None:
+        session.take(c.DeclineBank(seat=seat))
 
 
 def bank_size(session: Session) -> int:
@@ -84,8 +88,9 @@ def bank_size(session: Session) -> int:
 def seat_banker(session: Session) -> None:
     """Have a seat of the house bank where somebody must; then the house's seats wager."""
     if needs_banker(session.table, session.posted):
-        seat = button(session.table, session.people.others, _first(session), session.posted)
-        if seat is None:
+        let_it_go_by(session)
+        seat = whose_turn(session)
+        if seat is None or seat in session.mine:
             session.say("Nobody else may bank now, and without a banker there is no round. The bank is yours to take.")
             return
         size = min(session.table.chairs[seat].rail, company.rack(session.posted))

@@ -35,6 +35,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Sessi
     )
     session.buy_in(opening.bankroll)
     session.take(*company.bought_in(session.table, posted))
+    session.make_ready()
     session.forget_the_round()
     _require_ante(session)
     open_round(session)
@@ -59,6 +60,7 @@ def _require_ante(session: Session) -> None:
 def open_round(session: Session) -> None:
     """Open the wagers: the house's seats have chips, somebody has the button."""
     session.passed = False
+    session.make_ready()
     session.held = session.sweep(session.held)
     session.take(*company.bought_in(session.table, session.posted))
     if not banking.has_button(session):

@@ -106,7 +106,7 @@ class Session:
     @property
     def waits(self) -> bool:
         """Whether nothing goes on until the person does something."""
-        return self.table.phase in (Phase.WAGERS, Phase.SETTLED) or self.asked is not None
+        return not self.table.is_dealing or self.asked is not None
 
     @property
     def is_out_of_chips(self) -> bool:
@@ -157,6 +157,7 @@ class Session:
 
     def deal(self) -> Refused | None:
         """Close the wagers, or change nothing and return why not."""
+        self.make_ready()
         fee = self.posted.limits.entry_fee if self.posted.offers(Wager.ENTRY_FEE) else 0
         held = with_fees(self.held, self.mine, fee, self.posted)
         refused = refusal_of(held.table, c.AnnounceNoMoreBets(), self.posted)
@@ -181,6 +182,14 @@ class Session:
         else:
             command = next_step(table, self.posted, self._shuffled())
         return self.take(command) if command is not None else ()
+
+    def make_ready(self) -> None:
+        """Open the table if it is not open yet, and have the deck shuffled, cut and in place."""
+        while not self.table.is_open or self.table.phase is Phase.WAGERS:
+            command = next_step(self.table, self.posted, self._shuffled())
+            if command is None:
+                return
+            self.take(command)
 
     def forget_the_round(self) -> None:
         """Begin a new round with nothing said and nothing happened."""

@@ -1,0 +1,249 @@
+"""`apply` for what happens around the round: decks, the rack, irregularities, disputes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final, assert_never
+
+from uth.cards import Card
+from uth.table import events as e
+from uth.table.decks import Back, Deck, DeckStage, Pile, Racked
+from uth.table.disputed import Dispute
+from uth.table.rails import chips, on_rail
+from uth.table.state import FloorCall, Phase, Replacing, Table
+from uth.units import Seat
+
+ROUND_FIELDS: Final = (
+    "spots", "acted", "deck", "dealt", "dealer", "dealer_hand", "qualifies", "community", "community_shown", "exposed",
+    "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves", "floor", "replacing", "leaving",
+)  # fmt: skip
+_EMPTY: Final = Table()
+
+
+def cleared(table: Table) -> Table:
+    """Return the table with nothing of the round left on it."""
+    return replace(table, **{name: getattr(_EMPTY, name) for name in ROUND_FIELDS})
+
+
+def with_deck(table: Table, back: Back, **changes: Any) -> Table:
+    """Return the table with that deck changed."""
+    return replace(table, decks={**table.decks, back: replace(table.decks.get(back, Deck()), **changes)})
+
+
+def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
+    """Return the table after an event around the round."""
+    match event:
+        case e.DeckReceived() | e.DeckInspected() | e.DeckVerified() | e.DeckSpread() | e.DeckLookedOver():
+            return _made_ready(table, event)
+        case e.DeckWashed() | e.DeckStacked() | e.ShufflerLoaded() | e.DeckShuffled() | e.DeckCut():
+            return _made_ready(table, event)
+        case e.RecutOrdered() | e.DeckPlaced() | e.ReshuffleOrdered() | e.RemovalOrdered() | e.DeckRemoved():
+            return _moved(table, event)
+        case e.CoverAllModeSet() | e.TableOpened() | e.TableIdled() | e.TableClosed():
+            return _opened(table, event)
+        case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
+            return _racked(table, event)
+        case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():
+            return _mended(table, event)
+        case e.FloorCalled() | e.FloorRuled() | e.ReplacementOrdered():
+            return _ruled(table, event)
+        case e.ProgressiveStopped() | e.ProgressiveRestored():
+            return replace(table, progressive_down=isinstance(event, e.ProgressiveStopped))
+        case e.IncrementReversed(meter=meter, amount=amount):
+            return replace(table, meters={**table.meters, meter: table.meters[meter] - amount})
+        case e.RoundDisputed() | e.DisputeResolved() | e.SettlementReversed() | e.BankCorrected():
+            return _disputed(table, event)
+        case e.HandVoided(seat=seat, clause=clause):
+            return replace(table, spots={**table.spots, seat: replace(table.spots[seat], void=clause)})
+        case e.RoundVoided(clause=clause, saves=saves):
+            over = not saves or table.phase is Phase.SHOWDOWN
+            return replace(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
+        case e.WagersInvited() | e.CoverAllPaysShown() | e.HandsRebuilt():
+            return table
+        case e.IrregularityReported() | e.IrregularityRuled():
+            return table
+        case _:
+            assert_never(event)
+
+
+_STAGES: Final[dict[type, DeckStage]] = {
+    e.DeckReceived: DeckStage.RECEIVED,
+    e.DeckInspected: DeckStage.INSPECTED,
+    e.DeckVerified: DeckStage.VERIFIED,
+    e.DeckSpread: DeckStage.SPREAD,
+    e.DeckLookedOver: DeckStage.SHOWN,
+    e.DeckWashed: DeckStage.WASHED,
+    e.DeckStacked: DeckStage.STACKED,
+    e.ShufflerLoaded: DeckStage.IN_SHUFFLER,
+}
+
+
+def _made_ready(
+    table: Table,
+    event: e.DeckReceived
+    | e.DeckInspected
+    | e.DeckVerified
+    | e.DeckSpread
+    | e.DeckLookedOver
+    | e.DeckWashed
+    | e.DeckStacked
+    | e.ShufflerLoaded
+    | e.DeckShuffled
+    | e.DeckCut,
+) -> Table:
+    back = event.back
+    leaves_rack = back in table.decks and table.decks[back].stage is DeckStage.IN_RACK
+    table = replace(table, rack=()) if leaves_rack else table
+    match event:
+        case e.DeckShuffled(cards=cards):
+            table = replace(table, shuffles=table.shuffles + 1)
+            return with_deck(table, back, stage=DeckStage.SHUFFLED, order=cards, was_cut=False)
+        case e.DeckCut(taken=taken):
+            order = table.decks[back].order
+            return with_deck(table, back, stage=DeckStage.CUT, order=order[taken:] + order[:taken], was_cut=True)
+    phase = Phase.OPENING if table.phase is Phase.CLOSED else table.phase
+    return replace(with_deck(table, back, stage=_STAGES[type(event)]), phase=phase)
+
+
+def _moved(
+    table: Table, event: e.RecutOrdered | e.DeckPlaced | e.ReshuffleOrdered | e.RemovalOrdered | e.DeckRemoved
+) -> Table:
+    match event:
+        case e.DeckPlaced(back=back):
+            table = with_deck(table, back, stage=DeckStage.IN_PLACE)
+            return replace(table, deck=table.decks[back].order, in_play=back)
+        case e.RecutOrdered(back=back):
+            table = with_deck(table, back, stage=DeckStage.SHUFFLED, was_cut=False)
+            return replace(table, deck=(), in_play=None)
+        case e.ReshuffleOrdered(back=back):
+            return with_deck(table, back, stage=DeckStage.IN_SHUFFLER)
+        case e.RemovalOrdered(back=back):
+            return replace(table, leaving=table.leaving | {back})
+        case e.DeckRemoved(back=back):
+            kept = {other: deck for other, deck in table.decks.items() if other != back}
+            racked = table.decks[back].stage is DeckStage.IN_RACK
+            return replace(table, decks=kept, leaving=table.leaving - {back}, rack=() if racked else table.rack)
+
+
+def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdled | e.TableClosed) -> Table:
+    match event:
+        case e.CoverAllModeSet():
+            return replace(table, cover_all_mode=True)
+        case e.TableOpened():
+            return replace(table, phase=Phase.WAGERS)
+        case e.TableIdled():
+            spread = {back: replace(deck, stage=DeckStage.SPREAD, was_cut=False) for back, deck in table.decks.items()}
+            return replace(table, decks=spread, deck=(), in_play=None, rack=(), settled=())
+        case e.TableClosed():
+            return replace(
+                cleared(table), phase=Phase.CLOSED, decks={}, in_play=None, rack=(), settled=(), cover_all_mode=False
+            )
+
+
+def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExposed) -> Table:
+    match event:
+        case e.StubCounted():
+            return replace(table, rounds_uncounted=0)
+        case e.HandLeftExposed(seat=seat):
+            return replace(table, left_exposed=(*table.left_exposed, seat))
+        case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
+            table = replace(table, rack=(*table.rack, Racked(pile=pile, cards=cards, seat=seat)))
+    match pile:
+        case Pile.SEAT:
+            return _hand_racked(table, seat or Seat(0))
+        case Pile.FACE_UP:
+            return replace(table, deck=table.deck[len(cards) :])
+        case Pile.STUB:
+            return replace(table, deck=())
+        case Pile.DEALER:
+            return replace(table, dealer=())
+        case Pile.COMMUNITY:
+            return replace(table, community=(), community_shown=0)
+        case Pile.BURN:
+            return table
+
+
+def _hand_racked(table: Table, seat: Seat) -> Table:
+    left = tuple(other for other in table.left_exposed if other != seat)
+    spots = {**table.spots, seat: replace(table.spots[seat], picked_up=True)}
+    return replace(table, spots=spots, left_exposed=left)
+
+
+def _mended(
+    table: Table, event: e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.CardsReplaced
+) -> Table:
+    match event:
+        case e.CardsExposed(cards=cards):
+            return replace(table, exposed=table.exposed | set(cards))
+        case e.CardsFoundFaceUp(count=count):
+            return replace(table, face_up=table.face_up + count)
+        case e.CardsMisdealt(seat=seat, held=held):
+            should = len(table.dealer if seat is None else table.spots[seat].hole)
+            return replace(_holding(table, seat, held), misdealt=(*table.misdealt, (seat, should)))
+        case e.DealPutRight(seat=seat, held=held):
+            left = tuple(each for each in table.misdealt if each[0] != seat)
+            return replace(_holding(table, seat, held), misdealt=left)
+        case e.CardsReplaced(dealer=dealer, positions=positions, cards=cards):
+            return _replaced(table, dealer, positions, cards)
+
+
+def _holding(table: Table, seat: Seat | None, held: int) -> Table:
+    """Return the table with so many cards held: what is missing is still undealt, what is too much came from there."""
+    cards = table.dealer if seat is None else table.spots[seat].hole
+    pool = table.undealt
+    if held < len(cards):
+        cards, pool = cards[:held], cards[held:] + pool
+    else:
+        cards, pool = cards + pool[: held - len(cards)], pool[held - len(cards) :]
+    if table.deck:
+        table = replace(table, deck=pool)
+    else:
+        rack = tuple(replace(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
+        table = replace(table, rack=rack)
+    if seat is None:
+        return replace(table, dealer=cards)
+    return replace(table, spots={**table.spots, seat: replace(table.spots[seat], hole=cards)})
+
+
+def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
+    """Return the table with new cards in those places, the first of the order first, and the rest as the deck."""
+    count = len(table.dealer) if dealer else len(positions)
+    new, deck = cards[:count], cards[count:]
+    back = table.dealer if dealer else tuple(table.community[at - 1] for at in positions)
+    table = replace(table, deck=deck, replacing=None, exposed=table.exposed - set(back))
+    if dealer:
+        return replace(table, dealer=new)
+    community = list(table.community)
+    for at, card in zip(positions, new, strict=True):
+        community[at - 1] = card
+    return replace(table, community=tuple(community))
+
+
+def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrdered) -> Table:
+    match event:
+        case e.FloorCalled(irregularity=what, choices=choices, clause=clause):
+            return replace(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
+        case e.FloorRuled():
+            return replace(table, floor=None)
+        case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
+            return replace(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause))
+
+
+def _disputed(
+    table: Table, event: e.RoundDisputed | e.DisputeResolved | e.SettlementReversed | e.BankCorrected
+) -> Table:
+    match event:
+        case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence):
+            opened = Dispute(number=number, seat=seat, says=says, evidence=evidence)
+            return replace(table, disputes=(*table.disputes, opened))
+        case e.DisputeResolved(dispute=number, finding=finding):
+            disputes = tuple(
+                replace(each, finding=finding) if each.number == number else each for each in table.disputes
+            )
+            return replace(table, disputes=disputes)
+        case e.SettlementReversed(seat=seat, settled=settled):
+            kept = tuple(line for line in table.settled if line != (seat, settled))
+            table = replace(table, settled=kept)
+            return on_rail(table, seat, -chips(settled.wager, settled.returned) - settled.won)
+        case e.BankCorrected(seat=seat, cents=cents):
+            return on_rail(table, seat, cents)

@@ -1,0 +1,96 @@
+"""The decks of a table: how far each has come from the box to the shoe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from uth.cards import Card
+from uth.cites import cites
+from uth.rules.procedure import OpeningStep
+from uth.table.posted import Posted
+from uth.units import Seat
+
+
+class Back(StrEnum):
+    """The colour of a deck's backs: two decks at one table never share it."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+class DeckStage(StrEnum):
+    """Where a deck is."""
+
+    RECEIVED = "received"
+    INSPECTED = "inspected"
+    VERIFIED = "verified"
+    SPREAD = "spread"
+    SHOWN = "shown"
+    WASHED = "washed"
+    STACKED = "stacked"
+    IN_SHUFFLER = "in_shuffler"
+    SHUFFLED = "shuffled"
+    CUT = "cut"
+    IN_PLACE = "in_place"
+    """In the shoe or the machine, or out on the table."""
+    IN_RACK = "in_rack"
+
+
+REACHED: Final = {
+    OpeningStep.INSPECT: DeckStage.INSPECTED,
+    OpeningStep.VERIFY: DeckStage.VERIFIED,
+    OpeningStep.SPREAD: DeckStage.SPREAD,
+    OpeningStep.SHOW: DeckStage.SHOWN,
+    OpeningStep.WASH: DeckStage.WASHED,
+    OpeningStep.STACK: DeckStage.STACKED,
+}
+"""The stage a deck is in once that step of the opening is done."""
+
+FRESH: Final = (DeckStage.RECEIVED, *REACHED.values())
+"""The stages before a deck's first shuffle."""
+
+
+class Pile(StrEnum):
+    """What went into the discard rack."""
+
+    BURN = "burn"
+    FACE_UP = "face_up"
+    SEAT = "seat"
+    STUB = "stub"
+    DEALER = "dealer"
+    COMMUNITY = "community"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Racked:
+    """Cards that were put into the discard rack together."""
+
+    pile: Pile
+    cards: tuple[Card, ...]
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """One deck: its stage, and its order once it is shuffled."""
+
+    stage: DeckStage = DeckStage.RECEIVED
+    order: tuple[Card, ...] = ()
+    was_cut: bool = False
+
+
+@cites("MA.2a", "MA.2b", "CA.DECK3")
+def backs(posted: Posted) -> tuple[Back, ...]:
+    """Return the decks the way of dealing uses: one, or two of different backs."""
+    return tuple(Back)[: posted.dealing.decks.value]
+
+
+@cites("MA.3a", "MA.3b", "MA.3c", "MA.3d")
+def opening_step(deck: Deck, posted: Posted) -> OpeningStep | None:
+    """Return what is next before the deck's first shuffle, or ``None`` once it is ready for it."""
+    if deck.stage not in FRESH:
+        return None
+    done = FRESH.index(deck.stage)
+    return next((step for step in posted.rules.procedure.opening.value if FRESH.index(REACHED[step]) > done), None)

@@ -1,0 +1,110 @@
+"""The discard rack: the order cards are picked up in, so that every hand can be rebuilt from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from uth.cites import cites
+from uth.errors import Refused
+from uth.rules.values import Wager
+from uth.table import events as e
+from uth.table.decks import Pile
+from uth.table.disputed import RebuiltHands
+from uth.table.played import PlayedSeat
+from uth.table.posted import Posted
+from uth.table.refusal import Refusal
+from uth.table.settled import Settlement
+from uth.table.state import Phase, Spot, Table
+from uth.units import Seat
+
+
+@cites("MA.7f5", "MA.9e", "CA.PLAY6")
+def outlives_a_fold(wagers: frozenset[Wager] | set[Wager], posted: Posted) -> bool:
+    """Whether a wager stays behind when its hand is folded, so that the cards wait under it (R40)."""
+    trips, progressive = posted.rules.trips.on_fold, posted.rules.progressive
+    stands = {Wager.TRIPS} if trips.value == "stands" else set()
+    if progressive is not None and progressive.on_fold.value == "stands":
+        stands.add(Wager.PROGRESSIVE)
+    return bool(stands & wagers)
+
+
+def is_shown(seat: PlayedSeat, posted: Posted) -> bool:
+    """Whether the hand is turned up: a folded one goes to the discard rack unseen, but for a wager that outlives it."""
+    return not seat.folded or outlives_a_fold(set(seat.wagers), posted)
+
+
+def picked_up(seat: Seat, spot: Spot) -> e.CardsPickedUp:
+    """Return the event of a hand's cards going to the rack."""
+    return e.CardsPickedUp(pile=Pile.SEAT, seat=seat, cards=spot.hole)
+
+
+class Exposed:
+    """The settled hands that stay on the table: the highest for Cover All, and those that others are paid envy for."""
+
+    def __init__(self, table: Table, settlement: Settlement, posted: Posted) -> None:
+        self._table = table
+        self._from = posted.rules.procedure.left_exposed_from
+        self._covers = any(Wager.COVER_ALL in spot.wagers for spot in table.spots.values())
+        self._highest = settlement.dealer.order
+        self._dealer_stays = self._from is not None and settlement.dealer.category >= self._from.value
+        self._hands = {seat.seat: seat.hand for seat in settlement.seats}
+        self._envied = {envy.from_seat for seat in settlement.seats for envy in seat.envy}
+        self._envy_clause = posted.rules.settlement.cites.get("envy", ("",))[0]
+        self._best: Seat | None = None
+
+    @cites("MA.12h", "MA.12i", "NV.11b", "MA.9h", "CA.PLAY12", "CA.PLAY13", "CA.PLAY17")
+    def after(self, seat: Seat) -> Iterator[e.Event]:
+        """Pick the settled hand up, or leave it and pick up the one it beats."""
+        spot = self._table.spots[seat]
+        if spot.picked_up:
+            return
+        hand = self._hands[seat]
+        if seat in self._envied:
+            yield e.HandLeftExposed(seat=seat, clause=self._envy_clause)
+            return
+        high = self._covers and hand is not None and self._from is not None and hand.category >= self._from.value
+        beats = hand is not None and hand.order > self._highest
+        if not high or self._from is None or (not beats and (self._best is not None or self._dealer_stays)):
+            yield picked_up(seat, spot)
+            return
+        yield e.HandLeftExposed(seat=seat, clause=self._from.cite)
+        if self._best is not None:
+            yield picked_up(self._best, self._table.spots[self._best])
+        self._best, self._highest = seat, hand.order if hand is not None else self._highest
+
+    def at_the_end(self, order: tuple[Seat, ...]) -> Iterator[e.Event]:
+        """Pick up what was left once every wager is settled."""
+        for seat in order:
+            if seat in self._envied or seat == self._best:
+                yield picked_up(seat, self._table.spots[seat])
+
+
+@cites("MA.9i")
+def collected(table: Table) -> Iterator[e.Event]:
+    """Pick up, in order, what still lies on the table: hands, the dealer's, the community cards, the stub."""
+    for seat, spot in sorted(table.spots.items(), reverse=True):
+        if spot.hole and not spot.picked_up:
+            yield picked_up(seat, spot)
+    for pile, cards in ((Pile.DEALER, table.dealer), (Pile.COMMUNITY, table.community), (Pile.STUB, table.deck)):
+        if cards:
+            yield e.CardsPickedUp(pile=pile, cards=cards)
+
+
+@cites("MA.9i")
+def rebuilt(table: Table) -> RebuiltHands:
+    """Return every hand of the round from the rack, and from the table where cards still lie on it."""
+    seats = {racked.seat: racked.cards for racked in table.rack if racked.seat is not None}
+    seats |= {seat: spot.hole for seat, spot in table.spots.items() if spot.hole and not spot.picked_up}
+    piles = {racked.pile: racked.cards for racked in table.rack}
+    return RebuiltHands(
+        seats=dict(sorted(seats.items())),
+        dealer=table.dealer or piles.get(Pile.DEALER, ()),
+        community=table.community or piles.get(Pile.COMMUNITY, ()),
+    )
+
+
+def refused_rebuild(table: Table) -> Refused | None:
+    """Return why there is nothing to rebuild, or ``None``: the rack holds the last round until its deck is shuffled."""
+    if table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and table.rack):
+        return None
+    return Refused(Refusal.NOTHING_TO_REBUILD, "MA.9i", "the discard rack does not hold a round that is over")

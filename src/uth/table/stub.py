@@ -1,0 +1,73 @@
+"""The stub: what is left of the deck once a round is dealt, and when it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from uth.cards import DECK
+from uth.cites import cites
+from uth.errors import Refused
+from uth.rules.values import Street
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.dealing import deliveries, next_delivery
+from uth.table.decks import Pile
+from uth.table.irregularities import StubCountWrong
+from uth.table.posted import Posted
+from uth.table.refusal import Refusal
+from uth.table.state import Phase, Table
+
+DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
+
+
+@cites("MA.7e", "CA.DEAL5")
+def stub_due(table: Table, posted: Posted) -> str | None:
+    """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays."""
+    if table.phase not in DEALS or not table.deck or posted.rules.procedure.stub.value == "kept":
+        return None
+    later = DEALS[DEALS.index(table.phase) + 1 :]
+    to_come = any(deliveries(posted.dealing, phase, table.in_round) for phase in later)
+    if to_come or next_delivery(table, posted.dealing) is not None:
+        return None
+    return "CountStub" if count_due(table, posted) else "DiscardStub"
+
+
+@cites("MA.7g", "MA.7h", "MA.8d")
+def count_due(table: Table, posted: Posted) -> bool:
+    """Whether the stub has to be counted in this round; never where the shuffler counts each shuffle."""
+    every, counted = posted.rules.procedure.stub_count_every, posted.dealing.device_counts
+    if every is None or (counted is not None and counted.value):
+        return False
+    return table.rounds_uncounted >= every.value
+
+
+def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refused | None:
+    """Return why the stub may not leave the shoe so, or ``None``; it may always be counted when it leaves."""
+    due = stub_due(table, posted)
+    if isinstance(command, c.CountStub) and (type(command.cards) is not int or not 0 <= command.cards <= len(DECK)):
+        return Refused(Refusal.NOT_A_COUNT, None, f"cards {command.cards!r} is not a count from 0 to {len(DECK)}")
+    if isinstance(command, c.CountStub) and type(command.misdealt) is not bool:
+        return Refused(Refusal.NOT_A_COUNT, None, f"misdealt {command.misdealt!r} is not true or false")
+    if due is None:
+        return Refused(Refusal.STEP_NOT_DUE, None, "the stub does not leave the shoe now")
+    if due == "CountStub" and isinstance(command, c.DiscardStub):
+        every = posted.rules.procedure.stub_count_every
+        cite = every.cite if every is not None else None
+        return Refused(Refusal.STEP_NOT_DUE, cite, "the stub is to be counted in this round; due now: CountStub")
+    return None
+
+
+def wrong_count(table: Table, command: c.CountStub) -> StubCountWrong | None:
+    """Return what is wrong with the count, or ``None``."""
+    return StubCountWrong(misdealt=command.misdealt) if command.cards != len(table.deck) else None
+
+
+@cites("MA.7e", "MA.7g", "CA.DEAL5")
+def stub_leaves(table: Table, command: c.StubCommand) -> Iterator[e.Event]:
+    """Count the stub if that is asked, and put it into the rack unseen; after the opening deal the dealer asks."""
+    if isinstance(command, c.CountStub):
+        yield e.StubCounted(cards=command.cards, expected=len(table.deck))
+    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.deck)
+    if table.phase is Phase.OPENING_DEAL:
+        yield e.StreetOpened(street=Street.PREFLOP)

@@ -1,0 +1,60 @@
+"""Voids: a hand or a round is dead, its wagers go back, and what its progressive wagers fed the meters is reversed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from uth.cites import cites
+from uth.rules.values import Wager
+from uth.table import events as e
+from uth.table.decks import Pile
+from uth.table.increments import increment
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledWager
+from uth.table.state import Spot, Table
+from uth.units import Seat
+
+
+@cites("MA.14d", "GR.15")
+def hand_voided(table: Table, seat: Seat, clause: str, posted: Posted) -> Iterator[e.Event]:
+    """Void one hand; what its progressive wager fed the meters goes back (R17)."""
+    yield e.HandVoided(seat=seat, clause=clause)
+    yield from _reversed([table.spots[seat]], clause, posted)
+
+
+@cites("MA.14a", "MA.14b", "MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
+def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Posted) -> Iterator[e.Event]:
+    """Void all hands; the round is dealt out only if somebody has a wager that the clause saves."""
+    live = [spot for spot in table.spots.values() if spot.void is None]
+    saved = tuple(wager for wager in saves if any(wager in spot.wagers for spot in live))
+    yield e.RoundVoided(clause=clause, saves=saved)
+    yield from _reversed(live, clause, posted)
+
+
+def _reversed(spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
+    wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots)
+    for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
+        amount = Fraction(wagered) * increment(meter.name, posted)
+        yield e.IncrementReversed(meter=meter.name, amount=amount, clause=clause)
+
+
+@cites("MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
+def all_returned(table: Table, order: tuple[Seat, ...]) -> Iterator[e.Event]:
+    """Give back every wager of a round that is void and saves nothing: coupons, fees and the bank as well (R35)."""
+    for seat in order:
+        spot = table.spots[seat]
+        clause = spot.void or table.void or ""
+        stakes = dict(spot.wagers)
+        if spot.decision is not None and spot.decision.multiple is not None:
+            stakes[Wager.PLAY] = spot.decision.multiple * spot.wagers[Wager.ANTE]
+        for wager, stake in stakes.items():
+            settled = SettledWager(
+                wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,)
+            )
+            yield e.WagerSettled(seat=seat, settled=settled)
+        if spot.hole and not spot.picked_up:
+            yield e.CardsPickedUp(pile=Pile.SEAT, seat=seat, cards=spot.hole)
+    if table.banker is not None:
+        yield e.BankSettled(seat=table.banker.seat, wager=table.banker.wager, used=0, net=0)
+    yield e.RoundSettled(players=0, house=0)
