@@ -43,6 +43,9 @@ _DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
     "PlaceDeck": c.PlaceDeck,
 }
 
+_OTHERS: Final = ("AnnounceNoMoreBets", "CollectCards", "RuleOnIrregularity", "ResolveDispute")
+"""The steps that are due to somebody else."""
+
 CUT: Final = 26
 """How many cards the house dealer takes from the top where the cards are cut: half the deck."""
 
@@ -53,14 +56,12 @@ def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComma
     The dealer waits for the first player, for wagers, for a seat that is asked, for a ruling and for whoever runs the
     table to close the wagers and to have the cards collected: `AnnounceNoMoreBets` and `CollectCards` are theirs.
     """
-    if table.turn is not None or table.floor is not None or table.dispute is not None:
-        return None
     step = due(table, posted)
-    if step in ("AnnounceNoMoreBets", "CollectCards"):
-        return None
     if step == "ReplaceCards":
         left = {*to_replace(table), *table.deck}
         return c.ReplaceCards(cards=tuple(card for card in shuffled() if card in left))
+    if table.turn is not None or step in _OTHERS:
+        return None
     if step == "CountStub":
         return c.CountStub(cards=len(table.deck))
     return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)

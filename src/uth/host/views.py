@@ -1,0 +1,122 @@
+"""Views: what a chair may see, built up from nothing; a card that is face down for it is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from uth.cards import Card
+from uth.rules.procedure import Remedy
+from uth.rules.values import Street, Wager
+from uth.table.banking import button
+from uth.table.due import due
+from uth.table.played import Banker, Decision
+from uth.table.posted import Posted
+from uth.table.state import Phase, Spot, Table
+from uth.units import PlayerId, Seat
+
+Faces = tuple[Card | None, ...]
+"""Cards as they lie: a face-down card is ``None``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotView:
+    """What lies before a seat."""
+
+    wagers: Mapping[Wager, int]
+    cards: Faces
+    decision: Decision | None
+    hand: str | None
+    void: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A taken seat: who sits there, the chips, and what lies before it."""
+
+    player: PlayerId
+    rail: int
+    spot: SpotView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """The table as one chair sees it; ``None`` is anybody who only watches."""
+
+    chair: Seat | None
+    phase: Phase
+    due: str
+    turn: Seat | None
+    street: Street | None
+    seats: Mapping[Seat, SeatView]
+    dealer: Faces
+    dealer_hand: str | None
+    qualifies: bool | None
+    community: Faces
+    cards_left: int
+    racked: int
+    banker: Banker | None
+    button: Seat | None
+    meters: Mapping[str, Fraction]
+    progressive_down: bool
+    void: str | None
+    floor_choices: tuple[Remedy, ...]
+    rounds: int
+
+
+def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableView:
+    """Return what that chair may see now."""
+    seated = table.chairs.get(chair) if chair is not None else None
+    player = seated.player if seated is not None else None
+    return TableView(
+        chair=chair,
+        phase=table.phase,
+        due=due(table, posted),
+        turn=table.turn,
+        street=table.street,
+        seats={
+            seat: SeatView(player=each.player, rail=each.rail, spot=_spot(table, seat, player == each.player))
+            for seat, each in sorted(table.chairs.items())
+        },
+        dealer=_faces(table.dealer, table, shown=len(table.dealer) if table.dealer_hand is not None else 0),
+        dealer_hand=str(table.dealer_hand) if table.dealer_hand is not None else None,
+        qualifies=table.qualifies,
+        community=_faces(table.community, table, shown=table.community_shown),
+        cards_left=len(table.deck),
+        racked=sum(len(racked.cards) for racked in table.rack),
+        banker=table.banker,
+        button=button(table, posted),
+        meters=dict(table.meters),
+        progressive_down=table.progressive_down,
+        void=table.void,
+        floor_choices=table.floor.choices if table.floor is not None else (),
+        rounds=table.rounds,
+    )
+
+
+def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
+    """Return the cards that are turned up, in their places; what was exposed by mistake has been seen."""
+    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(cards))
+
+
+def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
+    spot = table.spots.get(seat)
+    if spot is None:
+        return None
+    return SpotView(
+        wagers=dict(spot.wagers),
+        cards=_hole(spot, own, table),
+        decision=spot.decision,
+        hand=str(spot.hand) if spot.hand is not None else None,
+        void=spot.void,
+    )
+
+
+def _hole(spot: Spot, own: bool, table: Table) -> Faces:
+    """Return a seat's two cards: to its own player once the deal lets them be looked at, to all once turned up."""
+    picked_up_unseen = spot.picked_up and spot.hand is None
+    if picked_up_unseen and not own:
+        return ()
+    looked_at = own and table.phase is not Phase.OPENING_DEAL
+    return tuple(card if looked_at or spot.hand is not None else None for card in spot.hole)
