@@ -1,0 +1,41 @@
+"""Accounts: every place at a house where money can be."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    """What sort of place it is."""
+
+    CAGE = "cage"
+    """Where chips come from and go back to: minus what is in play."""
+    HOUSE = "house"
+    """The house's own money: it pays seeds and adjustments."""
+    PLAYER = "player"
+    TRAY = "tray"
+    ESCROW = "escrow"
+    """The wagers of a round, from the moment they are accepted until they are settled."""
+    BANK = "bank"
+    """The player/dealer's wager."""
+    FEES = "fees"
+    METER = "meter"
+    RESERVE = "reserve"
+    OVERFLOW = "overflow"
+    PENDING = "pending"
+    """Awards that are frozen and not yet paid."""
+
+
+class Account(NamedTuple):
+    """One place."""
+
+    kind: Kind
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.name}" if self.name else str(self.kind)
+
+
+CAGE = Account(Kind.CAGE)
+HOUSE = Account(Kind.HOUSE)

@@ -1,0 +1,75 @@
+"""The book: transfers in the order of the log, each event once, and what every account holds at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from uth.errors import require
+from uth.ledger.accounts import Account
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transfer:
+    """So many cents, to the fraction, from one account to another."""
+
+    source: Account
+    target: Account
+    cents: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What one event of the log moved."""
+
+    event: str
+    """The event's own name in the log, such as ``table-1/17``; the same name is posted once."""
+    transfers: tuple[Transfer, ...]
+
+
+class Book:
+    """Every entry so far, and what it comes to; an entry is added and never changed."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._balances: dict[Account, Fraction] = {}
+        self._posted: set[str] = set()
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """The entries, in the order of the log."""
+        return self._entries
+
+    def balance(self, account: Account) -> Fraction:
+        """Return what the account holds."""
+        return self._balances.get(account, Fraction(0))
+
+    def post(self, event: str, transfers: Iterable[Transfer]) -> None:
+        """Enter the event's transfers; posting the same event again changes nothing."""
+        if event in self._posted:
+            return
+        entry = Entry(event=event, transfers=tuple(transfers))
+        for each in entry.transfers:
+            require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
+        for each in entry.transfers:
+            _moved(self._balances, each)
+        self._entries.append(entry)
+        self._posted.add(event)
+
+    def trial_balance(self, after: str | None = None) -> dict[Account, Fraction]:
+        """Return what each account held after that event, or holds now; the sum is zero."""
+        balances: dict[Account, Fraction] = {}
+        for entry in self._entries:
+            for each in entry.transfers:
+                _moved(balances, each)
+            if entry.event == after:
+                break
+        require(sum(balances.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
+        require(after is not None or balances == self._balances, "the running balances differ from the entries")
+        return {account: cents for account, cents in sorted(balances.items()) if cents}
+
+
+def _moved(balances: dict[Account, Fraction], transfer: Transfer) -> None:
+    balances[transfer.source] = balances.get(transfer.source, Fraction(0)) - transfer.cents
+    balances[transfer.target] = balances.get(transfer.target, Fraction(0)) + transfer.cents

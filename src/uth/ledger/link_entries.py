@@ -1,0 +1,81 @@
+"""What the events of a link move: into meters, frozen awards, reserves, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from uth.cites import cites
+from uth.ledger.accounts import HOUSE, Account, Kind
+from uth.ledger.book import Transfer
+from uth.progressive import events as e
+from uth.progressive.state import Award, Link
+
+Moved = Iterator[tuple[Account, Account, Fraction]]
+
+
+class LinkEntries:
+    """The accounts of one link, and what each of its events moves between them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def meter(self, name: str) -> Account:
+        """Return a meter's account."""
+        return Account(Kind.METER, f"{self.name}/{name}")
+
+    def pending(self, award: int) -> Account:
+        """Return the account of an award that is frozen."""
+        return Account(Kind.PENDING, f"{self.name}/{award}")
+
+    def opening(self, link: Link) -> Iterator[Transfer]:
+        """Yield the seeds a new link starts from: the house pays them."""
+        for name, meter in link.meters.items():
+            yield Transfer(source=HOUSE, target=self.meter(name), cents=meter.amount)
+
+    def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
+        """Yield what the event moves, the link being as it was before it."""
+        for source, target, cents in self._moved(link, event):
+            if cents > 0:
+                yield Transfer(source=source, target=target, cents=cents)
+            elif cents < 0:
+                yield Transfer(source=target, target=source, cents=-cents)
+
+    @cites("NV.10a", "CN.P9", "R32")
+    def _moved(self, link: Link, event: e.Event) -> Moved:
+        match event:
+            case e.MeterFed(table=table, meter=meter, amount=amount, overflow=overflow, reserve=reserve):
+                tray = Account(Kind.TRAY, table)
+                yield tray, self.meter(meter), amount
+                yield tray, self._overflow(meter), overflow
+                yield tray, self._reserve(meter), reserve
+            case e.AwardPending(award=number, meter=meter, cents=cents):
+                yield self.meter(meter), self.pending(number), Fraction(cents)
+                yield from self._seeded(meter, event.seed, event.from_reserve, event.from_overflow)
+            case e.AwardWithdrawn(award=number) | e.AwardBackedOut(award=number):
+                award = link.award(number)
+                if award is not None:
+                    yield from self._restored(award)
+            case e.AwardPaid(award=number):
+                award = link.award(number)
+                if award is not None:
+                    yield self.pending(number), Account(Kind.TRAY, award.table), Fraction(award.cents)
+            case e.MeterAdjusted(meter=meter, before=before, after=after):
+                yield HOUSE, self.meter(meter), after - before
+
+    def _overflow(self, meter: str) -> Account:
+        return Account(Kind.OVERFLOW, f"{self.name}/{meter}")
+
+    def _reserve(self, meter: str) -> Account:
+        return Account(Kind.RESERVE, f"{self.name}/{meter}")
+
+    def _seeded(self, meter: str, seed: Fraction, reserve: Fraction, overflow: Fraction) -> Moved:
+        """Pay the seed: what waited beyond the limit, what was set aside, and the house the rest."""
+        yield self._overflow(meter), self.meter(meter), overflow
+        yield self._reserve(meter), self.meter(meter), reserve
+        yield HOUSE, self.meter(meter), seed - overflow - reserve
+
+    def _restored(self, award: Award) -> Moved:
+        yield self.pending(award.number), self.meter(award.meter), Fraction(award.cents)
+        for source, target, cents in self._seeded(award.meter, award.seeded, award.from_reserve, award.from_overflow):
+            yield target, source, cents

@@ -1,0 +1,106 @@
+"""What the events of a table move: from wager to settlement, every chip by a transfer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from uth.ledger.accounts import CAGE, HOUSE, Account, Kind
+from uth.ledger.book import Transfer
+from uth.rules.values import Wager
+from uth.table import events as e
+from uth.table.rails import chips
+from uth.table.settled import SettledWager
+from uth.table.state import Phase, Table
+from uth.units import Seat
+
+
+class TableEntries:
+    """The accounts of one table, and what each of its events moves between them."""
+
+    def __init__(self, name: str, link: str | None = None) -> None:
+        self.name = name
+        self.link = link if link is not None else name
+        self.tray = Account(Kind.TRAY, name)
+        self.escrow = Account(Kind.ESCROW, name)
+        self.bank = Account(Kind.BANK, name)
+        self.fees = Account(Kind.FEES, name)
+
+    def player(self, table: Table, seat: Seat) -> Account:
+        """Return the account of whoever sits there."""
+        return Account(Kind.PLAYER, table.chairs[seat].player)
+
+    def meter(self, name: str) -> Account:
+        """Return a meter's account."""
+        return Account(Kind.METER, f"{self.link}/{name}")
+
+    def transfers(self, table: Table, event: e.Event) -> Iterator[Transfer]:
+        """Yield what the event moves, the table being as it was before it."""
+        for source, target, cents in self._moved(table, event):
+            if cents > 0:
+                yield Transfer(source=source, target=target, cents=Fraction(cents))
+            elif cents < 0:
+                yield Transfer(source=target, target=source, cents=Fraction(-cents))
+
+    def _moved(self, table: Table, event: e.Event) -> Iterator[tuple[Account, Account, int | Fraction]]:
+        match event:
+            case e.ChipsBought(seat=seat, cents=cents):
+                yield CAGE, self.player(table, seat), cents
+            case e.SeatLeft(seat=seat, cents=cents):
+                yield self.player(table, seat), CAGE, cents
+            case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
+                before = table.spots[seat].wagers.get(wager, 0) if seat in table.spots else 0
+                yield self.player(table, seat), self.escrow, chips(wager, cents - before)
+            case e.WagerTakenBack(seat=seat, wager=wager):
+                yield self.escrow, self.player(table, seat), chips(wager, table.spots[seat].wagers[wager])
+            case e.EntryFeeTaken(seat=seat, cents=cents) | e.PlayMade(seat=seat, cents=cents):
+                yield self.player(table, seat), self.escrow, cents
+            case e.WagerSettled(seat=seat, settled=settled):
+                yield from self._settled(table, seat, settled)
+            case e.EnvyPaid(seat=seat, cents=cents):
+                yield self.tray, self.player(table, seat), cents
+            case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
+                yield from self._banked(table, event)
+            case e.SettlementReversed(seat=seat, settled=settled):
+                back = chips(settled.wager, settled.returned) + settled.won
+                yield self.player(table, seat), self._against(table), back
+            case e.MeterRaised(meter=meter, amount=amount):
+                yield self.tray, self.meter(meter), amount
+            case e.IncrementReversed(meter=meter, amount=amount):
+                yield self.meter(meter), self.tray, amount
+            case e.MeterPaid(meter=meter, cents=cents, seeded=seeded):
+                yield self.meter(meter), self.tray, cents
+                yield HOUSE, self.meter(meter), seeded
+
+    def _against(self, table: Table) -> Account:
+        """Return what the players win from and lose to: the tray, or the player/dealer's bank."""
+        return self.bank if table.button is not None else self.tray
+
+    def _settled(
+        self, table: Table, seat: Seat, settled: SettledWager
+    ) -> Iterator[tuple[Account, Account, int | Fraction]]:
+        """Move the stake out of escrow and the winnings in; a correction comes when the escrow is long empty."""
+        player, against = self.player(table, seat), self._against(table)
+        corrected = table.phase is not Phase.SETTLING
+        if corrected:
+            yield against, player, chips(settled.wager, settled.returned) + settled.won
+            return
+        lost = self.fees if settled.wager is Wager.ENTRY_FEE else against
+        yield self.escrow, player, chips(settled.wager, settled.returned)
+        yield self.escrow, lost, chips(settled.wager, settled.stake - settled.returned)
+        yield against, player, settled.won
+
+    def _banked(
+        self, table: Table, event: e.BankTaken | e.BankGivenUp | e.BankSettled | e.BankCorrected
+    ) -> Iterator[tuple[Account, Account, int | Fraction]]:
+        match event:
+            case e.BankTaken(seat=seat, cents=cents):
+                if table.banker is not None:
+                    yield self.bank, self.player(table, table.banker.seat), table.banker.wager
+                yield self.player(table, seat), self.bank, cents
+            case e.BankGivenUp(seat=seat):
+                yield self.bank, self.player(table, seat), table.banker.wager if table.banker is not None else 0
+            case e.BankSettled(seat=seat, wager=wager, net=net):
+                yield self.bank, self.player(table, seat), wager + net
+            case e.BankCorrected(seat=seat, cents=cents):
+                yield self.bank, self.player(table, seat), cents

@@ -1,0 +1,116 @@
+"""`apply` for a link: the state after an event. Replaying the log gives the meters back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from uth.progressive import events as e
+from uth.progressive.state import Award, AwardStage, Key, Link, Meter, Station
+
+
+def apply(link: Link, event: e.Event) -> Link:
+    """Return the link after the event; it never refuses, since what happened has happened."""
+    match event:
+        case e.TableJoined(table=table, game=game):
+            return replace(link, stations={**link.stations, table: Station(game=game)})
+        case e.TableLeft(table=table):
+            return replace(link, stations={name: each for name, each in link.stations.items() if name != table})
+        case e.CoinedIn(table=table, round=number, seats=seats):
+            return _station(link, table, round=number, lit=frozenset(seats), called=False)
+        case e.CoinInReversed(table=table, seats=seats):
+            return _station(link, table, lit=link.stations[table].lit - set(seats))
+        case e.MeterFed(meter=name, amount=amount, overflow=overflow, reserve=reserve):
+            now = link.meters[name]
+            fed = Meter(amount=now.amount + amount, overflow=now.overflow + overflow, reserve=now.reserve + reserve)
+            return _metered(link, name, fed)
+        case e.AwardPending() | e.AwardWithdrawn() | e.AwardBackedOut():
+            return _awarded(link, event)
+        case e.AwardRecorded(award=number):
+            return _award(link, number, stage=AwardStage.RECORDED)
+        case e.StepRecorded(award=number, step=step):
+            known = link.award(number)
+            return _award(link, number, recorded=(known.recorded if known else frozenset()) | {step})
+        case e.AwardPaid(award=number):
+            return _award(link, number, stage=AwardStage.PAID)
+        case e.MeterAdjusted(meter=name, after=after):
+            return _metered(link, name, replace(link.meters[name], amount=after))
+        case e.SupervisorCalled(table=table):
+            return _station(link, table, called=True)
+        case e.KeyTurned(table=table, to=to):
+            return _station(link, table, key=to, called=link.stations[table].called and to is Key.JPH)
+        case e.GameReset(table=table):
+            return _station(link, table, round=None, lit=frozenset(), buttons={}, called=False)
+        case e.SensorFailed(table=table, seat=seat):
+            return _station(link, table, failed=link.stations[table].failed | {seat})
+        case e.SensorRepaired(table=table, seat=seat):
+            return _station(link, table, failed=link.stations[table].failed - {seat})
+        case e.LinkStopped():
+            return replace(link, down=True)
+        case e.LinkRestored():
+            return replace(link, down=False)
+        case _:
+            assert_never(event)
+
+
+def _station(link: Link, table: str, **changes: Any) -> Link:
+    return replace(link, stations={**link.stations, table: replace(link.stations[table], **changes)})
+
+
+def _metered(link: Link, name: str, meter: Meter) -> Link:
+    return replace(link, meters={**link.meters, name: meter})
+
+
+def _award(link: Link, number: int, **changes: Any) -> Link:
+    awards = tuple(replace(each, **changes) if each.number == number else each for each in link.awards)
+    return replace(link, awards=awards)
+
+
+def restored(link: Link, award: Award) -> Meter:
+    """Return the award's meter as it is without it: the amount back on it, the seed back where it came from."""
+    now = link.meters[award.meter]
+    return Meter(
+        amount=now.amount + award.cents - award.seeded,
+        overflow=now.overflow + award.from_overflow,
+        reserve=now.reserve + award.from_reserve,
+    )
+
+
+def _awarded(link: Link, event: e.AwardPending | e.AwardWithdrawn | e.AwardBackedOut) -> Link:
+    if isinstance(event, e.AwardPending):
+        return _frozen(link, event)
+    award = link.award(event.award)
+    if award is None:
+        return link
+    stage = AwardStage.WITHDRAWN if isinstance(event, e.AwardWithdrawn) else AwardStage.BACKED_OUT
+    link = _award(_metered(link, award.meter, restored(link, award)), award.number, stage=stage)
+    if award.table not in link.stations:
+        return link
+    station = link.stations[award.table]
+    off = {button: number for button, number in station.buttons.items() if number != award.number}
+    return _station(link, award.table, buttons=off)
+
+
+def _frozen(link: Link, event: e.AwardPending) -> Link:
+    award = Award(
+        number=event.award,
+        table=event.table,
+        round=event.round,
+        seat=event.seat,
+        hand=event.hand,
+        meter=event.meter,
+        cents=event.cents,
+        seeded=event.seed,
+        from_reserve=event.from_reserve,
+        from_overflow=event.from_overflow,
+        evidence=event.evidence,
+    )
+    now = link.meters[event.meter]
+    meter = Meter(
+        amount=now.amount - event.cents + event.seed,
+        overflow=now.overflow - event.from_overflow,
+        reserve=now.reserve - event.from_reserve,
+    )
+    link = _metered(replace(link, awards=(*link.awards, award)), event.meter, meter)
+    buttons = {**link.stations[event.table].buttons, (event.seat, event.hand): event.award}
+    return _station(link, event.table, buttons=buttons)

@@ -1,0 +1,106 @@
+"""The state of a link: its meters to the fraction of a cent, its tables, its awards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from uth.progressive.terms import Terms
+from uth.units import Seat
+
+TableName = str
+
+
+class Key(StrEnum):
+    """Where the supervisor's key of a table stands."""
+
+    RUN = "run"
+    JPH = "jph"
+
+
+class AwardStage(StrEnum):
+    """How far an award has come."""
+
+    PENDING = "pending"
+    """The dealer pressed the hand button: the amount is frozen and the meter has started again."""
+    RECORDED = "recorded"
+    """The supervisor pressed J-POT; from here only a manual adjustment backs it out."""
+    PAID = "paid"
+    WITHDRAWN = "withdrawn"
+    """The button went off, or the supervisor rejected it."""
+    BACKED_OUT = "backed_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """One meter in cents, exact: what it shows, what waits beyond its limit, and what is set aside to seed it."""
+
+    amount: Fraction
+    overflow: Fraction = Fraction(0)
+    reserve: Fraction = Fraction(0)
+
+    @property
+    def shown(self) -> int:
+        """The whole cents a sign shows."""
+        return int(self.amount)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """One award: who won what from which meter, by which hand, and what became of it."""
+
+    number: int
+    table: TableName
+    round: int
+    seat: Seat
+    hand: str
+    meter: str
+    cents: int
+    seeded: Fraction
+    """What the meter started again with; nothing for a part of it."""
+    from_reserve: Fraction
+    from_overflow: Fraction
+    evidence: str
+    stage: AwardStage = AwardStage.PENDING
+    recorded: frozenset[str] = frozenset()
+    """The steps that were recorded before payment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """One table of the link: its Game Manager's two keypads and its sensors."""
+
+    game: str
+    key: Key = Key.RUN
+    round: int | None = None
+    """The round that is locked by COIN IN, or ``None`` while wagers are taken."""
+    lit: frozenset[Seat] = frozenset()
+    """The seats whose progressive wager was taken in: their sensors stay lit."""
+    buttons: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
+    """The hand buttons that are on, each with its award."""
+    called: bool = False
+    """Whether the dealer has called a supervisor."""
+    failed: frozenset[Seat] = frozenset()
+    """The seats whose sensor does not light."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Many tables, one set of meters; the order of the log is the order of everything."""
+
+    terms: Terms
+    meters: Mapping[str, Meter]
+    stations: Mapping[TableName, Station] = field(default_factory=dict)
+    awards: tuple[Award, ...] = ()
+    down: bool = False
+
+    def award(self, number: object) -> Award | None:
+        """Return the award of that number, or ``None``."""
+        return next((award for award in self.awards if award.number == number), None)
+
+
+def new_link(terms: Terms) -> Link:
+    """Return a link without tables, its meters at their seeds."""
+    return Link(terms=terms, meters={level.name: Meter(amount=Fraction(level.seed)) for level in terms.levels})
