@@ -36,6 +36,9 @@ def command(
     shuffle_key: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Any text: the same key deals the same session.")
     ] = None,
+    irregularities: Annotated[
+        bool, typer.Option("--irregularities", help="Let things go wrong now and then, and have them ruled on.")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses between the dealer's steps.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
@@ -60,6 +63,7 @@ def command(
             ante=ante,
             shuffle_key=shuffle_key,
             banks=bank,
+            irregularities=irregularities,
         )
         session = open_session(opening, short_and_long if plain else drawn)
     except UthError as refused:

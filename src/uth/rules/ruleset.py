@@ -110,6 +110,17 @@ class CoverAllRules:
     offered: Cited[bool]
 
 
+PaymentStep = Literal["title_31", "ofac", "patron_information"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRules:
+    """How a meter's award is paid: what is recorded before, and up to where in cheques at the table."""
+
+    steps: Cited[tuple[PaymentStep, ...]] | None = None
+    cheques_max: Cited[PositiveAmount] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveRules:
     """The progressive wager: its amount, what it is judged on, and what a fold and envy do."""
@@ -125,6 +136,7 @@ class ProgressiveRules:
     seed_paid_by: Cited[Literal["reserve", "house"]]
     withheld: Cited[Fraction] | None = None
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
+    awards: AwardRules = AwardRules()
 
     def faults(self) -> Iterator[Fault]:
         """Say when the house withholds more or less than its document lets it (R12)."""

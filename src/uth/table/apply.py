@@ -162,6 +162,8 @@ def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHand
 
 
 def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
+    if table.linked:
+        return table
     meters = dict(table.meters)
     if isinstance(event, e.MeterRaised):
         meters[event.meter] += event.amount

@@ -49,6 +49,8 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return _ruled(table, event)
         case e.ProgressiveStopped() | e.ProgressiveRestored():
             return replace(table, progressive_down=isinstance(event, e.ProgressiveStopped))
+        case e.MetersRead(meters=meters):
+            return replace(table, meters=dict(meters), linked=True)
         case e.IncrementReversed(meter=meter, amount=amount):
             return replace(table, meters={**table.meters, meter: table.meters[meter] - amount})
         case e.RoundDisputed() | e.DisputeResolved() | e.SettlementReversed() | e.BankCorrected():

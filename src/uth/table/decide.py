@@ -128,6 +128,8 @@ def _around_the_round(
             yield from replaced(table, command)
         case c.RestoreProgressive():
             yield e.ProgressiveRestored()
+        case c.ReadMeters(meters=meters):
+            yield e.MetersRead(meters=meters)
         case c.RebuildHands():
             yield e.HandsRebuilt(hands=rebuilt(table))
         case c.OrderRecut(by=by, reason=reason):
@@ -146,7 +148,7 @@ def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
     yield e.NoMoreBetsAnnounced()
     if posted.offers(Wager.ENTRY_FEE) and posted.limits.entry_fee:
         yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.in_round)
-    wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.spots.values())
+    wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.spots.values())
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         share = increment(meter.name, posted)
         yield e.MeterRaised(meter=meter.name, amount=Fraction(wagered) * share)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from uth.cards import Card
 from uth.rules.procedure import Remedy
@@ -164,6 +166,13 @@ class RestoreProgressive:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadMeters:
+    """Read the meters of the link this table is on; from then on the link feeds and pays them."""
+
+    meters: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RebuildHands:
     """Rebuild every hand of the last round from the discard rack (MA.9i)."""
 
@@ -203,4 +212,4 @@ DeckCommand = (
 OpeningCommand = SetCoverAllMode | OpenTable | GoIdle | CloseTable
 StubCommand = DiscardStub | CountStub
 FloorCommand = OrderRecut | RuleOnIrregularity | RestoreProgressive | ResolveDispute
-ProcedureCommand = DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands
+ProcedureCommand = DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | ReadMeters

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -314,6 +315,13 @@ class ProgressiveRestored:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MetersRead:
+    """The meters of the link stand so; it feeds and pays them, not this table."""
+
+    meters: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDisputed:
     """A seat disputes the settlement; the round is frozen with its evidence."""
 
@@ -392,6 +400,7 @@ ProcedureEvent = (
     | DeckRemoved
     | ProgressiveStopped
     | ProgressiveRestored
+    | MetersRead
     | RoundDisputed
     | SettlementReversed
     | BankCorrected

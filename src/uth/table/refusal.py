@@ -15,6 +15,7 @@ class Refusal(StrEnum):
     NOT_A_PLAYER = "not_a_player"
     NOT_SIGNED = "not_signed"
     NOT_AN_IRREGULARITY = "not_an_irregularity"
+    NOT_THE_METERS = "not_the_meters"
     FLOOR_DECIDES = "floor_decides"
     ROUND_FROZEN = "round_frozen"
     FOREIGN_TENDER = "foreign_tender"

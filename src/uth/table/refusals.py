@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final, get_args
 
 from uth.errors import Refused
@@ -71,6 +73,8 @@ def _refused_around(
             return refused_replacement(table, command)
         case c.RebuildHands():
             return refused_rebuild(table)
+        case c.ReadMeters(meters=meters):
+            return _refused_meters(meters, table)
         case c.RuleOnIrregularity():
             return refused_ruling(table, command)
         case c.OrderRecut():
@@ -84,6 +88,18 @@ def _refused_around(
             return refused_resolution(table, command, posted)
         case _:
             return refused_deck_step(table, command, posted)
+
+
+def _refused_meters(meters: object, table: Table) -> Refused | None:
+    """Return why those are not this table's meters, or ``None``."""
+    known = isinstance(meters, Mapping) and meters.keys() == table.meters.keys()
+    if (
+        known
+        and isinstance(meters, Mapping)
+        and all(isinstance(each, Fraction) and each >= 0 for each in meters.values())
+    ):
+        return None
+    return Refused(Refusal.NOT_THE_METERS, None, f"the meters of this table are {', '.join(table.meters) or 'none'}")
 
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:

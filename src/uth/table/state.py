@@ -113,6 +113,8 @@ class Table:
     """How many rounds were dealt since the stub was counted."""
     shuffles: int = 0
     meters: Mapping[str, Fraction] = field(default_factory=dict)
+    linked: bool = False
+    """Whether the meters are a link's, which feeds and pays them."""
     progressive_down: bool = False
     banked_by: PlayerId | None = None
     """Who banked the round before this one, or banks this one."""

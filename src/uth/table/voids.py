@@ -20,7 +20,7 @@ from uth.units import Seat
 def hand_voided(table: Table, seat: Seat, clause: str, posted: Posted) -> Iterator[e.Event]:
     """Void one hand; what its progressive wager fed the meters goes back (R17)."""
     yield e.HandVoided(seat=seat, clause=clause)
-    yield from _reversed([table.spots[seat]], clause, posted)
+    yield from _reversed(table, [table.spots[seat]], clause, posted)
 
 
 @cites("MA.14a", "MA.14b", "MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
@@ -29,11 +29,12 @@ def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Po
     live = [spot for spot in table.spots.values() if spot.void is None]
     saved = tuple(wager for wager in saves if any(wager in spot.wagers for spot in live))
     yield e.RoundVoided(clause=clause, saves=saved)
-    yield from _reversed(live, clause, posted)
+    yield from _reversed(table, live, clause, posted)
 
 
-def _reversed(spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
-    wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots)
+def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
+    """Take what the wagers fed off the meters again; a link does that for itself."""
+    wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots)
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         amount = Fraction(wagered) * increment(meter.name, posted)
         yield e.IncrementReversed(meter=meter.name, amount=amount, clause=clause)

@@ -27,6 +27,8 @@ class Opening:
     shuffle_key: str | None
     banks: bool
     """Whether the person takes the bank when it comes round."""
+    irregularities: bool = False
+    """Whether something goes wrong now and then, to be ruled on."""
 
 
 def read_opening(
@@ -40,6 +42,7 @@ def read_opening(
     ante: str | None = None,
     shuffle_key: str | None = None,
     banks: bool = False,
+    irregularities: bool = False,
 ) -> Opening:
     """Return the table the options ask for; raise on the first that cannot be had, naming what could."""
     book = _book(rules)
@@ -58,6 +61,7 @@ def read_opening(
         ante=None if ante is None else parse_amount(ante, "--ante"),
         shuffle_key=_printable(shuffle_key),
         banks=banks,
+        irregularities=irregularities,
     )
 
 

@@ -7,6 +7,7 @@ from textual.content import Content
 from uth.cards import Card
 from uth.terminal.amounts import signed
 from uth.terminal.faces import Faces, Size, fitted
+from uth.terminal.record import dealer_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.terminal.session import Session
 from uth.units import money
@@ -22,9 +23,10 @@ def drawn_result(session: Session, result: RoundResult, columns: int, *, four_co
     """Return the lines of the panel, in so many columns."""
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     symbol = session.posted.rules.currency.symbol
-    qualifies = "qualifies" if result.qualifies else "does not qualify"
     label = LABELS if len(result.mine) > 1 else 8
-    lines = _hand("Dealer", result.dealer_five, f"{result.dealer_hand.words}, {qualifies}", faces, label, columns)
+    lines = _hand(
+        "Dealer", result.dealer_five, dealer_words(result).removeprefix("Dealer's hand: "), faces, label, columns
+    )
     for hand in result.mine:
         name = session.people.name(hand.seat).removeprefix("Your ").capitalize()
         lines += _hand(name, hand.five, _words(hand), faces, label, columns)
@@ -38,6 +40,8 @@ def drawn_result(session: Session, result: RoundResult, columns: int, *, four_co
 
 
 def _words(hand: HandResult) -> str:
+    if hand.void is not None:
+        return f"void ({hand.void})"
     return (hand.hand.words if hand.hand is not None else "not shown") + (", folded" if hand.folded else "")
 
 

@@ -42,16 +42,28 @@ def hand_words(hand: HandResult, voice: Voice) -> str:
     name = voice.people.name(hand.seat)
     have = "have" if name == "You" else "has"
     folded = " and folded" if hand.folded else ""
+    if hand.void is not None:
+        return f"{name}: void ({hand.void})."
     if hand.hand is None:
         return f"{name}: folded, not shown."
     return f"{name} {have} {hand.hand.words}{folded}: {voice.cards(hand.five)}."
 
 
+def dealer_words(result: RoundResult) -> str:
+    """Return the dealer's hand and whether it qualifies, or that the round is void."""
+    if result.dealer_hand is None:
+        return f"All hands are void ({result.void})"
+    return f"Dealer's hand: {result.dealer_hand.words}, {'qualifies' if result.qualifies else 'does not qualify'}"
+
+
 def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
     """Return the result of a round as sentences: both hands, every wager, everyone else, the net."""
     symbol = voice.posted.rules.currency.symbol
-    qualifies = "qualifies" if result.qualifies else "does not qualify"
-    lines = [f"Dealer's hand: {result.dealer_hand.words}, {qualifies}: {voice.cards(result.dealer_five)}."]
+    lines = [
+        f"{dealer_words(result)}: {voice.cards(result.dealer_five)}."
+        if result.dealer_five
+        else f"{dealer_words(result)}."
+    ]
     for hand in result.mine:
         lines.append(hand_words(hand, voice))
         lines += [wager_words(line, voice) for line in hand.lines]
@@ -74,8 +86,12 @@ def headline(record: RoundRecord, voice: Voice) -> str:
         who = "You sat out"
     else:
         who = " and ".join(
-            (hand.hand.words if hand.hand is not None else "no hand") + (" (folded)" if hand.folded else "")
+            (hand.hand.words if hand.hand is not None else "no hand")
+            + (" (folded)" if hand.folded else "")
+            + (" (void)" if hand.void is not None else "")
             for hand in result.mine
         )
+    if result.dealer_hand is None:
+        return f"Round {record.number}: {signed(record.net, symbol)}. {who}; all hands void."
     against = f"dealer {result.dealer_hand.words}" + ("" if result.qualifies else ", not qualified")
     return f"Round {record.number}: {signed(record.net, symbol)}. {who}; {against}."

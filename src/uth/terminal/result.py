@@ -49,6 +49,8 @@ class HandResult:
     five: tuple[Card, ...]
     hand: Hand | None
     folded: bool
+    void: str | None
+    """The clause by which this hand is void."""
     lines: tuple[WagerLine, ...]
 
     @property
@@ -64,8 +66,11 @@ class RoundResult:
     board: tuple[Card, ...]
     dealer: tuple[Card, ...]
     dealer_five: tuple[Card, ...]
-    dealer_hand: Hand
+    dealer_hand: Hand | None
+    """``None`` where all hands are void and the dealer's was not shown."""
     qualifies: bool
+    void: str | None
+    """The clause by which all hands are void."""
     mine: tuple[HandResult, ...]
     others: tuple[HandResult, ...]
     bank: WagerLine | None
@@ -135,12 +140,14 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
             case _:
                 pass
     hands = {seat: _hand(table, seat, seat in people.mine, tuple(lines[seat])) for seat in table.in_round}
+    compared = table.dealer_hand is not None and table.void is None
     return RoundResult(
         board=table.board,
         dealer=table.dealer,
-        dealer_five=best_five((*table.dealer, *table.community)),
-        dealer_hand=rank((*table.dealer, *table.community)),
+        dealer_five=best_five((*table.dealer, *table.community)) if compared else (),
+        dealer_hand=table.dealer_hand if compared else None,
         qualifies=bool(table.qualifies),
+        void=table.void,
         mine=tuple(hands[seat] for seat in table.in_round if seat in people.mine),
         others=tuple(hands[seat] for seat in table.in_round if seat not in people.mine),
         bank=bank,
@@ -150,13 +157,14 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
 
 def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) -> HandResult:
     spot = table.spots[seat]
-    shown = mine or spot.hand is not None
-    cards = (*spot.hole, *table.community)
+    cards = (*spot.hole, *table.board)
+    shown = (mine or spot.hand is not None) and len(cards) == len(spot.hole) + 5 and len(spot.hole) == 2
     return HandResult(
         seat=seat,
-        hole=spot.hole if shown else (),
+        hole=spot.hole if shown or mine else (),
         five=best_five(cards) if shown else (),
         hand=rank(cards) if shown else None,
         folded=spot.decision is not None and spot.decision.multiple is None,
+        void=spot.void or table.void,
         lines=lines,
     )

@@ -14,12 +14,13 @@ Seen = tuple[Card | None, ...]
 
 def board_seen(table: Table) -> Seen:
     """Return the community cards: those turned up, and the backs of the others that are out."""
-    return (*table.board, *(None for _ in table.community[len(table.board) :]))
+    shown = table.community_shown
+    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(table.community))
 
 
 def dealer_seen(table: Table) -> Seen:
-    """Return the dealer's cards once they are shown, until then their backs."""
-    return tuple(card if table.dealer_hand is not None else None for card in table.dealer)
+    """Return the dealer's cards once they are shown, or were seen by mistake; until then their backs."""
+    return tuple(card if table.dealer_hand is not None or card in table.exposed else None for card in table.dealer)
 
 
 def hole_seen(table: Table, seat: Seat, mine: Collection[Seat]) -> Seen:

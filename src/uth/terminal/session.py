@@ -18,7 +18,7 @@ from uth.table.offers import WagerOffer, decisions, wager_offers
 from uth.table.posted import Posted
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table
-from uth.terminal import company
+from uth.terminal import company, mishaps
 from uth.terminal.held import Held, act_at_seat, at_stake, swept, with_fees
 from uth.terminal.layout import Layouts, changes, is_empty, layouts_of, without_coupons
 from uth.terminal.options import Opening
@@ -55,6 +55,8 @@ class Session:
     """What was said since the round began."""
     heard: int = 0
     deck_key: bytes = b""
+    steps: int = 0
+    """How many steps were taken since the session began."""
     before: int = 0
     """What the person had when the wagers closed, layout included."""
 
@@ -100,8 +102,9 @@ class Session:
 
     @property
     def asked(self) -> Seat | None:
-        """The person's hand that is asked now, or ``None``."""
-        return self.table.turn if self.table.turn in self.mine else None
+        """The person's hand that is asked now, or ``None``; nobody is asked while something is being put right."""
+        stopped = self.table.floor is not None or self.table.replacing is not None
+        return self.table.turn if self.table.turn in self.mine and not stopped else None
 
     @property
     def waits(self) -> bool:
@@ -176,12 +179,23 @@ class Session:
         table, turn = self.table, self.table.turn
         if self.waits:
             return ()
-        command: c.Command | None
-        if turn is not None:
+        self.steps += 1
+        command: c.Command | None = self._goes_wrong()
+        if command is not None:
+            return self.take(command)
+        if turn is not None and table.replacing is None:
             command = company.answer(table, turn, self.posted)
         else:
             command = next_step(table, self.posted, self._shuffled())
         return self.take(command) if command is not None else ()
+
+    def _goes_wrong(self) -> c.Command | None:
+        """Return the floor's ruling if one is due, or what goes wrong now where things may."""
+        if self.table.floor is not None:
+            return mishaps.ruling(self.table.floor)
+        if not self.opening.irregularities or self.table.replacing is not None:
+            return None
+        return mishaps.mishap(self.table, self.posted, self.deck_key, self.steps)
 
     def make_ready(self) -> None:
         """Open the table if it is not open yet, and have the deck shuffled, cut and in place."""
