@@ -1,0 +1,162 @@
+"""Commands, events and states as JSON and back, exactly: the types of their fields say how.
+
+A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand the number of its
+order. What is read back equals what was written, or is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+from uth.cards import Card
+from uth.errors import Malformed
+from uth.ranking import Hand, hand_of_order
+
+Json = Any
+
+
+def encoded(value: Any) -> Json:
+    """Return the value as JSON holds it."""
+    match value:
+        case Card():
+            return str(value)
+        case Enum():
+            return value.value
+        case None | bool() | int() | str():
+            return value
+        case Fraction():
+            return f"{value.numerator}/{value.denominator}"
+        case Hand():
+            return value.order
+        case Mapping():
+            return [[encoded(key), encoded(item)] for key, item in value.items()]
+        case frozenset() | set():
+            return sorted((encoded(item) for item in value), key=str)
+    if is_dataclass(value) and not isinstance(value, type):
+        named = {each.name: encoded(getattr(value, each.name)) for each in fields(value)}
+        return {"is": type(value).__name__, **named}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        pairs = zip(_field_names(type(value)), value, strict=True)
+        return {"is": type(value).__name__, **{name: encoded(item) for name, item in pairs}}
+    if isinstance(value, tuple | list):
+        return [encoded(item) for item in value]
+    raise Malformed("record", type(value).__name__, "is not something a log holds")
+
+
+def decoded(kind: Any, value: Json) -> Any:
+    """Return the value as that type; raise `Malformed` where it is not one."""
+    try:
+        return _reader(kind)(value)
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError, IndexError) as error:
+        raise Malformed("record", value, f"does not read as {_name(kind)}: {error}") from None
+
+
+def _name(kind: Any) -> str:
+    return str(getattr(kind, "__name__", kind))
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Json], Any]:
+    """Return how a value of that type is read."""
+    if isinstance(kind, NewType):
+        return _reader(kind.__supertype__)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _one_of(args)
+    if origin is Literal:
+        return lambda value: _exactly(value, args)
+    if origin is tuple:
+        return _tuple_of(args)
+    if origin in (frozenset, set):
+        return lambda value: frozenset(_reader(args[0])(item) for item in value)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        return lambda value: {_reader(args[0])(key): _reader(args[1])(item) for key, item in value}
+    if isinstance(kind, type):
+        return _plain(kind)
+    raise Malformed("record", _name(kind), "is not a type a log holds")
+
+
+def _exactly(value: Json, choices: tuple[Any, ...]) -> Any:
+    if value not in choices:
+        raise ValueError(f"{value!r} is not one of {choices}")
+    return value
+
+
+def _tuple_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
+    if len(args) == 2 and args[1] is Ellipsis:
+        return lambda value: tuple(_reader(args[0])(item) for item in value)
+    return lambda value: tuple(_reader(each)(item) for each, item in zip(args, value, strict=True))
+
+
+def _one_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
+    """Return the reader of a union: records are told apart by their class, the rest by what JSON has."""
+    records = {each.__name__: each for each in args if _is_record(each)}
+    others = [each for each in args if each is not NoneType and each not in records.values()]
+
+    def read(value: Json) -> Any:
+        if value is None and NoneType in args:
+            return None
+        if isinstance(value, dict):
+            return _reader(records[value["is"]])(value)
+        (kind,) = others
+        return _reader(kind)(value)
+
+    return read
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and kind is not Hand and (is_dataclass(kind) or hasattr(kind, "_fields"))
+
+
+def _plain(kind: type) -> Callable[[Json], Any]:
+    if kind is Card:
+        return Card
+    if kind is Fraction:
+        return _fraction
+    if kind is Hand:
+        return hand_of_order
+    if issubclass(kind, Enum):
+        return kind
+    if _is_record(kind):
+        return _record(kind)
+    if kind in (int, str, bool):
+        return lambda value: _scalar(kind, value)
+    raise Malformed("record", kind.__name__, "is not a type a log holds")
+
+
+def _fraction(value: Json) -> Fraction:
+    numerator, _, denominator = value.partition("/")
+    return Fraction(int(numerator), int(denominator))
+
+
+def _scalar(kind: type, value: Json) -> Any:
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is not {kind.__name__}")
+    return value
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _record(kind: type) -> Callable[[Json], Any]:
+    hints = {name: hint for name, hint in _hints(kind).items() if name in _field_names(kind)}
+
+    def read(value: Json) -> Any:
+        if value["is"] != kind.__name__ or value.keys() - {"is"} - hints.keys():
+            raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
+        return kind(**{name: _reader(hint)(value[name]) for name, hint in hints.items()})
+
+    return read
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    named: tuple[str, ...] | None = getattr(kind, "_fields", None)
+    return named if named is not None else tuple(each.name for each in fields(kind))
