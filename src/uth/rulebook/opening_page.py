@@ -49,3 +49,6 @@ def _every_round(procedure: ProcedureRules) -> Iterator[Fact]:
     if exposed is not None:
         says = f"With a Cover All wager down, the highest hand so far stays exposed from {hand(exposed.value)} up"
         yield Fact(f"{says}, until the round is resolved.", (exposed.cite,))
+    stays = procedure.envy_hand_stays
+    if stays is not None and stays.value:
+        yield Fact("A hand that others are paid envy for stays face up until they are paid.", (stays.cite,))

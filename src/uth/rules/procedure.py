@@ -178,6 +178,8 @@ class ProcedureRules:
     """At least once in so many rounds the stub is counted, unless the shuffler counts."""
     left_exposed_from: Cited[Category] | None = None
     """With a Cover All wager down, the highest hand from here up stays on the table until the round is resolved."""
+    envy_hand_stays: Cited[bool] | None = None
+    """Whether a hand that others are paid envy for stays face up until they are paid."""
 
     def faults(self) -> Iterator[Fault]:
         """Say when the steps are out of order or twice there."""

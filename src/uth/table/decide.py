@@ -90,6 +90,8 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
             yield e.TurnAndRiverShown(cards=table.community[3:])
             yield e.StreetOpened(street=Street.RIVER)
         case c.ShowDealerHand():
+            if table.cover_all_mode:
+                yield e.CoverAllPaysShown(hands=len(table.spots) + 1)
             hand = rank((*table.dealer, *table.community))
             qualifies = hand.category >= posted.rules.dealer.qualifier.value
             yield e.DealerHandShown(cards=table.dealer, hand=hand, qualifies=qualifies)
@@ -162,8 +164,6 @@ def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
     event = dealt(table, delivery)
     yield event
     after = apply(table, event)
-    if delivery.to == "dealer" and len(after.dealer) == 2 and table.cover_all_mode:
-        yield e.CoverAllPaysShown(hands=len(after.spots) + 1)
     dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None
     if dealt_out and stub_due(after, posted) is None:
         yield e.StreetOpened(street=Street.PREFLOP)

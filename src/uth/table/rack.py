@@ -48,8 +48,9 @@ class Exposed:
         self._highest = settlement.dealer.order
         self._dealer_stays = self._from is not None and settlement.dealer.category >= self._from.value
         self._hands = {seat.seat: seat.hand for seat in settlement.seats}
-        self._envied = {envy.from_seat for seat in settlement.seats for envy in seat.envy}
-        self._envy_clause = posted.rules.settlement.cites.get("envy", ("",))[0]
+        stays = posted.rules.procedure.envy_hand_stays
+        self._envy_clause = stays.cite if stays is not None and stays.value else None
+        self._envied = {envy.from_seat for seat in settlement.seats for envy in seat.envy if self._envy_clause}
         self._best: Seat | None = None
 
     @cites("MA.12h", "MA.12i", "NV.11b", "MA.9h", "CA.PLAY12", "CA.PLAY13", "CA.PLAY17")
@@ -59,7 +60,7 @@ class Exposed:
         if spot.picked_up:
             return
         hand = self._hands[seat]
-        if seat in self._envied:
+        if seat in self._envied and self._envy_clause is not None:
             yield e.HandLeftExposed(seat=seat, clause=self._envy_clause)
             return
         high = self._covers and hand is not None and self._from is not None and hand.category >= self._from.value

@@ -1,0 +1,104 @@
+"""`uth deal`: a scenario run at a table, step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from uth.errors import Malformed, UthError
+
+if TYPE_CHECKING:
+    from uth.scenario.running import Step
+    from uth.scenario.script import Script
+
+FAILED, UNREADABLE = 1, 2
+
+
+def command(
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="SCRIPT...", help="The scenarios to run; - is standard input.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print one line for each scenario, and what fails.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    phrases: Annotated[bool, typer.Option("--phrases", help="Print every phrase a script may have.")] = False,
+) -> None:
+    """Run a scenario at a table and print what happens, step by step, with the clauses.
+
+    Example: uth deal evening.scenario, or all at once: uth deal --quiet tests/scenarios/*.scenario
+
+    The status is 1 if something expected does not happen, 2 if a script cannot be read.
+    """
+    if phrases:
+        from uth.scenario.page import phrase_lines
+
+        _put(phrase_lines())
+        return
+    scripts, status = _read(files or ["-"])
+    runs = [(script, _dealt(script, show=not quiet and not as_json)) for script in scripts]
+    if as_json:
+        from uth.scenario.telling import as_values
+
+        typer.echo(json.dumps([as_values(*each) for each in runs], indent=2, ensure_ascii=False))
+    else:
+        _end(runs)
+    failed = any(step.failure is not None for _, steps in runs for step in steps)
+    if status or failed:
+        raise typer.Exit(max(status, FAILED if failed else 0))
+
+
+def _read(files: list[str]) -> tuple[list[Script], int]:
+    """Return the scripts that can be read, and 2 if there are others, whose faults are all told."""
+    from uth.scenario.reading import read_script
+
+    scripts: list[Script] = []
+    status = 0
+    for file in files:
+        try:
+            scripts.append(read_script(_text(file), "standard input" if file == "-" else file))
+        except UthError as fault:
+            said = f"uth deal: {fault}" if isinstance(fault, Malformed) else str(fault)
+            typer.echo(said, err=True)
+            status = UNREADABLE
+    return scripts, status
+
+
+def _text(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as fault:
+        raise Malformed("file", file, f"cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError as fault:
+        raise Malformed("file", file, f"is not text in UTF-8, from byte {fault.start}") from None
+
+
+def _dealt(script: Script, *, show: bool) -> list[Step]:
+    """Return the run, each step printed as it happens."""
+    from uth.scenario.running import run
+    from uth.scenario.telling import step_lines, title_lines
+
+    steps: list[Step] = []
+    _put(title_lines(script) if show else ())
+    for step in run(script):
+        steps.append(step)
+        _put(step_lines(step) if show else ())
+    return steps
+
+
+def _end(runs: list[tuple[Script, list[Step]]]) -> None:
+    """Print a line for each scenario, and below it what was expected and did not happen."""
+    from uth.scenario.telling import failure_lines, summary
+
+    for script, steps in runs:
+        _put((summary(script, steps),))
+        _put(line for step in steps for line in failure_lines(step))
+
+
+def _put(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)

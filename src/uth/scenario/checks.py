@@ -1,0 +1,101 @@
+"""Checks: lines that say how the table must stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from uth.cards import Card
+from uth.rules.values import Wager
+from uth.scenario.blanks import BLANKS
+from uth.scenario.pattern import Pattern
+from uth.table.banking import button
+from uth.table.due import due
+from uth.table.posted import Posted
+from uth.table.state import Table
+from uth.units import money
+
+EXPECT: Final = "expect "
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A phrase, what it says must be so, and what is so."""
+
+    pattern: Pattern
+    wanted: Callable[[Values], Any]
+    is_so: Callable[[Table, Posted, Values], Any]
+    said: Callable[[Any, str], str] = lambda value, _: str(value)
+
+
+def _cents(value: Any, symbol: str) -> str:
+    return money(int(value), symbol) if value is not None else "nobody's"
+
+
+def _rail(table: Table, _: Posted, values: Values) -> int | None:
+    chair = table.chairs.get(values["seat"])
+    return chair.rail if chair is not None else None
+
+
+def _on_layout(table: Table, wager: Wager, values: Values) -> int:
+    spot = table.spots.get(values["seat"])
+    return spot.wagers.get(wager, 0) if spot is not None else 0
+
+
+def _hole(table: Table, _: Posted, values: Values) -> tuple[Card, ...]:
+    spot = table.spots.get(values["seat"])
+    return spot.hole if spot is not None else ()
+
+
+def _meter(table: Table, _: Posted, values: Values) -> int | None:
+    meter = table.meters.get(values["meter"])
+    return int(meter) if meter is not None else None
+
+
+def _stage(table: Table, _: Posted, values: Values) -> str:
+    deck = table.decks.get(values["back"])
+    return deck.stage.value.replace("_", " ") if deck is not None else "not at the table"
+
+
+def _cards(value: Any, _: str) -> str:
+    return BLANKS["cards"].write(value, "") or "no cards"
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    Check(Pattern("due: {step}"), lambda v: v["step"], lambda table, posted, _: due(table, posted)),
+    Check(Pattern("seat {seat} has {cents}"), lambda v: v["cents"], _rail, _cents),
+    Check(
+        Pattern("seat {seat} has {cents} on {wager}"),
+        lambda v: v["cents"],
+        lambda table, _, v: _on_layout(table, v["wager"], v),
+        _cents,
+    ),
+    Check(Pattern("seat {seat} is dealt {count} card[s]"), lambda v: v["count"], lambda *args: len(_hole(*args))),
+    Check(Pattern("seat {seat} is dealt {cards}"), lambda v: v["cards"], _hole, _cards),
+    Check(Pattern("the dealer is dealt {count} card[s]"), lambda v: v["count"], lambda table, *_: len(table.dealer)),
+    Check(Pattern("the dealer is dealt {cards}"), lambda v: v["cards"], lambda table, *_: table.dealer, _cards),
+    Check(Pattern("the board shows {count} cards"), lambda v: v["count"], lambda table, *_: len(table.board)),
+    Check(Pattern("the board shows {cards}"), lambda v: v["cards"], lambda table, *_: table.board, _cards),
+    Check(Pattern("the meter {meter} is {cents}"), lambda v: v["cents"], _meter, _cents),
+    Check(Pattern("the {back} deck is {stage}"), lambda v: v["stage"].value.replace("_", " "), _stage),
+    Check(
+        Pattern("the rack holds {count} card[s]"),
+        lambda v: v["count"],
+        lambda table, *_: sum(len(racked.cards) for racked in table.rack),
+    ),
+    Check(
+        Pattern("the button is before seat {seat}"), lambda v: v["seat"], lambda table, posted, _: button(table, posted)
+    ),
+)
+"""Every check, as it stands after ``expect``; where two would do, the first that can be read."""
+
+BY_TEXT: Final = {check.pattern.text: check for check in CHECKS}
+
+
+def fault_in(text: str, values: Values, table: Table, posted: Posted) -> str | None:
+    """Return what is so instead, or ``None`` if the check holds."""
+    check = BY_TEXT[text]
+    so = check.is_so(table, posted, values)
+    return None if so == check.wanted(values) else check.said(so, posted.rules.currency.symbol)

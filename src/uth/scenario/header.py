@@ -1,0 +1,164 @@
+"""The header of a script: what the table has posted, what the scenario is called and which clauses it shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+from uth.errors import Malformed, UthError
+from uth.rules.loader import load
+from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
+from uth.scenario.blanks import read_meters, read_money
+from uth.scenario.expectations import known_clause
+from uth.scenario.script import ScriptFault
+from uth.table.posted import Posted, post
+
+KEYS: Final[Mapping[str, str]] = {
+    "title": "A card of the dealer's is exposed on the flop",
+    "clauses": "MA.14a, MA.9i",
+    "rules": "massachusetts",
+    "dealing": "shoe",
+    "tables": "trips=B, progressive=none",
+    "limits": "ante 5-500, trips 5-100",
+    "progressive wager": "5",
+    "meters": "mega $50,000, major $5,000",
+    "shuffle key": "any text",
+}
+"""Every line a header may have, with an example; all but the title and the rules may be left out."""
+
+SHUFFLE_KEY: Final = "scenario"
+"""The key by which cards that no line names are shuffled, unless the header has its own."""
+
+CLAUSES_WITHIN: Final = 20
+"""`uth clauses` reads the clauses of a scenario from its first lines."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """A header that has been read."""
+
+    title: str
+    posted: Posted
+    clauses: tuple[str, ...]
+    meters: Mapping[str, Fraction]
+    shuffle_key: str
+
+
+def read_header(values: Mapping[str, tuple[int, str]]) -> tuple[Header | None, tuple[ScriptFault, ...]]:
+    """Return the header, or every fault in it; each value comes with its line."""
+    reading = _Reading(values)
+    title = values.get("title", (1, ""))[1]
+    for key in ("title", "rules"):
+        if key not in values:
+            reading.faults.append(ScriptFault(1, f"{key}: is missing; write for example: {key}: {KEYS[key]}"))
+    clauses = reading.get("clauses", _read_clauses, ())
+    if values.get("clauses", (1, ""))[0] > CLAUSES_WITHIN:
+        line = values["clauses"][0]
+        reading.faults.append(ScriptFault(line, f"clauses: stands below line {CLAUSES_WITHIN}, where nobody looks"))
+    rules = reading.get("rules", load, None)
+    posted = reading.posted(rules) if rules is not None else None
+    if posted is None:
+        return None, tuple(reading.faults)
+    meters = reading.get("meters", lambda text: _read_meters(text, posted), {})
+    key = values.get("shuffle key", (1, SHUFFLE_KEY))[1]
+    header = Header(title=title, posted=posted, clauses=clauses, meters=meters, shuffle_key=key)
+    return (header if not reading.faults else None), tuple(reading.faults)
+
+
+class _Reading:
+    """Reads the values of a header and keeps every fault."""
+
+    def __init__(self, values: Mapping[str, tuple[int, str]]) -> None:
+        self.values = values
+        self.faults: list[ScriptFault] = []
+
+    def get(self, key: str, read: Callable[[str], Any], default: Any) -> Any:
+        if key not in self.values:
+            return default
+        line, text = self.values[key]
+        try:
+            return read(text)
+        except UthError as fault:
+            self.faults.append(ScriptFault(line, f"{key}: {_one_line(fault)}"))
+            return default
+
+    def posted(self, rules: RuleSet) -> Posted | None:
+        """Return the table as posted, or ``None`` with its faults kept: each choice is tried on its own."""
+        symbol = rules.currency.symbol
+        tables = self.get("tables", _read_tables, {})
+        limits = self.get("limits", lambda text: _read_limits(text, rules), None)
+        wager = self.get("progressive wager", lambda text: read_money(text, symbol), None)
+        choices: dict[str, dict[str, Any]] = {
+            "dealing": {"dealing": self.values.get("dealing", (1, None))[1]},
+            "tables": {"tables": tables},
+            "limits": {"limits": limits},
+            "progressive wager": {"progressive_wager": wager},
+        }
+        for key, choice in choices.items():
+            self.get(key, lambda _, choice=choice: post(rules, **choice), None)  # type: ignore[misc]
+        if self.faults:
+            return None
+        together = {name: value for choice in choices.values() for name, value in choice.items()}
+        return post(rules, together.pop("tables"), **together)
+
+
+def _one_line(fault: UthError) -> str:
+    said = fault.says if isinstance(fault, Malformed) else str(fault)
+    shown = f'"{fault.value}" ' if isinstance(fault, Malformed) else ""
+    return "; ".join(f"{shown}{said}".splitlines())
+
+
+def _read_clauses(text: str) -> tuple[str, ...]:
+    numbers = tuple(filter(None, re.split(r"[,\s]+", text)))
+    for number in numbers:
+        if not known_clause(number):
+            raise Malformed("clauses", number, "is neither a clause of the five documents nor a ruling")
+    return numbers
+
+
+def _read_tables(text: str) -> dict[str, str | None]:
+    found: dict[str, str | None] = {}
+    for each in map(str.strip, text.split(",")):
+        kind, equals, name = (part.strip() for part in each.partition("="))
+        if not (kind and equals and name):
+            raise Malformed("tables", each, "is not KIND=NAME; write for example: trips=B, progressive=none")
+        found[kind.replace(" ", "_")] = None if kind == "progressive" and name == "none" else name
+    return found
+
+
+def _read_limits(text: str, rules: RuleSet) -> PostedLimits:
+    limits, symbol = rules.limits, rules.currency.symbol
+    for name, amounts in _parts(text):
+        field = name.replace(" ", "_")
+        low, dash, high = amounts.partition("-")
+        if field == "entry_fee" and not dash:
+            limits = replace(limits, entry_fee=read_money(low, symbol))
+        elif field in ("ante", "trips", "cover_all") and dash:
+            both = WagerLimits(min=read_money(low, symbol), max=read_money(high, symbol))
+            if both.min < 1 or both.min > both.max:
+                raise Malformed("limits", amounts, "is not a least and a most; write for example 5-500")
+            limits = replace(limits, **{field: both})  # type: ignore[arg-type]
+        else:
+            raise Malformed("limits", f"{name} {amounts}", "is not a limit; ante, trips, cover all 5-500, entry fee 1")
+    return limits
+
+
+def _read_meters(text: str, posted: Posted) -> dict[str, Fraction]:
+    meters = read_meters(text, posted.rules.currency.symbol)
+    for name in meters:
+        if name not in posted.seeds:
+            known = ", ".join(posted.seeds) or "it has none"
+            raise Malformed("meters", name, f"is not a meter of this table; {known}")
+    return meters
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each name and what stands after it."""
+    for each in re.split(r",\s+", text):
+        match = re.fullmatch(r"(.+?)\s+(\S+)", each.strip())
+        if match is None:
+            raise Malformed("limits", each, "is not a wager and its limits; write for example: ante 5-500, entry fee 1")
+        yield match[1].lower(), match[2]

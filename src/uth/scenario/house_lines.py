@@ -1,0 +1,59 @@
+"""Shorthand: lines that have the house dealer take its steps until something is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from uth.cards import DECK
+from uth.host.house_dealer import next_step
+from uth.scenario.pattern import Pattern
+from uth.scenario.phrases import AT_THE_TABLE
+from uth.table import commands as c
+from uth.table.due import deck_due, due
+from uth.table.posted import Posted
+from uth.table.state import Phase, Table
+
+Reached = Callable[[Table, Posted, Mapping[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Shorthand:
+    """A phrase, and when the house dealer has done what it asks for."""
+
+    pattern: Pattern
+    reached: Reached
+
+
+SHORTHAND: Final[tuple[Shorthand, ...]] = (
+    Shorthand(Pattern("dealer opens the table"), lambda table, *_: table.is_open),
+    Shorthand(
+        Pattern("dealer makes the deck ready"), lambda table, posted, _: table.is_open and not deck_due(table, posted)
+    ),
+    Shorthand(
+        Pattern("dealer deals until seat {seat} is asked"), lambda table, _, values: table.turn == values["seat"]
+    ),
+    Shorthand(
+        Pattern("dealer goes on until {step} is due"),
+        lambda table, posted, values: due(table, posted) == values["step"],
+    ),
+    Shorthand(Pattern("dealer finishes the round"), lambda table, *_: table.phase is Phase.SETTLED),
+)
+BY_TEXT: Final = {shorthand.pattern.text: shorthand for shorthand in SHORTHAND}
+
+
+def house_step(table: Table, posted: Posted) -> c.DealerCommand | None:
+    """Return the house dealer's next command, its cards left open; here it closes wagers and collects cards as well."""
+    step = next_step(table, posted, lambda: DECK)
+    if isinstance(step, c.ShuffleDeck | c.ReplaceCards):
+        return replace(step, cards=AT_THE_TABLE)
+    if step is not None or table.turn is not None:
+        return step
+    match due(table, posted):
+        case "AnnounceNoMoreBets":
+            return c.AnnounceNoMoreBets()
+        case "CollectCards":
+            return c.CollectCards()
+        case _:
+            return None

@@ -1,0 +1,158 @@
+"""The phrases of a script: every command in a dealer's words, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final, cast
+
+from uth.errors import Broken, UthError
+from uth.rules.values import Wager
+from uth.scenario.pattern import Pattern, recognised
+from uth.scenario.reports import REPORTS
+from uth.table import commands as c
+from uth.table.decks import Back
+from uth.table.disputed import Finding
+from uth.table.irregularities import Irregularity
+
+AT_THE_TABLE: Final[tuple[()]] = ()
+"""Cards that no line names: whoever runs the script puts them in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase and the records it makes: each takes from the blanks what it has a field for, the rest is given."""
+
+    pattern: Pattern
+    makes: tuple[Callable[..., Any], ...]
+    given: Mapping[str, Any]
+
+    def made(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the records with those values in them."""
+        known = {**self.given, **values}
+        return tuple(
+            make(**{each.name: known[each.name] for each in fields(cast(Any, make)) if each.name in known})
+            for make in self.makes
+        )
+
+    def says(self, record: object, symbol: str) -> str | None:
+        """Return the record in this phrase's words, or ``None`` if it takes another."""
+        if (type(record),) != self.makes:
+            return None
+        given = ((name, value) for name, value in self.given.items() if value != AT_THE_TABLE)
+        if any(getattr(record, name) != value for name, value in given):
+            return None
+        values = {each.name: getattr(record, each.name) for each in fields(cast(Any, record))}
+        try:
+            said = self.pattern.write(values, symbol)
+            read = self.pattern.read(said, symbol)
+        except (UthError, KeyError, TypeError):
+            return None
+        return said if read is not None and all(values[name] == value for name, value in read.items()) else None
+
+
+def phrase(text: str, *makes: Callable[..., Any], **given: Any) -> Phrase:
+    """Return the phrase of that text."""
+    return Phrase(Pattern(text), makes, given)
+
+
+COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
+    "At a seat": (
+        phrase("seat {seat} sits down as {player} with {cents}", c.TakeSeat, c.BuyIn),
+        phrase("seat {seat} sits down as {player}", c.TakeSeat),
+        phrase("seat {seat} gets up", c.LeaveSeat),
+        phrase("seat {seat} buys in for {cents} in foreign money", c.BuyIn, tender=c.Tender.FOREIGN),
+        phrase("seat {seat} buys in for {cents}", c.BuyIn, tender=c.Tender.CASH),
+        phrase("seat {seat} antes {cents}", c.PlaceWager, wager=Wager.ANTE),
+        phrase("seat {seat} bets {cents} on {wager}", c.PlaceWager),
+        phrase("seat {seat} takes back {wager}", c.TakeBackWager),
+        phrase("seat {seat} banks with {cents}", c.Bank),
+        phrase("seat {seat} gives up the bank", c.GiveUpBank),
+        phrase("seat {seat} declines the bank", c.DeclineBank),
+        phrase("seat {seat} checks", c.Check),
+        phrase("seat {seat} plays {multiple}", c.MakePlay),
+        phrase("seat {seat} folds", c.Fold),
+        phrase("seat {seat} disputes: {says}", c.DisputeRound),
+    ),
+    "The decks": (
+        phrase("dealer receives the {back} deck", c.ReceiveDeck),
+        phrase("dealer inspects the {back} deck", c.InspectDeck),
+        phrase("floor {by} verifies the {back} deck", c.VerifyDeck),
+        phrase("dealer spreads the {back} deck", c.SpreadDeck),
+        phrase("dealer shows the {back} deck to seat {seat}", c.ShowDeck),
+        phrase("dealer washes the {back} deck", c.WashDeck),
+        phrase("dealer stacks the {back} deck", c.StackDeck),
+        phrase("dealer loads the {back} deck into the shuffler", c.LoadShuffler),
+        phrase("dealer shuffles the {back} deck", c.ShuffleDeck, cards=AT_THE_TABLE),
+        phrase("dealer cuts {taken} cards", c.CutDeck, back=Back.RED),
+        phrase("dealer cuts {taken} cards of the {back} deck", c.CutDeck),
+        phrase("dealer puts the {back} deck in place", c.PlaceDeck),
+        phrase("supervisor {by} orders a recut: {reason}", c.OrderRecut),
+    ),
+    "The table": (
+        phrase("dealer sets the shuffler to Cover All", c.SetCoverAllMode),
+        phrase("dealer opens the table for wagers", c.OpenTable),
+        phrase("dealer spreads the cards of the idle table", c.GoIdle),
+        phrase("dealer closes the table", c.CloseTable),
+    ),
+    "The round": (
+        phrase("no more bets", c.AnnounceNoMoreBets),
+        phrase("deal", c.DealNext),
+        phrase("dealer discards the stub", c.DiscardStub),
+        phrase("dealer counts the stub: {count:cards}, and cards were misdealt", c.CountStub, misdealt=True),
+        phrase("dealer counts the stub: {count:cards}", c.CountStub, misdealt=False),
+        phrase("dealer shows the flop", c.ShowFlop),
+        phrase("dealer shows turn and river", c.ShowTurnAndRiver),
+        phrase("dealer shows the dealer's hand", c.ShowDealerHand),
+        phrase("dealer settles the round", c.SettleRound),
+        phrase("dealer collects the cards", c.CollectCards),
+        phrase("dealer rebuilds the hands", c.RebuildHands),
+        phrase("dealer replaces the cards with {cards}", c.ReplaceCards),
+        phrase("dealer replaces the cards", c.ReplaceCards, cards=AT_THE_TABLE),
+    ),
+    "The floor": (
+        phrase("floor {by} rules: {remedy}, because {reason}", c.RuleOnIrregularity),
+        phrase("the progressive is back", c.RestoreProgressive),
+        phrase("the link's meters stand at {meters}", c.ReadMeters),
+        phrase("staff {by} uphold[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.UPHELD),
+        phrase(
+            "staff {by} correct[s] dispute {dispute}: {corrections}, because {reason}",
+            c.ResolveDispute,
+            finding=Finding.CORRECTED,
+        ),
+        phrase("staff {by} refer[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.REFERRED),
+    ),
+}
+"""Every command's phrases; where two would do, the first is written."""
+
+PHRASES: Final = tuple(phrase for group in COMMANDS.values() for phrase in group)
+REPORTED: Final = tuple(phrase(text, make, **given) for text, make, given in REPORTS)
+REPORT: Final = "report: "
+
+
+def read_commands(text: str, symbol: str) -> tuple[c.Command, ...]:
+    """Return the commands a line asks for, cards that no line names left open."""
+    if text.lower().startswith(REPORT.strip()):
+        what, values = recognised(text[len(REPORT.strip()) :].strip(), REPORTED, symbol, REPORT)
+        return (c.Report(irregularity=what.made(values)[0]),)
+    found, values = recognised(text, PHRASES, symbol)
+    return found.made(values)
+
+
+def command_words(command: c.Command, symbol: str) -> str:
+    """Return the command as a script has it."""
+    if isinstance(command, c.Report):
+        return REPORT + irregularity_words(command.irregularity, symbol)
+    return _said(command, PHRASES, symbol)
+
+
+def irregularity_words(irregularity: Irregularity, symbol: str = "$") -> str:
+    """Return what went wrong as a script has it."""
+    return _said(irregularity, REPORTED, symbol)
+
+
+def _said(record: object, phrases: Iterable[Phrase], symbol: str) -> str:
+    said = next(filter(None, (each.says(record, symbol) for each in phrases)), None)
+    if said is None:
+        raise Broken(f"no phrase says {record!r}")
+    return said

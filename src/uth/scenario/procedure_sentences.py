@@ -1,0 +1,220 @@
+"""The sentences of what happens around the cards: decks, the stub and the rack, what goes wrong, disputes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final, Protocol
+
+from uth.cards import Card
+from uth.scenario.blanks import REMEDIES, wager_words
+from uth.scenario.names import Names
+from uth.scenario.phrases import irregularity_words
+from uth.table import events as e
+from uth.table.decks import Pile
+from uth.table.disputed import RebuiltHands
+from uth.units import Seat
+
+DeckEvent = (
+    e.DeckReceived | e.DeckInspected | e.DeckVerified | e.DeckSpread | e.DeckLookedOver | e.DeckWashed | e.DeckStacked
+    | e.ShufflerLoaded | e.DeckShuffled | e.DeckCut | e.RecutOrdered | e.DeckPlaced
+    | e.ReshuffleOrdered | e.RemovalOrdered | e.DeckRemoved
+)  # fmt: skip
+TableEvent = (
+    e.CoverAllModeSet | e.TableOpened | e.WagersInvited | e.TableIdled | e.TableClosed | e.CoverAllPaysShown
+    | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead
+)  # fmt: skip
+RackEvent = e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
+RulingEvent = e.IrregularityReported | e.IrregularityRuled | e.FloorCalled | e.FloorRuled
+RemedyEvent = (
+    e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.HandVoided | e.RoundVoided
+    | e.ReplacementOrdered | e.CardsReplaced
+)  # fmt: skip
+DisputeEvent = e.RoundDisputed | e.SettlementReversed | e.DisputeResolved
+AroundTheRound = DeckEvent | TableEvent | RackEvent | RulingEvent | RemedyEvent | DisputeEvent
+
+_PILES: Final = {
+    Pile.BURN: "the burned cards go",
+    Pile.FACE_UP: "what was found face up goes",
+    Pile.STUB: "the stub goes",
+    Pile.DEALER: "the dealer's cards go",
+    Pile.COMMUNITY: "the community cards go",
+}
+
+
+class Telling(Protocol):
+    """What a sentence needs to know of how the table is told."""
+
+    @property
+    def names(self) -> Names:
+        """What the seats are called."""
+        ...
+
+    def money(self, cents: int | Fraction) -> str:
+        """Return the amount in the currency of the book."""
+        ...
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Return several cards."""
+        ...
+
+
+def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
+    """Return the event in words, without a capital or a full stop; no sentence has a semicolon."""
+    match event:
+        case e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed() | e.HandsRebuilt():
+            return _rack(event, teller)
+        case e.IrregularityReported() | e.IrregularityRuled() | e.FloorCalled() | e.FloorRuled():
+            return _ruling(event)
+        case e.RoundDisputed() | e.SettlementReversed() | e.DisputeResolved():
+            return _dispute(event, teller)
+        case (
+            e.CoverAllModeSet() | e.TableOpened() | e.WagersInvited() | e.TableIdled() | e.TableClosed()
+            | e.CoverAllPaysShown() | e.ProgressiveStopped() | e.ProgressiveRestored() | e.MetersRead()
+        ):  # fmt: skip
+            return _table(event, teller)
+        case (
+            e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.HandVoided()
+            | e.RoundVoided() | e.ReplacementOrdered() | e.CardsReplaced()
+        ):  # fmt: skip
+            return _remedy(event, teller)
+        case _:
+            return _deck(event, teller)
+
+
+def _deck(event: DeckEvent, teller: Telling) -> str:
+    deck = f"the {event.back} deck"
+    match event:
+        case e.DeckVerified(by=by):
+            return f"{deck} is verified by {by}"
+        case e.DeckLookedOver(seat=seat):
+            return f"{teller.names.does(seat, 'look')} {deck} over"
+        case e.DeckCut(taken=taken):
+            return f"{deck} is cut, {taken} cards taken from the top"
+        case e.RecutOrdered(by=by, reason=reason):
+            return f"{deck} is to be cut again, orders {by}: {reason}"
+        case e.DeckReceived():
+            return f"{deck} is received"
+        case e.DeckInspected():
+            return f"{deck} is inspected"
+        case e.DeckSpread():
+            return f"{deck} is spread face up"
+        case e.DeckWashed():
+            return f"{deck} is washed"
+        case e.DeckStacked():
+            return f"{deck} is stacked"
+        case e.ShufflerLoaded():
+            return f"{deck} is in the shuffler"
+        case e.DeckShuffled():
+            return f"{deck} is shuffled"
+        case e.DeckPlaced():
+            return f"{deck} is in place"
+        case e.ReshuffleOrdered():
+            return f"{deck} is to be shuffled again"
+        case e.RemovalOrdered():
+            return f"{deck} is to leave the table"
+        case e.DeckRemoved():
+            return f"{deck} leaves the table"
+
+
+def _table(event: TableEvent, teller: Telling) -> str:
+    match event:
+        case e.CoverAllModeSet():
+            return "the shuffler is set to Cover All"
+        case e.TableOpened():
+            return "the table is open"
+        case e.WagersInvited():
+            return "place your bets"
+        case e.TableIdled():
+            return "the table is idle, the cards lie spread"
+        case e.TableClosed():
+            return "the table is closed"
+        case e.CoverAllPaysShown(hands=hands):
+            return f"the shuffler shows the pays of Cover All for {hands} hands"
+        case e.ProgressiveStopped():
+            return "no progressive wagers are taken"
+        case e.ProgressiveRestored():
+            return "progressive wagers are taken again"
+        case e.MetersRead(meters=meters):
+            return (
+                f"the link's meters stand at {', '.join(f'{name} {teller.money(at)}' for name, at in meters.items())}"
+            )
+
+
+def _rack(event: RackEvent, teller: Telling) -> str:
+    match event:
+        case e.StubCounted(cards=cards, expected=expected):
+            return f"the stub is counted: {cards} cards" + (f", not {expected}" if cards != expected else "")
+        case e.CardsPickedUp(pile=pile, seat=seat):
+            goes = _PILES.get(pile) or f"{teller.names.whose(seat or Seat(0))} cards go"
+            return f"{goes} to the discard rack"
+        case e.HandLeftExposed(seat=seat):
+            return f"{teller.names.whose(seat)} hand stays face up"
+        case e.HandsRebuilt(hands=hands):
+            return f"the rack shows {_hands(hands, teller)}"
+
+
+def _hands(hands: RebuiltHands, teller: Telling) -> str:
+    seats = (f"{teller.names.name(seat)} {teller.cards(cards)}" for seat, cards in sorted(hands.seats.items()))
+    others = (("the dealer", hands.dealer), ("the board", hands.community))
+    return ", ".join([*seats, *(f"{where} {teller.cards(cards)}" for where, cards in others if cards)])
+
+
+def _ruling(event: RulingEvent) -> str:
+    match event:
+        case e.IrregularityReported(irregularity=irregularity, moment=moment):
+            return f"reported {moment.words}: {irregularity_words(irregularity)}"
+        case e.IrregularityRuled(says=says):
+            return f"the book rules: {says}"
+        case e.FloorCalled(choices=choices):
+            return f"the floor is called: {_listed([REMEDIES[choice] for choice in choices], 'or')}"
+        case e.FloorRuled(remedy=remedy, by=by, reason=reason):
+            return f"{by} rules: {REMEDIES[remedy]}, because {reason}"
+
+
+def _remedy(event: RemedyEvent, teller: Telling) -> str:
+    match event:
+        case e.CardsExposed(cards=cards):
+            return f"{teller.cards(cards)} {'is' if len(cards) == 1 else 'are'} seen"
+        case e.CardsFoundFaceUp(count=count):
+            return "a card is found face up" if count == 1 else f"{count} cards are found face up"
+        case e.CardsMisdealt(seat=seat, held=held):
+            return f"{_who(seat, teller)} {held} card{'' if held == 1 else 's'}"
+        case e.DealPutRight(seat=seat, held=held):
+            return f"{_who(seat, teller)} {held} cards again, dealt in sequence"
+        case e.HandVoided(seat=seat):
+            return f"{teller.names.whose(seat)} hand is void"
+        case e.RoundVoided(saves=saves):
+            saved = ", ".join(map(wager_words, saves))
+            return "all hands are void" + (f", {saved} is dealt out all the same" if saved else "")
+        case e.ReplacementOrdered(dealer=dealer, positions=positions):
+            return f"{_places(dealer, positions)} to be shuffled back and replaced"
+        case e.CardsReplaced(dealer=dealer, positions=positions):
+            return f"{_places(dealer, positions)} shuffled back and replaced face down"
+
+
+def _who(seat: Seat | None, teller: Telling) -> str:
+    return "the dealer holds" if seat is None else teller.names.does(seat, "hold")
+
+
+def _places(dealer: bool, positions: Sequence[int]) -> str:
+    if dealer:
+        return "the dealer's cards are"
+    which = _listed([str(at) for at in positions], "and")
+    return f"community card {which} is" if len(positions) == 1 else f"community cards {which} are"
+
+
+def _dispute(event: DisputeEvent, teller: Telling) -> str:
+    match event:
+        case e.RoundDisputed(dispute=dispute, seat=seat, says=says):
+            return f"{teller.names.does(seat, 'dispute')} the round, dispute {dispute}: {says}"
+        case e.SettlementReversed(seat=seat, settled=settled):
+            wager = f"{teller.names.whose(seat)} {wager_words(settled.wager)} {teller.money(settled.stake)}"
+            return f"the settlement of {wager} is reversed"
+        case e.DisputeResolved(dispute=dispute, finding=finding, by=by, reason=reason):
+            return f"dispute {dispute} is {finding.value} by {by}: {reason}"
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    *most, end = words or ("nothing",)
+    return f"{', '.join(most)} {last} {end}" if most else end

@@ -1,0 +1,36 @@
+"""What can be reported to have gone wrong, each with its phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from uth.table import irregularities as i
+
+_FIXABLE: Final = ", which can be put right"
+
+REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = (
+    ("a card of the dealer's is exposed", i.DealerCardExposed, {}),
+    ("{count:cards} card[s] found face up", i.CardsFaceUp, {}),
+    ("a card is drawn in error", i.CardDrawnInError, {}),
+    (f"seat {{seat}} has {{count:cards}} card[s]{_FIXABLE}", i.WrongNumberOfCards, {"fixable": True}),
+    ("seat {seat} has {count:cards} card[s]", i.WrongNumberOfCards, {"fixable": False}),
+    (f"the dealer has {{count:cards}} card[s]{_FIXABLE}", i.WrongNumberOfCards, {"seat": None, "fixable": True}),
+    ("the dealer has {count:cards} card[s]", i.WrongNumberOfCards, {"seat": None, "fixable": False}),
+    (f"seat {{seat}} got no cards{_FIXABLE}", i.SeatMissed, {"fixable": True}),
+    ("seat {seat} got no cards", i.SeatMissed, {"fixable": False}),
+    (f"every seat has a card too many{_FIXABLE}", i.ExtraCardToAll, {"fixable": True}),
+    ("every seat has a card too many", i.ExtraCardToAll, {"fixable": False}),
+    ("wrong community cards are turned up: {positions}", i.WrongCommunityShown, {}),
+    ("the cards were not shuffled or not cut", i.NotShuffled, {}),
+    ("a card fell off the table", i.CardOffTable, {}),
+    ("the count of the stub is wrong, and cards were misdealt", i.StubCountWrong, {"misdealt": True}),
+    ("the count of the stub is wrong", i.StubCountWrong, {"misdealt": False}),
+    ("the shuffler jams", i.ShufflerJammed, {}),
+    ("the shuffler counts a wrong number of cards", i.ShufflerCountWrong, {}),
+    ("the dealing machine jams", i.MachineJammed, {}),
+    ("the progressive is down at a win", i.ProgressiveDown, {"at_win": True}),
+    ("the progressive is down", i.ProgressiveDown, {"at_win": False}),
+    ("seat {seat} breaks the rules of conduct", i.ConductBroken, {}),
+)
+"""The phrase, what it reports, and the facts it gives without a blank; where two would do, the first is written."""

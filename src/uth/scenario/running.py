@@ -1,0 +1,222 @@
+"""Runs a script: line by line at a table, what happened held against what must happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from uth.cards import DECK, Card
+from uth.errors import Refused
+from uth.host.shuffle import deck_of, round_key
+from uth.scenario.checks import fault_in
+from uth.scenario.cited import clauses_of
+from uth.scenario.expectations import unmet
+from uth.scenario.house_lines import BY_TEXT, house_step
+from uth.scenario.named_cards import before_the_cut, dealing_order
+from uth.scenario.phrases import command_words
+from uth.scenario.refusal_words import refusal_says
+from uth.scenario.script import CardsLine, CheckLine, CommandLine, HouseLine, Line, NamedCards, Script
+from uth.scenario.sentences import Teller
+from uth.table import commands as c
+from uth.table.apply import apply
+from uth.table.decide import decide
+from uth.table.decks import Back
+from uth.table.due import due
+from uth.table.remedies import to_replace
+from uth.table.state import Phase, Table, new_table
+
+STEPS_MAX: Final = 500
+"""More than the house dealer ever takes in one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One thing that happened, in words, with its clauses; `by` is the dealer's step, where the line named none."""
+
+    kind: str
+    words: str
+    clauses: tuple[str, ...]
+    by: str = ""
+
+    def __str__(self) -> str:
+        return self.words + (f" ({', '.join(self.clauses)})" if self.clauses else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What was expected beside a line, and what happened instead."""
+
+    expected: str
+    happened: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line that was run."""
+
+    number: int
+    text: str
+    told: tuple[Told, ...] = ()
+    refused: Refused | None = None
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """Where a run stands: the table, and the cards that are named for the next deal."""
+
+    table: Table
+    named: NamedCards
+    told: tuple[Told, ...] = ()
+    refused: Refused | None = None
+    stuck: str = ""
+    """What the house dealer waits for, where it could not go on."""
+
+
+class _FirstCard(Exception):
+    """The deck that is looked ahead for is about to be dealt from."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__()
+        self.stage = stage
+
+
+def run(script: Script) -> Iterator[Step]:
+    """Yield every line as it was run, up to the first whose expectations are not met."""
+    table = new_table(script.posted)
+    stage = Stage(table=replace(table, meters={**table.meters, **script.meters}), named=NamedCards())
+    for at, line in enumerate(script.lines):
+        stage = _Run(script, at).line(replace(stage, told=(), refused=None, stuck=""), line)
+        step = Step(
+            number=line.number,
+            text=line.text,
+            told=stage.told,
+            refused=stage.refused,
+            failure=_failure(line, stage, script),
+        )
+        yield step
+        if step.failure is not None:
+            return
+
+
+def _failure(line: Line, stage: Stage, script: Script) -> Failure | None:
+    if isinstance(line, CardsLine):
+        return None
+    if isinstance(line, CheckLine):
+        so = fault_in(line.check, line.values, stage.table, script.posted)
+        return Failure(expected=line.text.partition(" ")[2], happened=(so,)) if so is not None else None
+    happened = [(told.words, told.clauses) for told in stage.told]
+    wanted = unmet(line.expected, happened, stage.refused)
+    if stage.stuck and wanted is None:
+        wanted = line.text
+    if wanted is None:
+        return None
+    said = [*map(str, stage.told), *filter(None, (_refusal(stage.refused), stage.stuck))]
+    return Failure(expected=wanted, happened=tuple(said))
+
+
+def _refusal(refused: Refused | None) -> str:
+    return f"refused {refused.code}: {refused}" if refused is not None else ""
+
+
+class _Run:
+    """One line of a script being run; a run ahead shuffles by no key and stops at the first card of its deck."""
+
+    def __init__(self, script: Script, at: int, ahead_for: Back | None = None) -> None:
+        self.script = script
+        self.posted = script.posted
+        self.at = at
+        self.ahead_for = ahead_for
+        self.teller = Teller(posted=script.posted)
+
+    def line(self, stage: Stage, line: Line) -> Stage:
+        match line:
+            case CommandLine(commands=commands):
+                return self._commands(stage, commands)
+            case HouseLine():
+                return self._house(stage, line)
+            case CardsLine(named=named):
+                return replace(stage, named=named)
+            case CheckLine():
+                return stage
+
+    def _commands(self, stage: Stage, commands: tuple[c.Command, ...]) -> Stage:
+        for command in commands:
+            if stage.refused is None:
+                stage = self._take(stage, command)
+        return stage
+
+    def _house(self, stage: Stage, line: HouseLine) -> Stage:
+        reached = BY_TEXT[line.until].reached
+        for _ in range(STEPS_MAX):
+            if stage.refused is not None or reached(stage.table, self.posted, line.values):
+                return stage
+            command = house_step(stage.table, self.posted)
+            if command is None:
+                return replace(stage, stuck=f"the dealer waits; due now: {due(stage.table, self.posted)}")
+            stage = self._take(stage, command, by_house=True)
+        return replace(stage, stuck=f"the dealer never comes to it; due now: {due(stage.table, self.posted)}")
+
+    def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
+        """Return the stage after the command, with what happened."""
+        stage = self._first_card(stage, command)
+        command = self._with_cards(stage, command)
+        events = decide(stage.table, command, self.posted)
+        if isinstance(events, Refused):
+            says = refusal_says(events, self.posted.rules.currency.symbol)
+            return replace(stage, refused=Refused(events.code, events.clause, says))
+        by = command_words(command, self.posted.rules.currency.symbol) if by_house else ""
+        table, told = stage.table, list(stage.told)
+        for event in events:
+            table = apply(table, event)
+            clauses = clauses_of(event, table, self.posted)
+            words = self.teller.sentence(event, table)
+            told.append(Told(kind=type(event).__name__, words=words, clauses=clauses, by=by))
+        return replace(stage, table=table, told=tuple(told))
+
+    def _first_card(self, stage: Stage, command: c.Command) -> Stage:
+        """Forget the named cards once they begin to be dealt."""
+        table = stage.table
+        if not isinstance(command, c.DealNext) or table.phase is not Phase.OPENING_DEAL or table.dealt:
+            return stage
+        if self.ahead_for is not None and table.in_play is self.ahead_for:
+            raise _FirstCard(stage)
+        unseated = [seat for seat in stage.named.seats if seat not in table.in_round]
+        stuck = f"seat {unseated[0]} is named cards and is not dealt in" if unseated else stage.stuck
+        return replace(stage, named=NamedCards(), stuck=stuck)
+
+    def _with_cards(self, stage: Stage, command: c.Command) -> c.Command:
+        """Return the command with the cards that no line names."""
+        shuffled = deck_of(round_key(self.script.shuffle_key, stage.table.shuffles + 1))
+        match command:
+            case c.ShuffleDeck(back=back):
+                cards = DECK if self.ahead_for is not None else self._stacked(stage, back, shuffled)
+                return replace(command, cards=cards)
+            case c.ReplaceCards(cards=named):
+                left = {*to_replace(stage.table), *stage.table.deck} - set(named)
+                return replace(command, cards=(*named, *(card for card in shuffled if card in left)))
+            case _:
+                return command
+
+    def _stacked(self, stage: Stage, back: Back, shuffled: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return the order of the shuffle: the script is run ahead to see who is dealt in and how the deck is cut."""
+        seen = _before_the_first_card(self.script, self.at, stage, back)
+        if seen is None or sorted(seen.table.deck) != list(DECK):
+            return shuffled
+        order = dealing_order(seen.named, self.posted.dealing, seen.table.in_round, shuffled)
+        return before_the_cut(order, seen.table.deck)
+
+
+def _before_the_first_card(script: Script, at: int, stage: Stage, back: Back) -> Stage | None:
+    """Return where the script stands when a deck that is shuffled now is first dealt from, or ``None`` if it is not."""
+    try:
+        stage = _Run(script, at, back).line(
+            stage, CommandLine(number=0, text="", commands=(c.ShuffleDeck(back=back, cards=DECK),))
+        )
+        rest = script.lines[at if isinstance(script.lines[at], HouseLine) else at + 1 :]
+        for line in rest:
+            stage = _Run(script, at, back).line(replace(stage, refused=None, stuck=""), line)
+    except _FirstCard as found:
+        return found.stage
+    return None
