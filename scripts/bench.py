@@ -5,10 +5,16 @@ from __future__ import annotations
 import bench_exact
 import bench_ranking
 import bench_settle
+import bench_store
 
 
 def main() -> None:
-    for title, part in (("Ranking", bench_ranking), ("Settlement", bench_settle), ("Exact", bench_exact)):
+    for title, part in (
+        ("Ranking", bench_ranking),
+        ("Settlement", bench_settle),
+        ("Exact", bench_exact),
+        ("Store", bench_store),
+    ):
         print(f"== {title}")
         part.bench()
         print()

@@ -187,7 +187,7 @@ def test_once_every_player_has_folded_or_played_the_dealer_turns_up_and_announce
     for seat, said in ((3, "fold"), (6, "1x")):
         assert table.refusal(c.ShowDealerHand()) == "step_not_due"
         table.send(answer(seat, said))
-    (shown,) = table.send(c.ShowDealerHand())
+    (*_, shown) = table.send(c.ShowDealerHand())
     assert isinstance(shown, e.DealerHandShown)
     assert (shown.cards, shown.hand.words) == (parse_cards("KhTd"), "Two Pair, Kings and Tens")
 

@@ -96,6 +96,6 @@ def test_the_dealers_hand_stays_in_the_nest_until_all_have_acted() -> None:
     table = three_seats_two_wagers("machine").play({2: "4x"}, until="river")
     assert table.refusal(c.ShowDealerHand()) == "step_not_due"
     table.play({5: "fold"}, until="showdown")
-    (shown,) = table.send(c.ShowDealerHand())
+    (*_, shown) = table.send(c.ShowDealerHand())
     assert isinstance(shown, e.DealerHandShown)
     assert shown.cards == parse_cards("9s9c")

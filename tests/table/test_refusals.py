@@ -10,8 +10,12 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import DECK
 from uth.errors import Refused
+from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.decks import Back
+from uth.table.disputed import Correction, Finding
+from uth.table.irregularities import ConductBroken, MachineJammed, ProgressiveDown, WrongNumberOfCards
 from uth.table.refusal import Refusal
 from uth.table.refusals import refusal_of
 from uth.units import PlayerId, Seat
@@ -46,36 +50,110 @@ def banked_twice() -> RoundTable:
     return table
 
 
+def seated() -> RoundTable:
+    """Return a table at which somebody sits and no deck has been received."""
+    table = RoundTable("massachusetts")
+    table.send(c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+    return table
+
+
+def floor_called() -> RoundTable:
+    """Return a table of the Chickasaw Nation at which management has to decide on a broken rule of conduct."""
+    table = chickasaw().play({}, until="preflop")
+    table.send(c.Report(irregularity=ConductBroken(seat=TWO)))
+    return table
+
+
+def progressive_down() -> RoundTable:
+    table = massachusetts()
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    return table
+
+
+def with_a_dead_hand() -> RoundTable:
+    table = massachusetts().play({}, until="preflop")
+    table.send(c.Report(irregularity=WrongNumberOfCards(seat=TWO, cards=3, fixable=False)))
+    return table
+
+
+def settled() -> RoundTable:
+    return massachusetts().play({1: "4x", 2: "4x"})
+
+
+def disputed() -> RoundTable:
+    table = settled()
+    table.send(c.DisputeRound(seat=ONE, says="the ante was not paid"))
+    return table
+
+
+def ruled(remedy: Any, *, by: str = "Dana", reason: str = "seen on camera") -> c.RuleOnIrregularity:
+    return c.RuleOnIrregularity(remedy=remedy, by=by, reason=reason)
+
+
+def resolved(finding: Any, *corrections: Any, dispute: int = 1) -> c.ResolveDispute:
+    return c.ResolveDispute(
+        dispute=dispute, finding=finding, by="Dana", reason="the rack shows it", corrections=corrections
+    )
+
+
+def beyond_the_stake() -> Correction:
+    return Correction(seat=ONE, wager=Wager.ANTE, returned=1001, won=0)
+
+
 SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOT_A_COMMAND, lambda: (massachusetts(), "deal")),
     (Refusal.NOT_A_SEAT, lambda: (massachusetts(), c.Check(seat=Seat(7)))),
     (Refusal.NOT_AN_AMOUNT, lambda: (massachusetts(), c.BuyIn(seat=ONE, cents=0))),
     (Refusal.NOT_A_WAGER, lambda: (massachusetts(), c.TakeBackWager(seat=ONE, wager="ante"))),  # type: ignore[arg-type]
     (Refusal.NOT_A_PLAYER, lambda: (massachusetts(), c.TakeSeat(seat=THREE, player=PlayerId("")))),
+    (Refusal.NOT_SIGNED, lambda: (floor_called(), ruled(Remedy.VOID_HAND, by=" "))),
+    (Refusal.NOT_AN_IRREGULARITY, lambda: (massachusetts(), c.Report(irregularity="jam"))),  # type: ignore[arg-type]
+    (Refusal.NOT_THE_METERS, lambda: (massachusetts(), c.ReadMeters(meters={}))),
+    (Refusal.FLOOR_DECIDES, lambda: (floor_called(), c.Check(seat=TWO))),
+    (Refusal.ROUND_FROZEN, lambda: (disputed(), c.CollectCards())),
+    (Refusal.FOREIGN_TENDER, lambda: (massachusetts(), c.BuyIn(seat=ONE, cents=100, tender=c.Tender.FOREIGN))),
     (Refusal.SEAT_TAKEN, lambda: (massachusetts(), c.TakeSeat(seat=ONE, player=PlayerId("cy")))),
     (Refusal.SEAT_EMPTY, lambda: (massachusetts(), place(THREE, Wager.ANTE, 1000))),
     (Refusal.TOO_MANY_HANDS, lambda: (massachusetts(), c.TakeSeat(seat=THREE, player=PlayerId("ann")))),
     (Refusal.HAND_BEING_PLAYED, lambda: (massachusetts(), c.LeaveSeat(seat=ONE))),
+    (Refusal.TABLE_NOT_OPEN, lambda: (seated(), place(ONE, Wager.ANTE, 1000))),
     (Refusal.STEP_NOT_DUE, lambda: (massachusetts(), c.ShowFlop())),
+    (Refusal.NOT_IN_THIS_BOOK, lambda: (california(), c.GoIdle())),
+    (Refusal.WAGERS_ON_THE_LAYOUT, lambda: (massachusetts(), c.CloseTable())),
+    (Refusal.CUT_TOO_SMALL, lambda: (massachusetts().ready_for("CutDeck"), c.CutDeck(back=Back.RED, taken=9))),
+    (Refusal.NOTHING_TO_RECUT, lambda: (massachusetts(), c.OrderRecut(by="Dana", reason="the cut was dropped"))),
+    (Refusal.NOT_A_COUNT, lambda: (massachusetts(), c.CountStub(cards=-1))),
+    (Refusal.CANNOT_HAVE_HAPPENED, lambda: (at_flop(), c.Report(irregularity=MachineJammed()))),
+    (Refusal.NOTHING_TO_RULE_ON, lambda: (massachusetts(), ruled(Remedy.VOID_ROUND))),
+    (Refusal.REMEDY_NOT_OFFERED, lambda: (floor_called(), ruled(Remedy.REPLACE_DEALER_CARDS))),
+    (Refusal.PROGRESSIVE_IS_UP, lambda: (massachusetts(), c.RestoreProgressive())),
+    (Refusal.NOTHING_TO_REBUILD, lambda: (massachusetts(), c.RebuildHands())),
+    (Refusal.NOTHING_TO_DISPUTE, lambda: (at_flop(), c.DisputeRound(seat=ONE, says="the flop was wrong"))),
+    (Refusal.NO_DISPUTE, lambda: (disputed(), resolved(Finding.UPHELD, dispute=2))),
+    (Refusal.NOT_A_FINDING, lambda: (disputed(), resolved("upheld"))),
+    (Refusal.NOT_A_CORRECTION, lambda: (disputed(), resolved(Finding.CORRECTED, beyond_the_stake()))),
     (Refusal.WAGERS_CLOSED, lambda: (massachusetts().play({}, until="preflop"), place(ONE, Wager.TRIPS, 500))),
     (Refusal.WAGER_NOT_OFFERED, lambda: (california(), place(ONE, Wager.COVER_ALL, 500))),
     (Refusal.WAGER_FOLLOWS_THE_ANTE, lambda: (massachusetts(), place(ONE, Wager.BLIND, 2000))),
     (Refusal.OUTSIDE_THE_LIMITS, lambda: (massachusetts(), place(ONE, Wager.ANTE, 50_002))),
     (Refusal.NOT_A_MULTIPLE_OF_THE_UNIT, lambda: (massachusetts(), place(ONE, Wager.ANTE, 1001))),
     (Refusal.TRIPS_NEEDS_ANTE, lambda: (california(), place(ONE, Wager.TRIPS, 500))),
+    (Refusal.PROGRESSIVE_IS_DOWN, lambda: (progressive_down(), place(ONE, Wager.PROGRESSIVE, 500))),
     (Refusal.PROGRESSIVE_WAGER_IS_FIXED, lambda: (massachusetts(), place(ONE, Wager.PROGRESSIVE, 400))),
     (Refusal.PROGRESSIVE_NEVER_ALONE, lambda: (chickasaw().seat(3, "cy"), place(THREE, Wager.PROGRESSIVE, 100))),
     (Refusal.MATCH_PLAY_MUST_EQUAL_ANTE, lambda: (massachusetts(), place(ONE, Wager.MATCH_PLAY, 500))),
     (Refusal.COVER_ALL_NEEDS_ANTE, lambda: (massachusetts().seat(3, "cy"), place(THREE, Wager.COVER_ALL, 500))),
-    (Refusal.NO_WAGER, lambda: (RoundTable("greece"), c.AnnounceNoMoreBets())),
+    (Refusal.NO_WAGER, lambda: (RoundTable("greece").seat(1, "ann"), c.AnnounceNoMoreBets())),
     (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (banked(), place(THREE, Wager.ANTE, 1000))),
     (Refusal.HOUSE_BANKS, lambda: (massachusetts(), c.Bank(seat=ONE, cents=1000))),
     (Refusal.BANK_TAKEN, lambda: (banked(), c.Bank(seat=ONE, cents=1000))),
     (Refusal.BANKED_TOO_OFTEN, lambda: (banked_twice(), c.Bank(seat=TWO, cents=1000))),
+    (Refusal.NOT_THE_BUTTON, lambda: (banked_twice().seat(3, "cy"), c.Bank(seat=ONE, cents=1000))),
     (Refusal.NO_BANKER, lambda: (RoundTable("california").seat(1, "ann", ante=1000), c.AnnounceNoMoreBets())),
     (Refusal.NOT_ENOUGH_CHIPS, lambda: (california().seat(3, "cy", rail=1500), place(THREE, Wager.ANTE, 1000))),
-    (Refusal.NOT_A_DECK, lambda: (massachusetts(), c.PlaceDeck(cards=(*DECK, DECK[0])))),
+    (Refusal.NOT_A_DECK, lambda: (massachusetts(), c.ShuffleDeck(back=Back.RED, cards=(*DECK, DECK[0])))),
     (Refusal.SEAT_NOT_IN_ROUND, lambda: (massachusetts().play({}, until="preflop"), c.Check(seat=THREE))),
+    (Refusal.HAND_IS_VOID, lambda: (with_a_dead_hand(), c.Check(seat=TWO))),
     (Refusal.ALREADY_FOLDED, lambda: (river_after_a_fold(), c.Fold(seat=ONE))),
     (Refusal.ALREADY_PLAYED, lambda: (massachusetts().play({1: "4x"}, until="flop"), c.Check(seat=ONE))),
     (Refusal.NOTHING_TO_DECIDE, lambda: (chickasaw().play({}, until="preflop"), c.Check(seat=ONE))),
@@ -126,6 +204,27 @@ def test_a_command_with_several_faults_is_refused_for_the_one_that_comes_first()
     assert refusal(closed, place(THREE, Wager.BLIND, 1)) == Refusal.SEAT_EMPTY
     assert refusal(closed, place(ONE, Wager.BLIND, 1)) == Refusal.WAGERS_CLOSED
     assert refusal(massachusetts(), place(ONE, Wager.BLIND, 1)) == Refusal.WAGER_FOLLOWS_THE_ANTE
+
+
+def test_while_the_floor_is_called_a_step_is_refused_for_that_before_it_is_refused_for_its_order() -> None:
+    called = floor_called()
+    assert refusal(called, c.Check(seat=Seat(9))) == Refusal.NOT_A_SEAT
+    assert refusal(called, c.Check(seat=THREE)) == Refusal.FLOOR_DECIDES
+    assert refusal(called, c.ShowDealerHand()) == Refusal.FLOOR_DECIDES
+    assert refusal(called, ruled(Remedy.DISCARD_CARDS, by="")) == Refusal.NOT_SIGNED
+    assert refusal(called, ruled(Remedy.DISCARD_CARDS)) == Refusal.REMEDY_NOT_OFFERED
+    assert refusal(called, ruled(Remedy.CONTINUE)) is None
+
+
+def test_a_resolution_is_refused_for_its_signature_then_its_dispute_its_finding_and_its_corrections() -> None:
+    frozen = disputed()
+    unsigned = c.ResolveDispute(dispute=9, finding=Finding.CORRECTED, by="", reason="", corrections=())
+    assert refusal(frozen, unsigned) == Refusal.NOT_SIGNED
+    assert refusal(frozen, resolved("wrong", dispute=9)) == Refusal.NO_DISPUTE
+    assert refusal(frozen, resolved("wrong", beyond_the_stake())) == Refusal.NOT_A_FINDING
+    assert refusal(frozen, resolved(Finding.UPHELD, beyond_the_stake())) == Refusal.NOT_A_CORRECTION
+    assert refusal(frozen, resolved(Finding.CORRECTED)) == Refusal.NOT_A_CORRECTION
+    assert refusal(frozen, resolved(Finding.REFERRED)) is None
 
 
 def refusal(table: RoundTable, command: c.Command) -> str | None:

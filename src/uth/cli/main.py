@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import advise, clauses, deal, exact, play, rules, settle
+from uth.cli import advise, clauses, deal, exact, meter, play, rules, serve, settle
 
 app = typer.Typer(
     name="uth",
@@ -16,9 +16,11 @@ app = typer.Typer(
 )
 app.command("play")(play.command)
 app.command("deal")(deal.command)
+app.command("serve")(serve.command)
 app.command("settle")(settle.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
+app.add_typer(meter.app, name="meter")
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)
 

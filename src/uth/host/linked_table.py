@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from uth.cites import cites
 from uth.errors import Refused, require
 from uth.progressive import commands as k
+from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.decide import act as act_on_link
 from uth.progressive.events import AwardPending
-from uth.progressive.state import Key, Link
+from uth.progressive.refusals import refusal_of
+from uth.progressive.state import Key, Link, Means, Station
 from uth.progressive.terms import AwardTerms, Level, Terms
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -21,7 +24,6 @@ from uth.table.increments import increment
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
 from uth.table.state import Table
-from uth.units import Seat
 
 HOUSE: Final = "house"
 """Who verifies and pays an award at a table that no person runs."""
@@ -32,119 +34,172 @@ def terms_of(posted: Posted) -> Terms | None:
     table, rules = posted.progressive, posted.rules.progressive
     if table is None or rules is None:
         return None
-    steps, cheques = rules.awards.steps, rules.awards.cheques_max
+    meters = tuple(replace(meter, increment=increment(meter.name, posted)) for meter in table.meters)
     return Terms(
         book=posted.rules.name,
         fingerprint=posted.rules.fingerprint,
-        table=table,
+        table=replace(table, meters=meters),
         wager=posted.progressive_wager,
         decks=posted.dealing.decks.value,
         levels=tuple(
             Level(
                 name=meter.name,
                 seed=posted.seed(meter.name),
-                increment=increment(meter.name, posted),
+                increment=meter.increment or Fraction(0),
                 reserve=meter.reserve or Fraction(0),
                 limit=meter.limit * posted.progressive_wager // 100 if meter.limit is not None else None,
             )
-            for meter in table.meters
+            for meter in meters
         ),
-        awards=AwardTerms(
-            steps=steps.value if steps is not None else (),
-            steps_cite=steps.cite if steps is not None else None,
-            cheques_max=cheques.value if cheques is not None else None,
-            cheques_cite=cheques.cite if cheques is not None else None,
-        ),
+        awards=_award_terms(posted),
+    )
+
+
+def _award_terms(posted: Posted) -> AwardTerms:
+    if posted.rules.progressive is None:
+        return AwardTerms()
+    rules = posted.rules.progressive.awards
+    return AwardTerms(
+        steps=rules.steps.value if rules.steps is not None else (),
+        steps_cite=rules.steps.cite if rules.steps is not None else None,
+        cheques_max=rules.cheques_max.value if rules.cheques_max is not None else None,
+        cheques_cite=rules.cheques_max.cite if rules.cheques_max is not None else None,
+        placed=rules.placed.value if rules.placed is not None else None,
     )
 
 
 @dataclass(slots=True, kw_only=True)
-class Linked:
-    """One table's place on a link: it is asked what a table's command does to the link, before the table is."""
+class SharedLink:
+    """One link for all its tables in this process: it takes one command at a time, and their order is the log's."""
 
-    name: str
-    posted: Posted
     link: Link
-    wrote: Callable[[k.Command], None] = field(default=lambda command: None)
+    wrote: Callable[[k.Command], None] = field(default=lambda _: None)
     """Told of every command the link has taken, so that it can be stored before anyone sees its effect."""
 
-    def joined(self) -> Linked:
-        """Return the place with its table on the link, if it is not yet."""
-        if self.name not in self.link.stations:
-            terms = self.link.terms
-            self.send(
-                k.JoinLink(
-                    table=self.name,
-                    game="ultimate_texas_holdem",
-                    pay_table=terms.table,
-                    wager=terms.wager,
-                    decks=terms.decks,
-                )
-            )
-        return self
-
-    def send(self, command: k.Command) -> tuple[object, ...]:
+    def send(self, command: k.Command) -> LinkEvents:
         """Have the link take the command and return what happened; raise `Refused` if it does not."""
         after, events = act_on_link(self.link, command)
         self.wrote(command)
         self.link = after
         return events
 
+
+@dataclass(slots=True, kw_only=True)
+class Linked:
+    """One table's place on a link: it is asked what a table's command does to the link, before the table is.
+
+    From `before` to `after` of one command no other table of the link may act: the award is what the table settled.
+    """
+
+    name: str
+    posted: Posted
+    shared: SharedLink
+
+    @property
+    def link(self) -> Link:
+        """The link as it is now."""
+        return self.shared.link
+
+    @property
+    def station(self) -> Station:
+        """This table's Game Manager."""
+        return self.link.stations[self.name]
+
     @property
     def reading(self) -> c.ReadMeters:
         """The command by which the table reads the link's meters."""
         return c.ReadMeters(meters={name: meter.amount for name, meter in self.link.meters.items()})
 
+    @cites("MA.13g")
+    def joined(self) -> Linked:
+        """Return the place with its table on the link by the table's own terms; raise `Refused` where they differ."""
+        terms = terms_of(self.posted)
+        if terms is None:
+            raise Refused("wager_not_offered", None, "a table without a progressive joins no link")
+        if self.name not in self.link.stations:
+            game, table, wager, decks = "ultimate_texas_holdem", terms.table, terms.wager, terms.decks
+            self.shared.send(k.JoinLink(table=self.name, game=game, pay_table=table, wager=wager, decks=decks))
+        return self
+
     def before(self, table: Table, command: c.Command) -> Iterator[c.Command]:
-        """Yield what the table has to take before the command: the meters, once the wagers are coined in."""
-        if isinstance(command, c.AnnounceNoMoreBets):
-            answer = decide(table, command, self.posted)
-            if not isinstance(answer, Refused):
-                seats = tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
-                self.send(k.CoinIn(table=self.name, round=table.rounds + 1, seats=seats))
+        """Yield what the table has to take before the command; raise `Refused` where the link cannot follow it.
+
+        What the table refuses by itself leaves the link alone.
+        """
+        if not isinstance(command, c.PlaceWager | c.AnnounceNoMoreBets | c.SettleRound):
+            return
+        answer = decide(table, command, self.posted)
+        if isinstance(answer, Refused):
+            return
+        match command:
+            case c.PlaceWager(seat=seat, wager=Wager.PROGRESSIVE):
+                self._require(k.CoinIn(table=self.name, round=table.rounds + 1, seats=(seat,)))
+            case c.AnnounceNoMoreBets():
+                self._coin_in(table)
                 yield self.reading
-        elif isinstance(command, c.SettleRound):
-            yield self.reading
+            case c.SettleRound():
+                for won in self._meter_wins(answer):
+                    self._require(self._button(table, won))
+                yield self.reading
 
     def after(self, table: Table, events: Events) -> Iterator[c.Command]:
         """Have the link follow what happened at the table, and yield what the table reads then."""
         for event in events:
             if isinstance(event, e.HandVoided | e.RoundVoided):
                 self._reverse(table, event)
-            if isinstance(event, e.WagerSettled) and event.settled.wager is Wager.PROGRESSIVE:
-                self._award(event)
-        station = self.link.stations[self.name]
         if any(isinstance(event, e.RoundSettled) for event in events):
+            for won in self._meter_wins(events):
+                self._award(table, won)
             yield self.reading
-        if any(isinstance(event, e.CardsCollected) for event in events) and station.round is not None:
-            self.send(k.GameOver(table=self.name))
+        if any(isinstance(event, e.CardsCollected) for event in events) and self.station.round is not None:
+            self.shared.send(k.GameOver(table=self.name))
+
+    def _require(self, command: k.Command) -> None:
+        """Raise `Refused` if the link would not take the command."""
+        refused = refusal_of(self.link, command)
+        if refused is not None:
+            raise refused
+
+    @cites("NV.7", "CN.10", "CN.48")
+    def _coin_in(self, table: Table) -> None:
+        """Lock the round's progressive wagers; while the system is down a round without any is dealt all the same."""
+        number = table.rounds + 1
+        seats = tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
+        locked = self.station.round == number and self.station.lit == set(seats)
+        if not locked and (seats or not self.link.down):
+            self.shared.send(k.CoinIn(table=self.name, round=number, seats=seats))
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> None:
-        lit = self.link.stations[self.name].lit
-        seats = tuple(sorted(lit & ({event.seat} if isinstance(event, e.HandVoided) else set(table.spots))))
+        void = {event.seat} if isinstance(event, e.HandVoided) else set(table.spots)
+        seats = tuple(sorted(self.station.lit & void))
         if seats:
-            self.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
+            self.shared.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
 
-    def _award(self, event: e.WagerSettled) -> None:
+    def _meter_wins(self, events: Iterable[e.Event]) -> list[e.WagerSettled]:
+        """Return the wagers that take a share of a meter, in the order they are paid."""
+        settled = [event for event in events if isinstance(event, e.WagerSettled)]
+        won = [event for event in settled if event.settled.outcome is Outcome.WIN and event.settled.row is not None]
+        return [event for event in won if self.link.terms.meter_row(event.settled.row or "") is not None]
+
+    def _button(self, table: Table, won: e.WagerSettled) -> k.PressHandButton:
+        """Return the press of the hand button, with the cards it is pressed for."""
+        cards = [*table.spots[won.seat].hole, *table.community]
+        held, board = "".join(map(str, cards[:2])), "".join(map(str, cards[2:]))
+        hand = won.settled.row or ""
+        return k.PressHandButton(table=self.name, seat=won.seat, hand=hand, evidence=f"{held} with {board}")
+
+    @cites("NV.10c", "NV.10d", "NV.10e", "NV.10f", "R53")
+    def _award(self, table: Table, won: e.WagerSettled) -> None:
         """Work the keypads for a hand that takes a share of a meter, from the hand button to the key back at RUN."""
-        settled = event.settled
-        rows = self.link.terms.table.rows
-        row = next((row for row in rows if row.hand == settled.row and row.percent is not None), None)
-        if row is None or settled.outcome is not Outcome.WIN:
-            return
-        number = self._button(event.seat, row.hand, settled.won, str(settled.hand or ""))
-        self.send(k.CallSupervisor(table=self.name))
-        self.send(k.TurnKey(table=self.name, to=Key.JPH, by=HOUSE))
-        self.send(k.PressJackpot(table=self.name, award=number, by=HOUSE))
-        for step in self.link.terms.awards.steps:
-            self.send(k.RecordStep(award=number, step=step, by=HOUSE))
-        most = self.link.terms.awards.cheques_max
-        means = "check" if most is not None and settled.won > most else "cheques"
-        self.send(k.PayAward(award=number, means=means, by=HOUSE))
-        self.send(k.TurnKey(table=self.name, to=Key.RUN, by=HOUSE))
-
-    def _button(self, seat: Seat, hand: str, won: int, held: str) -> int:
-        press = k.PressHandButton(table=self.name, seat=seat, hand=hand, evidence=held or hand)
-        (pending,) = (event for event in self.send(press) if isinstance(event, AwardPending))
-        require(pending.cents == won, f"the link pays {pending.cents} where the table settled {won}")
-        return pending.award
+        send, cents = self.shared.send, won.settled.won
+        (award,) = (event for event in send(self._button(table, won)) if isinstance(event, AwardPending))
+        require(award.cents == cents, f"the link pays {award.cents} where the table settled {cents}")
+        send(k.CallSupervisor(table=self.name))
+        send(k.TurnKey(table=self.name, to=Key.JPH, by=HOUSE))
+        send(k.PressJackpot(table=self.name, award=award.award, by=HOUSE))
+        terms = self.link.terms.awards
+        for step in terms.steps:
+            send(k.RecordStep(award=award.award, step=step, by=HOUSE))
+        by_check = terms.cheques_max is not None and cents > terms.cheques_max
+        send(k.PayAward(award=award.award, means=Means.CHECK if by_check else Means.CHEQUES, by=HOUSE))
+        send(k.TurnKey(table=self.name, to=Key.RUN, by=HOUSE))

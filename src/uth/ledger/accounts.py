@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from uth.errors import Malformed
+
 
 class Kind(StrEnum):
     """What sort of place it is."""
@@ -35,6 +37,14 @@ class Account(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else str(self.kind)
+
+
+def account_of(text: str) -> Account:
+    """Return the account that prints as this text, and as no other."""
+    kind, colon, name = text.partition(":")
+    if kind not in Kind._value2member_map_ or (colon and not name):
+        raise Malformed("account", text, 'is not an account such as "cage" or "tray:table-1"')
+    return Account(Kind(kind), name)
 
 
 CAGE = Account(Kind.CAGE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from uth.errors import require
+from uth.errors import Malformed, require
 from uth.ledger.accounts import Account
 
 
@@ -59,6 +59,8 @@ class Book:
 
     def trial_balance(self, after: str | None = None) -> dict[Account, Fraction]:
         """Return what each account held after that event, or holds now; the sum is zero."""
+        if after is not None and after not in self._posted:
+            raise Malformed("after", after, "is not an event of this book")
         balances: dict[Account, Fraction] = {}
         for entry in self._entries:
             for each in entry.transfers:

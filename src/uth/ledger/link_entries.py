@@ -9,6 +9,7 @@ from uth.cites import cites
 from uth.ledger.accounts import HOUSE, Account, Kind
 from uth.ledger.book import Transfer
 from uth.progressive import events as e
+from uth.progressive.apply import restored
 from uth.progressive.state import Award, Link
 
 Moved = Iterator[tuple[Account, Account, Fraction]]
@@ -24,6 +25,14 @@ class LinkEntries:
         """Return a meter's account."""
         return Account(Kind.METER, f"{self.name}/{name}")
 
+    def overflow(self, meter: str) -> Account:
+        """Return the account of what waits beyond a meter's limit."""
+        return Account(Kind.OVERFLOW, f"{self.name}/{meter}")
+
+    def reserve(self, meter: str) -> Account:
+        """Return the account of what is set aside for a meter's next seed."""
+        return Account(Kind.RESERVE, f"{self.name}/{meter}")
+
     def pending(self, award: int) -> Account:
         """Return the account of an award that is frozen."""
         return Account(Kind.PENDING, f"{self.name}/{award}")
@@ -31,7 +40,8 @@ class LinkEntries:
     def opening(self, link: Link) -> Iterator[Transfer]:
         """Yield the seeds a new link starts from: the house pays them."""
         for name, meter in link.meters.items():
-            yield Transfer(source=HOUSE, target=self.meter(name), cents=meter.amount)
+            if meter.amount:
+                yield Transfer(source=HOUSE, target=self.meter(name), cents=meter.amount)
 
     def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
         """Yield what the event moves, the link being as it was before it."""
@@ -47,35 +57,24 @@ class LinkEntries:
             case e.MeterFed(table=table, meter=meter, amount=amount, overflow=overflow, reserve=reserve):
                 tray = Account(Kind.TRAY, table)
                 yield tray, self.meter(meter), amount
-                yield tray, self._overflow(meter), overflow
-                yield tray, self._reserve(meter), reserve
+                yield tray, self.overflow(meter), overflow
+                yield tray, self.reserve(meter), reserve
             case e.AwardPending(award=number, meter=meter, cents=cents):
                 yield self.meter(meter), self.pending(number), Fraction(cents)
-                yield from self._seeded(meter, event.seed, event.from_reserve, event.from_overflow)
+                yield self.reserve(meter), self.meter(meter), event.from_reserve
+                yield HOUSE, self.meter(meter), event.seed - event.from_reserve
             case e.AwardWithdrawn(award=number) | e.AwardBackedOut(award=number):
-                award = link.award(number)
-                if award is not None:
-                    yield from self._restored(award)
+                yield from self._restored(link, link.awards[number - 1])
             case e.AwardPaid(award=number):
-                award = link.award(number)
-                if award is not None:
-                    yield self.pending(number), Account(Kind.TRAY, award.table), Fraction(award.cents)
+                award = link.awards[number - 1]
+                yield self.pending(number), Account(Kind.TRAY, award.table), Fraction(award.cents)
             case e.MeterAdjusted(meter=meter, before=before, after=after):
                 yield HOUSE, self.meter(meter), after - before
 
-    def _overflow(self, meter: str) -> Account:
-        return Account(Kind.OVERFLOW, f"{self.name}/{meter}")
-
-    def _reserve(self, meter: str) -> Account:
-        return Account(Kind.RESERVE, f"{self.name}/{meter}")
-
-    def _seeded(self, meter: str, seed: Fraction, reserve: Fraction, overflow: Fraction) -> Moved:
-        """Pay the seed: what waited beyond the limit, what was set aside, and the house the rest."""
-        yield self._overflow(meter), self.meter(meter), overflow
-        yield self._reserve(meter), self.meter(meter), reserve
-        yield HOUSE, self.meter(meter), seed - overflow - reserve
-
-    def _restored(self, award: Award) -> Moved:
-        yield self.pending(award.number), self.meter(award.meter), Fraction(award.cents)
-        for source, target, cents in self._seeded(award.meter, award.seeded, award.from_reserve, award.from_overflow):
-            yield target, source, cents
+    def _restored(self, link: Link, award: Award) -> Moved:
+        """Put the amount back on its meter, the seed back where it came from, and what is beyond the limit aside."""
+        meter, beyond = self.meter(award.meter), restored(link, award).overflow - link.meters[award.meter].overflow
+        yield self.pending(award.number), meter, Fraction(award.cents)
+        yield meter, self.reserve(award.meter), award.from_reserve
+        yield meter, HOUSE, award.seeded - award.from_reserve
+        yield meter, self.overflow(award.meter), beyond

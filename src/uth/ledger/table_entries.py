@@ -16,7 +16,7 @@ from uth.units import Seat
 
 
 class TableEntries:
-    """The accounts of one table, and what each of its events moves between them."""
+    """The accounts of one table, and what each of its events moves between them; a link's meters are the link's."""
 
     def __init__(self, name: str, link: str | None = None) -> None:
         self.name = name
@@ -33,6 +33,12 @@ class TableEntries:
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
         return Account(Kind.METER, f"{self.link}/{name}")
+
+    def opening(self, table: Table) -> Iterator[Transfer]:
+        """Yield the seeds of a new table's own meters: the house pays them; a link's are the link's to pay."""
+        for name, amount in table.meters.items() if self.link == self.name else ():
+            if amount:
+                yield Transfer(source=HOUSE, target=self.meter(name), cents=Fraction(amount))
 
     def transfers(self, table: Table, event: e.Event) -> Iterator[Transfer]:
         """Yield what the event moves, the table being as it was before it."""
@@ -63,31 +69,31 @@ class TableEntries:
                 yield from self._banked(table, event)
             case e.SettlementReversed(seat=seat, settled=settled):
                 back = chips(settled.wager, settled.returned) + settled.won
-                yield self.player(table, seat), self._against(table), back
+                yield self.player(table, seat), self._against(table, settled.wager), back
             case e.MeterRaised(meter=meter, amount=amount):
                 yield self.tray, self.meter(meter), amount
             case e.IncrementReversed(meter=meter, amount=amount):
                 yield self.meter(meter), self.tray, amount
-            case e.MeterPaid(meter=meter, cents=cents, seeded=seeded):
+            case e.MeterPaid(meter=meter, cents=cents, seeded=seeded) if not table.linked:
                 yield self.meter(meter), self.tray, cents
                 yield HOUSE, self.meter(meter), seeded
 
-    def _against(self, table: Table) -> Account:
-        """Return what the players win from and lose to: the tray, or the player/dealer's bank."""
+    def _against(self, table: Table, wager: Wager) -> Account:
+        """Return what a wager wins from and loses to: the tray, or the player/dealer's bank; fees go by themselves."""
+        if wager is Wager.ENTRY_FEE:
+            return self.fees
         return self.bank if table.button is not None else self.tray
 
     def _settled(
         self, table: Table, seat: Seat, settled: SettledWager
     ) -> Iterator[tuple[Account, Account, int | Fraction]]:
         """Move the stake out of escrow and the winnings in; a correction comes when the escrow is long empty."""
-        player, against = self.player(table, seat), self._against(table)
-        corrected = table.phase is not Phase.SETTLING
-        if corrected:
+        player, against = self.player(table, seat), self._against(table, settled.wager)
+        if table.phase is not Phase.SETTLING:
             yield against, player, chips(settled.wager, settled.returned) + settled.won
             return
-        lost = self.fees if settled.wager is Wager.ENTRY_FEE else against
         yield self.escrow, player, chips(settled.wager, settled.returned)
-        yield self.escrow, lost, chips(settled.wager, settled.stake - settled.returned)
+        yield self.escrow, against, chips(settled.wager, settled.stake - settled.returned)
         yield against, player, settled.won
 
     def _banked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, assert_never
 
 from uth.progressive import events as e
@@ -17,20 +18,24 @@ def apply(link: Link, event: e.Event) -> Link:
         case e.TableLeft(table=table):
             return replace(link, stations={name: each for name, each in link.stations.items() if name != table})
         case e.CoinedIn(table=table, round=number, seats=seats):
-            return _station(link, table, round=number, lit=frozenset(seats), called=False)
+            before = len(link.awards)
+            return _station(link, table, round=number, lit=frozenset(seats), called=False, awards_before=before)
         case e.CoinInReversed(table=table, seats=seats):
             return _station(link, table, lit=link.stations[table].lit - set(seats))
         case e.MeterFed(meter=name, amount=amount, overflow=overflow, reserve=reserve):
             now = link.meters[name]
             fed = Meter(amount=now.amount + amount, overflow=now.overflow + overflow, reserve=now.reserve + reserve)
             return _metered(link, name, fed)
-        case e.AwardPending() | e.AwardWithdrawn() | e.AwardBackedOut():
-            return _awarded(link, event)
+        case e.AwardPending():
+            return _frozen(link, event)
+        case e.AwardWithdrawn(award=number):
+            return _taken_back(link, link.awards[number - 1], AwardStage.WITHDRAWN)
+        case e.AwardBackedOut(award=number):
+            return _taken_back(link, link.awards[number - 1], AwardStage.BACKED_OUT)
         case e.AwardRecorded(award=number):
             return _award(link, number, stage=AwardStage.RECORDED)
         case e.StepRecorded(award=number, step=step):
-            known = link.award(number)
-            return _award(link, number, recorded=(known.recorded if known else frozenset()) | {step})
+            return _award(link, number, recorded=link.awards[number - 1].recorded | {step})
         case e.AwardPaid(award=number):
             return _award(link, number, stage=AwardStage.PAID)
         case e.MeterAdjusted(meter=name, after=after):
@@ -62,32 +67,24 @@ def _metered(link: Link, name: str, meter: Meter) -> Link:
 
 
 def _award(link: Link, number: int, **changes: Any) -> Link:
-    awards = tuple(replace(each, **changes) if each.number == number else each for each in link.awards)
-    return replace(link, awards=awards)
+    award = replace(link.awards[number - 1], **changes)
+    return replace(link, awards=(*link.awards[: number - 1], award, *link.awards[number:]))
 
 
 def restored(link: Link, award: Award) -> Meter:
     """Return the award's meter as it is without it: the amount back on it, the seed back where it came from."""
-    now = link.meters[award.meter]
-    return Meter(
-        amount=now.amount + award.cents - award.seeded,
-        overflow=now.overflow + award.from_overflow,
-        reserve=now.reserve + award.from_reserve,
-    )
+    now, limit = link.meters[award.meter], link.terms.level(award.meter).limit
+    amount = now.amount + award.cents - award.seeded
+    beyond = max(amount - limit, Fraction(0)) if limit is not None else Fraction(0)
+    return Meter(amount=amount - beyond, overflow=now.overflow + beyond, reserve=now.reserve + award.from_reserve)
 
 
-def _awarded(link: Link, event: e.AwardPending | e.AwardWithdrawn | e.AwardBackedOut) -> Link:
-    if isinstance(event, e.AwardPending):
-        return _frozen(link, event)
-    award = link.award(event.award)
-    if award is None:
-        return link
-    stage = AwardStage.WITHDRAWN if isinstance(event, e.AwardWithdrawn) else AwardStage.BACKED_OUT
+def _taken_back(link: Link, award: Award, stage: AwardStage) -> Link:
     link = _award(_metered(link, award.meter, restored(link, award)), award.number, stage=stage)
     if award.table not in link.stations:
         return link
-    station = link.stations[award.table]
-    off = {button: number for button, number in station.buttons.items() if number != award.number}
+    buttons = link.stations[award.table].buttons
+    off = {button: number for button, number in buttons.items() if number != award.number}
     return _station(link, award.table, buttons=off)
 
 
@@ -102,15 +99,10 @@ def _frozen(link: Link, event: e.AwardPending) -> Link:
         cents=event.cents,
         seeded=event.seed,
         from_reserve=event.from_reserve,
-        from_overflow=event.from_overflow,
         evidence=event.evidence,
     )
     now = link.meters[event.meter]
-    meter = Meter(
-        amount=now.amount - event.cents + event.seed,
-        overflow=now.overflow - event.from_overflow,
-        reserve=now.reserve - event.from_reserve,
-    )
+    meter = replace(now, amount=now.amount - event.cents + event.seed, reserve=now.reserve - event.from_reserve)
     link = _metered(replace(link, awards=(*link.awards, award)), event.meter, meter)
     buttons = {**link.stations[event.table].buttons, (event.seat, event.hand): event.award}
     return _station(link, event.table, buttons=buttons)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from uth.progressive.state import Key, TableName
+from uth.progressive.state import Key, Means, TableName
 from uth.rules.paytable import ProgressiveTable
 from uth.units import Seat
 
@@ -38,7 +38,7 @@ class CoinIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReverseCoinIn:
-    """Take back the coin-in of these seats of the round that is on: their hands are void (R17)."""
+    """Take back the coin-in of these seats of the round that is on, and what waits for them: they are void (R17)."""
 
     table: TableName
     seats: tuple[Seat, ...]
@@ -114,7 +114,7 @@ class PayAward:
     """Pay a recorded award, in cheques at the table or by check (CN.39, CN.40)."""
 
     award: int
-    means: str
+    means: Means
     by: str
 
 

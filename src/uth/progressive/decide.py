@@ -11,7 +11,7 @@ from uth.progressive import events as e
 from uth.progressive.apply import apply, restored
 from uth.progressive.feeding import Fed, fed, payment, taken_back
 from uth.progressive.refusals import refusal_of
-from uth.progressive.state import Link
+from uth.progressive.state import AwardStage, Link, Means, Station
 
 Events = tuple[e.Event, ...]
 
@@ -38,16 +38,10 @@ def _happens(link: Link, command: c.Command) -> Iterator[e.Event]:
             yield e.TableJoined(table=table, game=game)
         case c.LeaveLink(table=table):
             yield e.TableLeft(table=table)
-        case c.CoinIn(table=table, round=number, seats=seats):
-            cents = len(seats) * link.terms.wager
-            yield e.CoinedIn(table=table, round=number, seats=seats, cents=cents)
-            shares = {level.name: fed(link.meters[level.name], level, cents) for level in link.terms.levels}
-            yield from _fed(table, shares)
-        case c.ReverseCoinIn(table=table, seats=seats, clause=clause):
-            cents = len(seats) * link.terms.wager
-            yield e.CoinInReversed(table=table, seats=seats, cents=cents, clause=clause)
-            back = {level.name: taken_back(link.meters[level.name], level, cents) for level in link.terms.levels}
-            yield from _fed(table, back)
+        case c.CoinIn():
+            yield from _coined_in(link, command)
+        case c.ReverseCoinIn():
+            yield from _reversed(link, command)
         case c.PressHandButton():
             yield _button(link, command)
         case c.CallSupervisor(table=table):
@@ -77,15 +71,13 @@ def _by_the_staff(
 ) -> Iterator[e.Event]:
     match command:
         case c.BackOutAward(award=number, by=by, second=second, reason=reason):
-            award = link.award(number)
-            if award is not None:
-                before = link.meters[award.meter].amount
-                after = restored(link, award).amount
-                yield e.AwardBackedOut(award=number, by=by, second=second, reason=reason, before=before, after=after)
+            award = link.awards[number - 1]
+            before, after = link.meters[award.meter].amount, restored(link, award).amount
+            yield e.AwardBackedOut(award=number, by=by, second=second, reason=reason, before=before, after=after)
         case c.RecordStep(award=number, step=step, by=by):
             yield e.StepRecorded(award=number, step=step, by=by)
-        case c.PayAward(award=number, means=means, by=by):
-            yield e.AwardPaid(award=number, means=means, by=by)
+        case c.PayAward():
+            yield _paid(link, command)
         case c.AdjustMeter(meter=meter, cents=cents, by=by, second=second, reason=reason):
             before = link.meters[meter].amount
             yield e.MeterAdjusted(meter=meter, before=before, after=before + cents, by=by, second=second, reason=reason)
@@ -99,16 +91,44 @@ def _by_the_staff(
             yield e.LinkRestored()
 
 
-def _fed(table: str, shares: dict[str, Fed]) -> Iterator[e.Event]:
-    """Yield what every meter gains or gives back, where that is anything."""
-    for name, share in shares.items():
-        if share.amount or share.overflow or share.reserve:
-            yield e.MeterFed(
-                table=table, meter=name, amount=share.amount, overflow=share.overflow, reserve=share.reserve
-            )
+@cites("NV.7", "CN.9", "CN.10")
+def _coined_in(link: Link, command: c.CoinIn) -> Iterator[e.Event]:
+    """Lock the wagers and feed every meter; the sensors of these seats stay lit."""
+    cents = len(command.seats) * link.terms.wager
+    yield e.CoinedIn(table=command.table, round=command.round, seats=command.seats, cents=cents)
+    for level in link.terms.levels:
+        yield from _fed(command.table, level.name, fed(link.meters[level.name], level, cents))
 
 
-@cites("NV.10c", "NV.5", "CN.37")
+@cites("R17", "R54")
+def _reversed(link: Link, command: c.ReverseCoinIn) -> Iterator[e.Event]:
+    """Withdraw what waits for the void hands, and take their increments back where no award has paid them out."""
+    table, cents = command.table, len(command.seats) * link.terms.wager
+    for award in link.buttons_of(table, command.seats):
+        withdrawn = e.AwardWithdrawn(award=award.number, by="dealer", reason=f"the hand is void ({command.clause})")
+        link = apply(link, withdrawn)
+        yield withdrawn
+    yield e.CoinInReversed(table=table, seats=command.seats, cents=cents, clause=command.clause)
+    for level in link.terms.levels:
+        if not _paid_out(link, link.stations[table], level.name):
+            yield from _fed(table, level.name, taken_back(link.meters[level.name], level, cents))
+
+
+def _paid_out(link: Link, station: Station, meter: str) -> bool:
+    """Whether an award that stands has taken the whole meter since the table's coin-in."""
+    gone = (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
+    since = (award for award in link.awards[station.awards_before :] if award.stage not in gone)
+    rows = (link.terms.meter_row(award.hand) for award in since if award.meter == meter)
+    return any(row is not None and row.percent == 100 for row in rows)
+
+
+def _fed(table: str, meter: str, share: Fed) -> Iterator[e.Event]:
+    """Yield what the meter gains or gives back, where that is anything."""
+    if share.amount or share.overflow or share.reserve:
+        yield e.MeterFed(table=table, meter=meter, amount=share.amount, overflow=share.overflow, reserve=share.reserve)
+
+
+@cites("NV.10c", "NV.5", "CN.37", "R53")
 def _button(link: Link, command: c.PressHandButton) -> e.Event:
     """Turn the hand button on, which freezes the award, or off, which takes it back."""
     station = link.stations[command.table]
@@ -117,8 +137,7 @@ def _button(link: Link, command: c.PressHandButton) -> e.Event:
         return e.AwardWithdrawn(award=on, by="dealer", reason="the hand button was pressed again")
     (row,) = (row for row in link.terms.table.rows if row.hand == command.hand)
     meter = row.meter or ""
-    (level,) = (level for level in link.terms.levels if level.name == meter)
-    paid = payment(link.meters[meter], level, row.percent or 0)
+    paid = payment(link.meters[meter], link.terms.level(meter), row.percent or 0)
     return e.AwardPending(
         award=len(link.awards) + 1,
         table=command.table,
@@ -129,6 +148,12 @@ def _button(link: Link, command: c.PressHandButton) -> e.Event:
         cents=paid.cents,
         seed=paid.seed,
         from_reserve=paid.from_reserve,
-        from_overflow=paid.from_overflow,
         evidence=command.evidence,
     )
+
+
+@cites("CN.36", "CN.39", "CN.40")
+def _paid(link: Link, command: c.PayAward) -> e.Event:
+    """Pay the award: cheques are placed where the book says, a check is handed over."""
+    placed = link.terms.awards.placed if command.means is Means.CHEQUES else None
+    return e.AwardPaid(award=command.award, means=command.means, placed=placed, by=command.by)

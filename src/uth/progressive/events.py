@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from uth.progressive.state import Key, TableName
+from uth.progressive.state import Key, Means, TableName
 from uth.units import Seat
 
 
@@ -36,7 +36,7 @@ class CoinedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterFed:
-    """A meter grew: so much shows, so much waits beyond its limit, so much is set aside."""
+    """A meter grew, or gave back: so much shows, so much waits beyond its limit, so much is set aside."""
 
     table: TableName
     meter: str
@@ -66,11 +66,10 @@ class AwardPending:
     hand: str
     meter: str
     cents: int
-    seed: Fraction
-    """What the meter starts again with: its seed and what waited beyond its limit; nothing for a part of a meter."""
+    seed: int
+    """What the meter starts again with; nothing for a part of a meter."""
     from_reserve: Fraction
     """What of the seed the reserve pays; the house pays the rest (R32)."""
-    from_overflow: Fraction
     evidence: str
 
 
@@ -133,7 +132,9 @@ class AwardPaid:
     """The award is paid."""
 
     award: int
-    means: str
+    means: Means
+    placed: str | None
+    """Where the cheques are placed, where the book says so (CN.36)."""
     by: str
 
 

@@ -9,36 +9,37 @@ from uth.cites import cites
 from uth.progressive.state import Meter
 from uth.progressive.terms import Level
 
+NOTHING = Fraction(0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fed:
     """What a wager adds to a meter: what shows, what waits beyond the limit, what is set aside."""
 
-    amount: Fraction
-    overflow: Fraction
-    reserve: Fraction
+    amount: Fraction = NOTHING
+    overflow: Fraction = NOTHING
+    reserve: Fraction = NOTHING
 
 
-@cites("GR.11", "R13", "R14")
+@cites("GR.11", "R13", "R14", "R52")
 def fed(meter: Meter, level: Level, cents: int) -> Fed:
-    """Return what so many cents of wagers add to the meter; nothing is rounded."""
+    """Return what so many cents of wagers add to the meter, exact; what waited joins in, up to the limit."""
     grows = level.increment * cents
-    room = grows if level.limit is None else max(Fraction(level.limit) - meter.amount, Fraction(0))
-    shows = min(grows, room)
+    waits = meter.overflow + grows
+    shows = waits if level.limit is None else min(waits, max(level.limit - meter.amount, NOTHING))
     return Fed(amount=shows, overflow=grows - shows, reserve=level.reserve * cents)
 
 
 @cites("R17", "R54")
 def taken_back(meter: Meter, level: Level, cents: int) -> Fed:
-    """Return what void wagers take off the meter again, as negative amounts.
+    """Return what void wagers take off the meter again, as negative amounts; no meter goes below zero.
 
-    What came last goes first: the overflow, then what shows. What an award has paid out in between is not there to be
-    taken back, and the house bears it: no meter goes below zero.
+    What came last goes first: the overflow, then what shows.
     """
-    grew, aside = level.increment * cents, level.reserve * cents
+    grew = level.increment * cents
     overflow = min(grew, meter.overflow)
     amount = min(grew - overflow, meter.amount)
-    return Fed(amount=-amount, overflow=-overflow, reserve=-min(aside, meter.reserve))
+    return Fed(amount=-amount, overflow=-overflow, reserve=-min(level.reserve * cents, meter.reserve))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,19 +47,14 @@ class Payment:
     """What an award takes off a meter, and what the meter starts again with."""
 
     cents: int
-    seed: Fraction
-    from_reserve: Fraction
-    from_overflow: Fraction
+    seed: int = 0
+    from_reserve: Fraction = NOTHING
 
 
-@cites("NV.5", "NV.10a", "CN.37", "R10", "R11", "R32", "R52")
+@cites("NV.5", "NV.10a", "CN.37", "R10", "R11", "R32")
 def payment(meter: Meter, level: Level, percent: int) -> Payment:
     """Return an award of that share: down to a whole cent; the whole of a meter starts it again, a part does not."""
     cents = meter.shown * percent // 100
     if percent < 100:
-        return Payment(cents=cents, seed=Fraction(0), from_reserve=Fraction(0), from_overflow=Fraction(0))
-    seed, carried = Fraction(level.seed), meter.amount - cents
-    room = meter.overflow if level.limit is None else max(Fraction(level.limit) - seed - carried, Fraction(0))
-    waited = min(meter.overflow, room)
-    reserve = min(meter.reserve, seed)
-    return Payment(cents=cents, seed=seed + waited, from_reserve=reserve, from_overflow=waited)
+        return Payment(cents=cents)
+    return Payment(cents=cents, seed=level.seed, from_reserve=min(meter.reserve, Fraction(level.seed)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -18,6 +18,13 @@ class Key(StrEnum):
 
     RUN = "run"
     JPH = "jph"
+
+
+class Means(StrEnum):
+    """How an award is paid."""
+
+    CHEQUES = "cheques"
+    CHECK = "check"
 
 
 class AwardStage(StrEnum):
@@ -58,10 +65,9 @@ class Award:
     hand: str
     meter: str
     cents: int
-    seeded: Fraction
+    seeded: int
     """What the meter started again with; nothing for a part of it."""
     from_reserve: Fraction
-    from_overflow: Fraction
     evidence: str
     stage: AwardStage = AwardStage.PENDING
     recorded: frozenset[str] = frozenset()
@@ -78,6 +84,8 @@ class Station:
     """The round that is locked by COIN IN, or ``None`` while wagers are taken."""
     lit: frozenset[Seat] = frozenset()
     """The seats whose progressive wager was taken in: their sensors stay lit."""
+    awards_before: int = 0
+    """How many awards the link had seen at COIN IN: a later one may have paid this round's increments out (R54)."""
     buttons: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
     """The hand buttons that are on, each with its award."""
     called: bool = False
@@ -94,11 +102,17 @@ class Link:
     meters: Mapping[str, Meter]
     stations: Mapping[TableName, Station] = field(default_factory=dict)
     awards: tuple[Award, ...] = ()
+    """Every award in the order of the log, numbered from 1."""
     down: bool = False
 
     def award(self, number: object) -> Award | None:
         """Return the award of that number, or ``None``."""
-        return next((award for award in self.awards if award.number == number), None)
+        return self.awards[number - 1] if isinstance(number, int) and 1 <= number <= len(self.awards) else None
+
+    def buttons_of(self, table: TableName, seats: Container[Seat] | None = None) -> list[Award]:
+        """Return the awards whose hand buttons are on at that table, or at those seats of it."""
+        on = self.stations[table].buttons.items()
+        return [self.awards[number - 1] for (seat, _), number in on if seats is None or seat in seats]
 
 
 def new_link(terms: Terms) -> Link:

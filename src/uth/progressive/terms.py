@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from uth.rules.paytable import ProgressiveTable
+from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,17 +18,18 @@ class Level:
     reserve: Fraction = Fraction(0)
     """The share of a wager set aside for the next seed."""
     limit: int | None = None
-    """Where the meter stops growing; what comes beyond waits for the next seed."""
+    """Where the meter stops growing; what comes beyond waits for the next seed (R52)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardTerms:
-    """How an award is paid: what is recorded first, and up to where in cheques."""
+    """How an award is paid: what is recorded first, up to where in cheques, and where those are placed."""
 
     steps: tuple[str, ...] = ()
     steps_cite: str | None = None
     cheques_max: int | None = None
     cheques_cite: str | None = None
+    placed: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,10 @@ class Terms:
     levels: tuple[Level, ...]
     awards: AwardTerms = AwardTerms()
 
-    def level(self, name: str) -> Level | None:
-        """Return the meter of that name, or ``None``."""
-        return next((level for level in self.levels if level.name == name), None)
+    def level(self, name: str) -> Level:
+        """Return the meter of that name."""
+        return next(level for level in self.levels if level.name == name)
+
+    def meter_row(self, hand: str) -> ProgressiveRow | None:
+        """Return the row by which that hand takes a share of a meter, or ``None``: the tray pays the others."""
+        return next((row for row in self.table.rows if row.hand == hand and row.percent is not None), None)

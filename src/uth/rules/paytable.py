@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from uth.errors import shown
 from uth.ranking import Category
 from uth.rules.reader import Between, Fault, Matching
-from uth.rules.values import Amount
+from uth.rules.values import Amount, PositiveAmount
 from uth.units import Odds
 
 HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
@@ -76,8 +76,17 @@ class MeterRule:
     seed: Amount
     increment: Fraction | None = None
     """The share of each wager that goes to this meter; left out where it follows from what the house withholds."""
+    reserve: Fraction | None = None
+    """The share of each wager that is set aside for the next seed; left out where the house pays the seed."""
+    limit: PositiveAmount | None = None
+    """Where the meter stops growing, for a wager of one whole unit; what comes beyond waits for the next seed."""
     cites: tuple[str, ...] = ()
     """Where seed and increment come from, if not from the clause of the table."""
+
+    def faults(self) -> Iterator[Fault]:
+        """Say when the meter would start beyond its limit."""
+        if self.limit is not None and self.limit < self.seed:
+            yield Fault(("limit",), f"{self.limit} is below the seed {self.seed}")
 
 
 COMMUNITY_ROYAL = "community_royal_flush"
@@ -129,8 +138,9 @@ class ProgressiveTable:
             if row.meter is not None and row.meter not in meters:
                 says = f"{shown(row.meter)} is not a meter of this table; one of {', '.join(meters)}"
                 yield Fault(("rows", at, "meter"), says)
-        if sum((meter.increment or Fraction(0) for meter in self.meters), Fraction(0)) > 1:
-            yield Fault(("meters",), "the increments add up to more than the wager")
+        shares = [share or Fraction(0) for meter in self.meters for share in (meter.increment, meter.reserve)]
+        if sum(shares, Fraction(0)) > 1:
+            yield Fault(("meters",), "the increments and reserves add up to more than the wager")
 
     def row_of(self, category: Category, *, community_royal: bool) -> ProgressiveRow | None:
         """Return the row that hand is paid by, or ``None``.

@@ -115,10 +115,11 @@ PaymentStep = Literal["title_31", "ofac", "patron_information"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRules:
-    """How a meter's award is paid: what is recorded before, and up to where in cheques at the table."""
+    """How a progressive win is paid: what is recorded before, up to where in cheques, and where those are placed."""
 
     steps: Cited[tuple[PaymentStep, ...]] | None = None
     cheques_max: Cited[PositiveAmount] | None = None
+    placed: Cited[Literal["beside_the_sensor"]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,8 +320,19 @@ class RuleSet:
         for at, matrix in enumerate(self.pay.cover_all if self.cover_all.offered.value else ()):
             for hands in sorted(wanted - matrix.hands.keys()):
                 yield Fault(("pay", "cover_all", at, "hands"), f"has no pays for {hands} hands")
+        yield from self._faults_of_reserves()
         yield from self._faults_of_voids()
         yield from self._faults_of_cites()
+
+    def _faults_of_reserves(self) -> Iterator[Fault]:
+        """Say which meters set a reserve aside though the house pays the seeds (R32)."""
+        if self.progressive is None or self.progressive.seed_paid_by.value == "reserve":
+            return
+        for at, table in enumerate(self.pay.progressive):
+            for number, meter in enumerate(table.meters):
+                if meter.reserve is not None:
+                    says = 'nothing is set aside for a seed while seed_paid_by = "house"; say "reserve" there'
+                    yield Fault(("pay", "progressive", at, "meters", number, "reserve"), says)
 
     def _faults_of_voids(self) -> Iterator[Fault]:
         """Say which irregularities void a hand or a round by a clause that the voids do not list."""

@@ -54,6 +54,7 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
             chairs[seat] = Chair(player=player)
         case e.SeatLeft(seat=seat):
             del chairs[seat]
+            table = replace(table, settled=tuple(line for line in table.settled if line[0] != seat))
         case e.ChipsBought(seat=seat, cents=cents):
             chairs[seat] = replace(chairs[seat], rail=chairs[seat].rail + cents)
     return replace(table, chairs=chairs)
@@ -91,8 +92,8 @@ def _wagered(
             return replace(table, declined=table.declined | {seat})
         case e.NoMoreBetsAnnounced():
             uncounted = table.rounds_uncounted + 1
-            table = replace(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), rounds_uncounted=uncounted)
-            return _bank_counted(table)
+            table = replace(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), last_bank=None)
+            return _bank_counted(replace(table, rounds_uncounted=uncounted))
 
 
 def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
@@ -182,7 +183,7 @@ def _settled(
         case e.EnvyPaid(seat=seat, cents=cents):
             return on_rail(table, seat, cents)
         case e.BankSettled(seat=seat, wager=wager, net=net):
-            return on_rail(table, seat, wager + net)
+            return replace(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
         case e.RoundSettled():
             return replace(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
         case e.CardsCollected():

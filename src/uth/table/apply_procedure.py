@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 
 from uth.cards import Card
 from uth.table import events as e
-from uth.table.decks import Back, Deck, DeckStage, Pile, Racked
+from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
 from uth.table.disputed import Dispute
 from uth.table.rails import chips, on_rail
 from uth.table.state import FloorCall, Phase, Replacing, Table
@@ -134,12 +134,18 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
         case e.TableOpened():
             return replace(table, phase=Phase.WAGERS)
         case e.TableIdled():
-            spread = {back: replace(deck, stage=DeckStage.SPREAD, was_cut=False) for back, deck in table.decks.items()}
+            spread = {back: _spread(deck) for back, deck in table.decks.items()}
             return replace(table, decks=spread, deck=(), in_play=None, rack=(), settled=())
         case e.TableClosed():
             return replace(
                 cleared(table), phase=Phase.CLOSED, decks={}, in_play=None, rack=(), settled=(), cover_all_mode=False
             )
+
+
+def _spread(deck: Deck) -> Deck:
+    """Return the deck spread out again; one that is new at the table has yet to come so far."""
+    new = deck.stage in FRESH[: FRESH.index(DeckStage.SPREAD)]
+    return deck if new else replace(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
 
 
 def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExposed) -> Table:

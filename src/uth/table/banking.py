@@ -50,10 +50,10 @@ def refused_turn(table: Table, seat: Seat, posted: Posted) -> Refused | None:
 def refused_decline(table: Table, command: c.DeclineBank, posted: Posted) -> Refused | None:
     """Return why the seat may not let the button go by, or ``None``: it has to have it, and no wager on it."""
     banked_by = posted.rules.seats.banked_by
-    if banked_by.value == "house":
-        return Refused(Refusal.HOUSE_BANKS, banked_by.cite, "the house banks this game")
     if command.seat not in table.chairs:
         return Refused(Refusal.SEAT_EMPTY, banked_by.cite, f"nobody sits at seat {command.seat}")
+    if banked_by.value == "house":
+        return Refused(Refusal.HOUSE_BANKS, banked_by.cite, "the house banks this game")
     if table.phase is not Phase.WAGERS:
         return Refused(Refusal.WAGERS_CLOSED, banked_by.cite, "the bank is taken or declined before 'No more bets'")
     has_it = button(table, posted)

@@ -77,8 +77,10 @@ def _unresolved(table: Table, number: object) -> Dispute | None:
 def _refused_corrections(table: Table, dispute: Dispute, corrections: object, posted: Posted) -> Refused | None:
     if not isinstance(corrections, tuple) or not all(isinstance(each, Correction) for each in corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, f"{corrections!r} is not a list of corrections")
-    settled = {(seat, wager.wager): wager for seat, wager in dispute.evidence.settled}
+    if corrections and (table.is_dealing or table.rounds != dispute.evidence.round):
+        return Refused(Refusal.NOT_A_CORRECTION, None, "the next round is on; what that one still owes is paid at the cage")
     named = [(each.seat, each.wager) for each in corrections]
+    settled = _settled(table)
     for each in corrections:
         if (each.seat, each.wager) not in settled or named.count((each.seat, each.wager)) > 1:
             return Refused(Refusal.NOT_A_CORRECTION, None, f"seat {each.seat!r} has no one {each.wager!r} to correct")
@@ -87,26 +89,43 @@ def _refused_corrections(table: Table, dispute: Dispute, corrections: object, po
                 return Refused(Refusal.NOT_A_CORRECTION, None, f"{cents!r} is not a whole number of cents")
         if each.returned > settled[each.seat, each.wager].stake:
             return Refused(Refusal.NOT_A_CORRECTION, None, f"{each.returned} is more than was staked")
-        if each.seat not in table.chairs:
-            return Refused(Refusal.SEAT_EMPTY, None, f"nobody sits at seat {each.seat} any more")
-    return _short(table, settled, corrections, posted)
+    return _beyond_the_bank(table, dispute, corrections, posted) or _short(table, settled, corrections)
+
+
+def _settled(table: Table) -> dict[tuple[Seat, Wager], SettledWager]:
+    """Return how the last round stands settled, earlier corrections included."""
+    return {(seat, wager.wager): wager for seat, wager in table.settled}
+
+
+@cites("CA.PLAY19")
+def _beyond_the_bank(
+    table: Table, dispute: Dispute, corrections: tuple[Correction, ...], posted: Posted
+) -> Refused | None:
+    """Return why a player/dealer does not pay that much, or ``None``: no more than the wager is ever paid out."""
+    if table.last_bank is None:
+        return None
+    lines = {(seat, wager.wager): wager.won for seat, wager in (*dispute.evidence.settled, *table.settled)}
+    won = {**lines, **{(each.seat, each.wager): each.won for each in corrections}}
+    if sum(won.values()) <= table.last_bank.wager:
+        return None
+    says = f"the player/dealer pays no more than the wager, {table.last_bank.wager}"
+    return Refused(Refusal.NOT_A_CORRECTION, posted.rules.seats.banked_by.cite, says)
 
 
 def _short(
-    table: Table,
-    settled: Mapping[tuple[Seat, Wager], SettledWager],
-    corrections: tuple[Correction, ...],
-    posted: Posted,
+    table: Table, settled: Mapping[tuple[Seat, Wager], SettledWager], corrections: tuple[Correction, ...]
 ) -> Refused | None:
     """Return which rail does not hold what a correction takes back, or ``None``."""
     due: dict[Seat, int] = {}
     for each in corrections:
         due[each.seat] = due.get(each.seat, 0) + _gain(settled[each.seat, each.wager], each)
-    bank = _bank(table, posted)
-    if bank is not None:
+    if corrections and table.last_bank is not None:
+        bank = table.last_bank.seat
+        if bank not in table.chairs or table.chairs[bank].player != table.banked_by:
+            return Refused(Refusal.SEAT_EMPTY, None, f"the player/dealer of seat {bank} has left")
         due[bank] = due.get(bank, 0) - sum(due.values())
     for seat, gain in due.items():
-        if seat not in table.chairs or table.chairs[seat].rail + gain < 0:
+        if table.chairs[seat].rail + gain < 0:
             return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"seat {seat} does not have the {-gain} to give back")
     return None
 
@@ -117,17 +136,11 @@ def _gain(settled: SettledWager, correction: Correction) -> int:
     return chips(settled.wager, correction.returned) + correction.won - was
 
 
-def _bank(table: Table, posted: Posted) -> Seat | None:
-    """Return the seat that banked the round, where a player did: the house is never in it (CA.PLAY19)."""
-    return table.button if posted.rules.seats.banked_by.value == "player" else None
-
-
 @cites("CN.50", "CN.51", "CA.PLAY19")
 def resolved(table: Table, command: c.ResolveDispute, posted: Posted) -> Iterator[e.Event]:
     """Reverse what was wrong and enter it anew; what the house or the banker pays is the difference."""
     clause = clause_of_dispute(command.finding, posted)
-    dispute = _unresolved(table, command.dispute)
-    settled = {(seat, wager.wager): wager for seat, wager in dispute.evidence.settled} if dispute is not None else {}
+    settled = _settled(table)
     gained = 0
     for each in command.corrections:
         old = settled[each.seat, each.wager]
@@ -136,9 +149,8 @@ def resolved(table: Table, command: c.ResolveDispute, posted: Posted) -> Iterato
         new = old._replace(outcome=outcome, returned=each.returned, won=each.won, cites=(clause,), cut=0)
         yield e.WagerSettled(seat=each.seat, settled=new)
         gained += _gain(old, each)
-    bank = _bank(table, posted)
-    if bank is not None and gained:
-        yield e.BankCorrected(seat=bank, cents=-gained)
+    if table.last_bank is not None and gained:
+        yield e.BankCorrected(seat=table.last_bank.seat, cents=-gained)
     yield e.DisputeResolved(
         dispute=command.dispute,
         finding=command.finding,

@@ -11,7 +11,7 @@ from uth.table.state import ACTING, Phase, Table
 from uth.table.stub import stub_due
 
 
-@cites("MA.9b", "MA.9d", "MA.9f", "CA.PLAY2", "CA.PLAY4", "CN.17", "CN.19", "CN.23", "GR.6")
+@cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.17", "CN.19", "CN.23", "GR.6")
 def due(table: Table, posted: Posted) -> str:
     """Return the step that is due: the name of the next command, or which seat is asked."""
     pressing = _pressing(table)
@@ -19,7 +19,7 @@ def due(table: Table, posted: Posted) -> str:
         return pressing
     if table.phase in ACTING:
         return f"seat {table.turn} to act"
-    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.dealt
+    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.deck
     if waits_for_deck or table.phase in (Phase.CLOSED, Phase.OPENING, Phase.WAGERS):
         step = deck_due(table, posted)
         if step is not None:
@@ -66,8 +66,11 @@ def current_back(table: Table, posted: Posted) -> Back:
 
 @cites("MA.2b", "MA.4a", "MA.4b", "MA.4c", "MA.7a", "MA.8b", "CA.DECK1", "CA.DECK3")
 def deck_due(table: Table, posted: Posted) -> tuple[str, Back] | None:
-    """Return the step that is due before the wagers may close, and for which deck; ``None`` once a deck is in place."""
-    for back in backs(posted):
+    """Return the step that is due before the wagers may close, and for which deck; ``None`` once a deck is in place.
+
+    Once they are closed only the deck that is to be dealt matters: it may have been cut again.
+    """
+    for back in backs(posted) if not table.is_dealing else ():
         deck = table.decks.get(back)
         if deck is None:
             return "ReceiveDeck", back

@@ -41,7 +41,8 @@ def refused_deck_step(table: Table, command: c.DeckCommand, posted: Posted) -> R
     if isinstance(command, c.ReceiveDeck):
         return None if deck is None and not table.is_dealing else not_due(table, posted)
     if deck is None:
-        return Refused(Refusal.STEP_NOT_DUE, None, f"the {back} deck is not at the table; due now: ReceiveDeck")
+        says = f"the {back} deck is not at the table; due now: ReceiveDeck"
+        return not_due(table, posted) if table.is_dealing else Refused(Refusal.STEP_NOT_DUE, None, says)
     if type(command) in _STEPS:
         return None if opening_step(deck, posted) is _STEPS[type(command)] else not_due(table, posted)
     return _refused_ready(table, command, posted)

@@ -20,10 +20,10 @@ from uth.table.rack import refused_rebuild
 from uth.table.refusal import Refusal
 from uth.table.refuse_round import refused_deal, refused_decision, refused_step
 from uth.table.refuse_seat import refused_at_the_chair, refused_bank, refused_give_up_bank, refused_wager
+from uth.table.refuse_stub import refused_stub
 from uth.table.remedies import refused_replacement, refused_ruling
 from uth.table.rulings import refused_report
 from uth.table.state import Table
-from uth.table.stub import refused_stub
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX
 
 _COMMANDS: Final = frozenset(get_args(c.Command))
@@ -70,7 +70,7 @@ def _refused_around(
         case c.Report(irregularity=what):
             return refused_report(table, what, posted)
         case c.ReplaceCards():
-            return refused_replacement(table, command)
+            return refused_replacement(table, command, posted)
         case c.RebuildHands():
             return refused_rebuild(table)
         case c.ReadMeters(meters=meters):

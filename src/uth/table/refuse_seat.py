@@ -21,6 +21,8 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
     if isinstance(command, c.TakeSeat):
         if command.seat in table.chairs:
             return Refused(Refusal.SEAT_TAKEN, None, f"seat {command.seat} is taken")
+        if command.seat in table.spots:
+            return Refused(Refusal.SEAT_TAKEN, None, f"the last player's cards still lie at seat {command.seat}")
         most = posted.rules.seats.hands_per_player
         if sum(chair.player == command.player for chair in table.chairs.values()) >= most.value:
             return Refused(Refusal.TOO_MANY_HANDS, most.cite, f"a player has at most {most.value} hand(s) here")

@@ -17,12 +17,13 @@ from uth.table.irregularities import (
     DealerCardExposed,
     ExtraCardToAll,
     Irregularity,
+    ProgressiveDown,
     SeatMissed,
     WrongCommunityShown,
     WrongNumberOfCards,
 )
 from uth.table.moments import moment_of
-from uth.table.opening import refused_person
+from uth.table.opening import not_due, refused_person
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.rulings import FLOOR_RULING, choices, counted, in_shuffler, rule_for
@@ -110,10 +111,15 @@ def _seat_of(what: Irregularity) -> Seat:
 
 
 def _put_right(table: Table, what: Irregularity) -> Iterator[e.Event]:
-    """Deal what is missing in sequence, or take the extra card back as the next one."""
+    """Deal what is missing in sequence, or take the extra card back as the next one.
+
+    The book rules before the cards are moved; when the floor rules they lie wrong, and the table knows how many it was.
+    """
     if isinstance(what, WrongNumberOfCards | SeatMissed | ExtraCardToAll):
+        should = dict(table.misdealt) if table.floor is not None else {}
         for seat, _ in reversed(list(_misdealt(table, what))):
-            yield e.DealPutRight(seat=seat, held=len(table.dealer if seat is None else table.spots[seat].hole))
+            now = len(table.dealer if seat is None else table.spots[seat].hole)
+            yield e.DealPutRight(seat=seat, held=should.get(seat, now))
 
 
 @cites("MA.7g", "MA.7h")
@@ -157,17 +163,16 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
     if call is None:
         return
     yield e.FloorRuled(remedy=command.remedy, by=command.by, reason=command.reason, clause=call.clause)
-    if command.remedy is Remedy.COMPLETE_DEAL:
-        yield from (e.DealPutRight(seat=seat, held=held) for seat, held in reversed(table.misdealt))
-    else:
-        yield from _done(table, call.irregularity, command.remedy, call.clause, (), posted)
+    yield from _done(table, call.irregularity, command.remedy, call.clause, (), posted)
+    if isinstance(call.irregularity, ProgressiveDown) and command.remedy is not Remedy.STOP_PROGRESSIVE:
+        yield from _stopped(table, call.clause)
 
 
 @cites("GR.WRONG1", "GR.WRONG2")
-def refused_replacement(table: Table, command: c.ReplaceCards) -> Refused | None:
+def refused_replacement(table: Table, command: c.ReplaceCards, posted: Posted) -> Refused | None:
     """Return why the cards may not be replaced so, or ``None``: the order is of just the cards that are shuffled."""
     if table.replacing is None:
-        return Refused(Refusal.STEP_NOT_DUE, None, "no cards are to be replaced")
+        return not_due(table, posted)
     wanted = sorted((*to_replace(table), *table.deck))
     cards = command.cards
     if not isinstance(cards, tuple) or not all(isinstance(card, int) for card in cards) or sorted(cards) != wanted:

@@ -87,7 +87,7 @@ def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
         case CardDrawnInError():
             return None if table.deck else "no card is left to draw"
         case WrongNumberOfCards() | SeatMissed() | ExtraCardToAll():
-            return _cannot_be_misdealt(table, what)
+            return _cannot_be_misdealt(table, what, posted)
         case WrongCommunityShown(positions=positions):
             lying = range(table.community_shown + 1, len(table.community) + 1)
             return None if set(positions) <= set(lying) else "those community cards do not lie face down"
@@ -107,17 +107,24 @@ def _dealer_cards(table: Table) -> str:
 
 def _not_in_round(table: Table, seat: Seat) -> str | None:
     spot = table.spots.get(seat)
-    if spot is None or not spot.hole or spot.picked_up:
-        return f"seat {seat} has no cards"
-    return f"the hand of seat {seat} is void already" if spot.void is not None else None
+    if spot is None:
+        return f"seat {seat} has no wager in this round"
+    if spot.void is not None:
+        return f"the hand of seat {seat} is void already"
+    if spot.picked_up:
+        return f"the cards of seat {seat} are in the discard rack"
+    return None if spot.hole else f"seat {seat} has not been dealt to yet"
 
 
-def _cannot_be_misdealt(table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll) -> str | None:
+def _cannot_be_misdealt(
+    table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll, posted: Posted
+) -> str | None:
     if what.fixable and (not table.deck or table.community_shown):
         return "it cannot be put right: community cards are turned up or the stub has left the shoe"
+    spare = len(table.undealt) - still_to_deal(table, posted.dealing)
     if isinstance(what, ExtraCardToAll):
         held = [spot for spot in table.spots.values() if not spot.picked_up]
-        dealt = held and all(spot.hole for spot in held) and len(held) <= len(table.undealt)
+        dealt = held and all(spot.hole for spot in held) and len(held) <= spare
         return None if dealt else "not every seat has cards"
     seat, cards = (what.seat, what.cards) if isinstance(what, WrongNumberOfCards) else (what.seat, 0)
     if seat is not None and _not_in_round(table, seat) is not None:
@@ -127,7 +134,7 @@ def _cannot_be_misdealt(table: Table, what: WrongNumberOfCards | SeatMissed | Ex
         return "the dealer has no card"
     if cards == held_now:
         return f"{cards} is the right number of cards"
-    return None if cards - held_now <= len(table.undealt) else "so many cards are not left"
+    return None if cards - held_now <= spare else "so many cards are not left"
 
 
 def _progressive_cannot_fail(table: Table, what: ProgressiveDown, posted: Posted) -> str | None:

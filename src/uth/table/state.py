@@ -124,7 +124,9 @@ class Table:
     """Where the player/dealer's button lay when it was last taken."""
     disputes: tuple[Dispute, ...] = ()
     settled: tuple[tuple[Seat, SettledWager], ...] = ()
-    """How the last round was settled, until the next one's wagers are closed."""
+    """How the last round was settled, until the next one's wagers are closed or the player gets up."""
+    last_bank: Banker | None = None
+    """Who banked the last round and how far, for as long."""
     rack: tuple[Racked, ...] = ()
     """The discard rack, what went in first first."""
 

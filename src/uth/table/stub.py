@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from uth.cards import DECK
 from uth.cites import cites
-from uth.errors import Refused
 from uth.rules.values import Street
 from uth.table import commands as c
 from uth.table import events as e
@@ -15,7 +13,6 @@ from uth.table.dealing import deliveries, next_delivery
 from uth.table.decks import Pile
 from uth.table.irregularities import StubCountWrong
 from uth.table.posted import Posted
-from uth.table.refusal import Refusal
 from uth.table.state import Phase, Table
 
 DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
@@ -40,22 +37,6 @@ def count_due(table: Table, posted: Posted) -> bool:
     if every is None or (counted is not None and counted.value):
         return False
     return table.rounds_uncounted >= every.value
-
-
-def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refused | None:
-    """Return why the stub may not leave the shoe so, or ``None``; it may always be counted when it leaves."""
-    due = stub_due(table, posted)
-    if isinstance(command, c.CountStub) and (type(command.cards) is not int or not 0 <= command.cards <= len(DECK)):
-        return Refused(Refusal.NOT_A_COUNT, None, f"cards {command.cards!r} is not a count from 0 to {len(DECK)}")
-    if isinstance(command, c.CountStub) and type(command.misdealt) is not bool:
-        return Refused(Refusal.NOT_A_COUNT, None, f"misdealt {command.misdealt!r} is not true or false")
-    if due is None:
-        return Refused(Refusal.STEP_NOT_DUE, None, "the stub does not leave the shoe now")
-    if due == "CountStub" and isinstance(command, c.DiscardStub):
-        every = posted.rules.procedure.stub_count_every
-        cite = every.cite if every is not None else None
-        return Refused(Refusal.STEP_NOT_DUE, cite, "the stub is to be counted in this round; due now: CountStub")
-    return None
 
 
 def wrong_count(table: Table, command: c.CountStub) -> StubCountWrong | None:

@@ -1,0 +1,334 @@
+"""Writes docs/irregularities.md: what is done about everything that can go wrong, at every moment, in every book."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from uth.cards import DECK, Card
+from uth.errors import Refused
+from uth.host.house_dealer import next_step
+from uth.rules.loader import BOOKS, load_book
+from uth.rules.procedure import Moment, Remedy
+from uth.rules.values import Street, Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.banking import button
+from uth.table.decide import act, decide
+from uth.table.irregularities import (
+    CardDrawnInError,
+    CardOffTable,
+    CardsFaceUp,
+    ConductBroken,
+    DealerCardExposed,
+    ExtraCardToAll,
+    Irregularity,
+    MachineJammed,
+    NotShuffled,
+    ProgressiveDown,
+    SeatMissed,
+    ShufflerCountWrong,
+    ShufflerJammed,
+    StubCountWrong,
+    WrongCommunityShown,
+    WrongNumberOfCards,
+)
+from uth.table.moments import moment_of
+from uth.table.posted import Posted, post
+from uth.table.rulings import FLOOR_RULING
+from uth.table.state import Phase, Table, new_table
+from uth.units import PlayerId, Seat
+
+PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"
+
+EVERYTHING, FOLDS, WAITS, PLAYS, BANKS = (Seat(number) for number in range(1, 6))
+"""Seat 1 makes every wager the book has; 2 folds; 3 plays on the flop; 4 at once, or has trips alone; 5 may bank."""
+
+PLAYS_ON: Final = {EVERYTHING: Street.RIVER, WAITS: Street.FLOP, PLAYS: Street.PREFLOP}
+BOUGHT: Final = 1_000_000
+BANK: Final = 500_000
+ANTE, TRIPS, COVER_ALL, FEE = 1000, 500, 100, 100
+
+
+def posted_tables() -> list[Posted]:
+    """Return a table for every book and way of dealing, with an entry fee where the book knows one."""
+    found = []
+    for book in map(load_book, BOOKS):
+        limits = replace(book.limits, entry_fee=FEE) if book.ante.entry_fee.value else book.limits
+        found += [post(book, dealing=way.name, limits=limits) for way in book.dealing]
+    return found
+
+
+def shuffled() -> tuple[Card, ...]:
+    """Return one and the same thorough mess."""
+    return tuple(DECK[at * 23 % 52] for at in range(52))
+
+
+def wagers(posted: Posted, banker: Seat = BANKS) -> Iterator[c.Bank | c.PlaceWager]:
+    """Yield every wager of the round; the seat that banks, where one does, makes no other."""
+    banked = posted.rules.seats.banked_by.value == "player"
+    alone = posted.rules.trips.alone.value
+    amounts = {
+        Wager.MATCH_PLAY: ANTE,
+        Wager.TRIPS: TRIPS,
+        Wager.COVER_ALL: COVER_ALL,
+        Wager.PROGRESSIVE: posted.progressive_wager,
+    }
+    placed = [(seat, Wager.ANTE, ANTE) for seat in (EVERYTHING, FOLDS, WAITS, *(() if alone else (PLAYS,)))]
+    placed += [(EVERYTHING, wager, cents) for wager, cents in amounts.items()]
+    placed += [(PLAYS, Wager.TRIPS, TRIPS)] if alone else []
+    placed += [(seat, Wager.PROGRESSIVE, posted.progressive_wager) for seat in (WAITS, PLAYS)]
+    if banked:
+        yield c.Bank(seat=banker, cents=BANK)
+    for seat, wager, cents in placed:
+        if posted.offers(wager) and not (banked and seat == banker):
+            yield c.PlaceWager(seat=seat, wager=wager, cents=cents)
+
+
+def missing(table: Table, posted: Posted) -> list[c.Bank | c.PlaceWager]:
+    """Return the wagers that do not lie on the layout yet."""
+    has_it = button(table, posted)
+    found = []
+    for wager in wagers(posted, has_it if has_it is not None else BANKS):
+        if isinstance(wager, c.Bank):
+            laid = table.banker is not None
+        else:
+            laid = wager.seat in table.spots and wager.wager in table.spots[wager.seat].wagers
+            laid = laid or (wager.wager is Wager.PROGRESSIVE and table.progressive_down)
+        found += [] if laid else [wager]
+    return found
+
+
+def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold:
+    """Return what the seat says when it is asked."""
+    street = table.street or Street.RIVER
+    if PLAYS_ON.get(seat) is street:
+        return c.MakePlay(seat=seat, multiple=max(posted.rules.play.multiples(street)))
+    return c.Fold(seat=seat) if street is Street.RIVER else c.Check(seat=seat)
+
+
+def round_of(posted: Posted) -> Iterator[Table]:
+    """Yield the table after every step of a round, from the cards in their box to the cards in the discard rack."""
+    table = new_table(posted)
+    for number in (EVERYTHING, FOLDS, WAITS, PLAYS, BANKS):
+        table, _ = act(table, c.TakeSeat(seat=number, player=PlayerId(f"player {number}")), posted)
+        table, _ = act(table, c.BuyIn(seat=number, cents=BOUGHT), posted)
+    yield table
+    while not table.rounds or table.phase is not Phase.WAGERS:
+        table, _ = act(table, next_command(table, posted), posted)
+        yield table
+
+
+def next_command(table: Table, posted: Posted) -> c.Command:
+    """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
+    if table.turn is not None and table.replacing is None:
+        return answer(table, table.turn, posted)
+    if table.phase is Phase.SETTLED:
+        return c.CollectCards()
+    if table.phase is Phase.WAGERS and missing(table, posted):
+        return missing(table, posted)[0]
+    return next_step(table, posted, shuffled) or c.AnnounceNoMoreBets()
+
+
+FIXABLE: Final = {True: "can be put right", False: "cannot be put right"}
+
+
+def _wrong(seat: Seat | None, fixable: bool) -> Iterator[Irregularity]:
+    return (WrongNumberOfCards(seat=seat, cards=cards, fixable=fixable) for cards in (1, 3))
+
+
+ROWS: Final[tuple[tuple[str, tuple[Irregularity, ...]], ...]] = (
+    ("a card of the dealer's is exposed", (DealerCardExposed(),)),
+    ("one card is face up", (CardsFaceUp(cards=1),)),
+    ("several cards are face up", (CardsFaceUp(cards=2),)),
+    ("a card is drawn in error, unseen", (CardDrawnInError(),)),
+    *(
+        (f"a player has a wrong number of cards; {says}", tuple(_wrong(WAITS, fixable)))
+        for fixable, says in FIXABLE.items()
+    ),
+    *(
+        (f"the dealer has a wrong number of cards; {says}", tuple(_wrong(None, fixable)))
+        for fixable, says in FIXABLE.items()
+    ),
+    *(
+        (f"a player is dealt no cards; {says}", (SeatMissed(seat=WAITS, fixable=fixable),))
+        for fixable, says in FIXABLE.items()
+    ),
+    *(
+        (f"every player has a card too many; {says}", (ExtraCardToAll(fixable=fixable),))
+        for fixable, says in FIXABLE.items()
+    ),
+    ("wrong community cards are turned up", tuple(WrongCommunityShown(positions=at) for at in ((1,), (4, 5)))),
+    ("the cards were not shuffled or not cut", (NotShuffled(),)),
+    ("a card falls off the table", (CardOffTable(),)),
+    ("the stub's count is wrong: misdealt", (StubCountWrong(misdealt=True),)),
+    ("the stub's count is wrong: not misdealt", (StubCountWrong(misdealt=False),)),
+    ("the shuffler jams or stops", (ShufflerJammed(),)),
+    ("the shuffler counts a wrong number", (ShufflerCountWrong(),)),
+    ("the dealing machine jams", (MachineJammed(),)),
+    ("the progressive system is down", (ProgressiveDown(at_win=False),)),
+    ("it goes down at the time of a win", (ProgressiveDown(at_win=True),)),
+    ("a player breaks the rules of conduct", (ConductBroken(seat=WAITS),)),
+)
+
+COLUMNS: Final = {
+    Moment.BETWEEN_ROUNDS: "between rounds",
+    Moment.OPENING_DEAL: "opening deal",
+    Moment.DEALT: "dealt",
+    Moment.PREFLOP: "before the flop",
+    Moment.FLOP_DEAL: "flop deal",
+    Moment.FLOP: "flop",
+    Moment.RIVER_DEAL: "turn and river deal",
+    Moment.RIVER: "river",
+    Moment.SHOWDOWN: "showdown",
+    Moment.SETTLED: "settled",
+}
+SHORT: Final = {
+    Remedy.CONTINUE: "go on",
+    Remedy.DISCARD_CARDS: "discard",
+    Remedy.USE_AS_NEXT: "next card",
+    Remedy.COMPLETE_DEAL: "put right",
+    Remedy.VOID_HAND: "void hand",
+    Remedy.VOID_ROUND: "void all",
+    Remedy.REPLACE_DEALER_CARDS: "new dealer cards",
+    Remedy.REPLACE_COMMUNITY_CARDS: "new community cards",
+    Remedy.RESHUFFLE: "reshuffle",
+    Remedy.REMOVE_DECK: "deck out",
+    Remedy.STOP_PROGRESSIVE: "no progressive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is done about something at a moment: rulings by their clause, the floor's choices, or why it cannot be."""
+
+    ruled: tuple[str, ...] = ()
+    floor: tuple[tuple[str, tuple[Remedy, ...]], ...] = ()
+    impossible: tuple[str, ...] = ()
+
+    @property
+    def happens(self) -> bool:
+        return bool(self.ruled or self.floor)
+
+
+def cell(tables: list[Table], whats: tuple[Irregularity, ...], posted: Posted) -> Cell:
+    """Return what the table answers to the reports, over all the steps of one moment."""
+    ruled, floor, impossible = {}, {}, {}
+    for answered in (decide(table, c.Report(irregularity=what), posted) for table in tables for what in whats):
+        if isinstance(answered, Refused):
+            impossible[re.sub(r"seat \d", "the seat", answered.says)] = True
+            continue
+        for event in answered:
+            match event:
+                case e.IrregularityRuled(remedies=remedies, clause=clause):
+                    saves = any(isinstance(other, e.RoundVoided) and other.saves for other in answered)
+                    done = ", ".join(SHORT[remedy] for remedy in remedies) + (" but trips" if saves else "")
+                    ruled[f"**{clause}** {done}"] = True
+                case e.FloorCalled(choices=choices, clause=clause):
+                    floor[clause, choices] = True
+    return Cell(tuple(ruled), tuple(floor), tuple(impossible))
+
+
+def said(answered: Cell, notes: list[str]) -> str:
+    """Return the cell as it is printed; a reason that is new becomes a note."""
+    if not answered.happens:
+        reason = "; ".join(answered.impossible)
+        if reason not in notes:
+            notes.append(reason)
+        return f"–<sup>{notes.index(reason) + 1}</sup>"
+    return "<br>".join((*answered.ruled, *_floor(answered.floor)))
+
+
+def _floor(calls: tuple[tuple[str, tuple[Remedy, ...]], ...]) -> Iterator[str]:
+    """Yield the floor's choices under each clause; one that is not always there stands in brackets."""
+    for clause in dict.fromkeys(clause for clause, _ in calls):
+        offered = [set(choices) for other, choices in calls if other == clause]
+        listed = (remedy for remedy in Remedy if any(remedy in choices for choices in offered))
+        words = [SHORT[each] if all(each in one for one in offered) else f"({SHORT[each]})" for each in listed]
+        by = "floor" if clause == FLOOR_RULING else f"floor (**{clause}**)"
+        yield f"{by}: {' / '.join(words)}"
+
+
+def matrix(posted: Posted) -> list[str]:
+    """Return the table of one way of dealing, its notes, and what cannot happen there at all."""
+    tables = [*round_of(posted)]
+    at = {moment: [table for table in tables if moment_of(table) is moment] for moment in Moment}
+    grid = {words: {moment: cell(at[moment], whats, posted) for moment in Moment} for words, whats in ROWS}
+    never = {words: row for words, row in grid.items() if not any(each.happens for each in row.values())}
+    shown = {words: row for words, row in grid.items() if words not in never}
+    notes: list[str] = []
+    printed = {words: {moment: said(row[moment], notes) for moment in Moment} for words, row in shown.items()}
+    spans = _spans([tuple(row[moment] for row in printed.values()) for moment in Moment])
+    heads = [COLUMNS[span[0]] if len(span) == 1 else f"{COLUMNS[span[0]]} – {COLUMNS[span[-1]]}" for span in spans]
+    lines = ["| what went wrong | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    lines += [f"| {words} | " + " | ".join(row[span[0]] for span in spans) + " |" for words, row in printed.items()]
+    lines += ["", *(f"{number}. {note}" for number, note in enumerate(notes, start=1))]
+    if never:
+        lines += ["", "Never here: " + "; ".join(f"{words} ({_why(row)})" for words, row in never.items()) + "."]
+    return lines
+
+
+def _why(row: dict[Moment, Cell]) -> str:
+    """Return why it cannot happen even while a round is on."""
+    return "; ".join(row[Moment.DEALT].impossible)
+
+
+def _spans(columns: list[tuple[str, ...]]) -> list[list[Moment]]:
+    """Return the moments, those together that follow one another and read the same all the way down."""
+    spans: list[list[Moment]] = []
+    for moment, column, before in zip(Moment, columns, [None, *columns], strict=False):
+        if column == before:
+            spans[-1].append(moment)
+        else:
+            spans.append([moment])
+    return spans
+
+
+HEAD: Final = """# What goes wrong, and what is done
+
+Made by `scripts/build_irregularity_page.py`, which deals a round by every way of dealing of every book, reports all that
+can go wrong after every one of its steps, and writes down what the table answers; a test keeps it up to date.
+
+How to read a cell:
+
+- **MA.14a** void all: the book rules, by that clause.
+- floor: go on / void all: the book leaves it to the floor (R42), which chooses one of these, signs it and gives a
+  reason. A choice in brackets is there only in part of that time, mostly while the stub is still in the shoe.
+- –: it cannot have happened then; the note says why. A report of it is refused.
+
+"Dealt" is from the end of the opening deal until somebody acts, "before the flop" from then on. Moments that follow one
+another and are ruled on alike share a column.
+
+What it comes to:
+
+| in the tables | what is done |
+|---|---|
+"""
+
+MONEY: Final = """
+Where all hands are void, every stake goes back to its player, with it a coupon, an entry fee and a player/dealer's
+wager, and what the progressive wagers fed the meters is taken off them again (R17, R35). "Void all but trips": the
+community cards are dealt out, and trips alone is settled by its pay table. A void hand gets the same back, and the
+others play on. A settled round is not undone: it can be disputed (R50).
+"""
+
+
+def page() -> str:
+    """Return the page as it should be."""
+    lines = [HEAD + "\n".join(f"| {short} | {remedy.words} |" for remedy, short in SHORT.items()), MONEY]
+    for posted in posted_tables():
+        if posted.dealing is posted.rules.dealing[0]:
+            lines += [f"## {posted.rules.title}", ""]
+        lines += [f"### {posted.dealing.name.replace('_', ' ').capitalize()}: {posted.dealing.says}", ""]
+        lines += [*matrix(posted), ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv:
+        sys.exit(PAGE.read_text(encoding="utf-8") != page())
+    PAGE.write_text(page(), encoding="utf-8")

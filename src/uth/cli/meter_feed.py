@@ -1,0 +1,147 @@
+"""`uth meter feed`: commands in, one a line; an answer to each once it is on the disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from uth.cli.meter_award import Award, guided
+from uth.cli.meter_commands import read
+from uth.cli.settle import error_of
+from uth.errors import Malformed, Refused, UthError
+from uth.progressive.commands import Command
+from uth.progressive.decide import Events
+from uth.store.codec import encoded
+from uth.store.meter_file import MeterFile
+
+LINE_BYTES_MAX: Final = 1 << 20
+_CHUNK_BYTES: Final = 1 << 16
+
+
+def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int:
+    """Take every line in its turn; return 2 if any of them was bad."""
+    count, refused = 0, 0
+    with _source(source) as opened, _progress(opened) as moved:
+        try:
+            for group in _groups(opened):
+                numbered = [(count + at, text) for at, text in enumerate(group, start=1) if text.strip()]
+                done = list(_answered(file, numbered, name))
+                count += len(group)
+                refused += sum(isinstance(answer, UthError) for _, answer in done)
+                for number, answer in done:
+                    _put(number, answer, answers=answers)
+                sys.stdout.flush()
+                moved(sum(len(text) + 1 for text in group), f"{count:,} lines, {refused:,} refused")
+        except KeyboardInterrupt:
+            says = f"stopped after {count:,} lines; fed again with the same --key, nothing is done twice"
+            print(f"uth meter feed: {says}", file=sys.stderr)
+            return 130
+    if not answers:
+        print(f"{count:,} lines, {refused:,} refused; {file.path} has {file.line:,} lines")
+    return 2 if refused else 0
+
+
+def _answered(
+    file: MeterFile, lines: list[tuple[int, bytes]], name: str | None
+) -> Iterator[tuple[int, Events | UthError]]:
+    """Yield the answer to every line, in their order; commands in a row share one write."""
+    row: list[tuple[int, Command, str | None]] = []
+    for number, text in lines:
+        try:
+            asked, key = read(text, file.terms)
+        except UthError as fault:
+            yield from _sent(file, row)
+            row = []
+            yield number, fault
+            continue
+        key = key if key is not None or name is None else f"{name}:{number}"
+        if not isinstance(asked, Award):
+            row.append((number, asked, key))
+            continue
+        yield from _sent(file, row)
+        row = []
+        yield number, _guided(file, asked, key)
+    yield from _sent(file, row)
+
+
+def _sent(file: MeterFile, row: list[tuple[int, Command, str | None]]) -> Iterator[tuple[int, Events | Refused]]:
+    answers = file.send_all([(command, key) for _, command, key in row]) if row else []
+    yield from zip((number for number, _, _ in row), answers, strict=True)
+
+
+def _guided(file: MeterFile, win: Award, key: str | None) -> Events | UthError:
+    try:
+        return tuple(event for events in guided(file, win, key) for event in events)
+    except Refused as refused:
+        return refused
+
+
+def _put(number: int, answer: Events | UthError, *, answers: bool) -> None:
+    """Answer a line as JSON, or say on standard error what is wrong with it."""
+    if answers:
+        document = _refusal(answer) if isinstance(answer, UthError) else {"did": [encoded(each) for each in answer]}
+        print(json.dumps({"line": number, **document}, ensure_ascii=False, separators=(",", ":")))
+    elif isinstance(answer, UthError):
+        print(f"uth meter feed: line {number}: {answer}", file=sys.stderr)
+
+
+def _refusal(refused: UthError) -> dict[str, Any]:
+    if not isinstance(refused, Refused):
+        return error_of(refused)
+    return {"error": {"code": str(refused.code), "says": refused.says, "clause": refused.clause}}
+
+
+@contextmanager
+def _source(source: str) -> Iterator[int]:
+    if source == "-":
+        yield sys.stdin.fileno()
+        return
+    try:
+        opened = os.open(Path(source), os.O_RDONLY)
+    except OSError as fault:
+        raise Malformed("file", source, f"cannot be read: {fault.strerror}") from None
+    try:
+        yield opened
+    finally:
+        os.close(opened)
+
+
+def _groups(file: int) -> Iterator[list[bytes]]:
+    """Yield the lines as they come: all that are there by now, so that one write to the disk serves them."""
+    rest = b""
+    while chunk := _read(file):
+        *whole, rest = (rest + chunk).split(b"\n")
+        if whole:
+            yield whole
+        if len(rest) > LINE_BYTES_MAX:
+            raise Malformed("line", rest[:60].decode("utf-8", "replace"), f"is longer than {LINE_BYTES_MAX} bytes")
+    if rest:
+        yield [rest]
+
+
+def _read(file: int) -> bytes:
+    try:
+        return os.read(file, _CHUNK_BYTES)
+    except OSError as fault:
+        raise Malformed("file", "the commands", f"cannot be read: {fault.strerror}") from None
+
+
+@contextmanager
+def _progress(file: int) -> Iterator[Callable[[int, str], None]]:
+    """Show on a terminal how far the feed is, and how fast it goes; elsewhere nothing."""
+    if not sys.stderr.isatty() or not stat.S_ISREG(os.fstat(file).st_mode):
+        yield lambda _, __: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=os.fstat(file).st_size)
+        yield lambda moved, said: bar.update(task, advance=moved, description=said)

@@ -1,0 +1,155 @@
+"""A link and its log on a terminal, or as plain text elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from uth.cli.meter_show import OPEN_STAGES
+from uth.cli.meter_words import Amount, amounts_in, hand_words, seats_words
+from uth.rulebook.words import share
+
+INDENT: Final = 2
+
+
+def parts_of(link: Mapping[str, Any], symbol: str) -> Iterator[RenderableType]:
+    """Yield the link from top to bottom: whose it is, its meters, what they mean, its awards, its tables."""
+    amount = amounts_in(symbol, full=True)
+    decks = f"{link['decks']} deck{'s' if link['decks'] > 1 else ''}"
+    wager = f"wager {amounts_in(symbol)(link['wager_cents'])}, {decks}"
+    yield Text(link["title"], "bold")
+    yield Text(f"pay table {link['pay_table']}, {wager}; {link['lines']:,} lines, hash {link['chain'][:12]}", "dim")
+    if link["down"]:
+        yield Text("The progressive system is down: no coin-in until it is restored (CN.48).", "bold red")
+    yield ""
+    yield _under(_meters(link["meters"], amount))
+    yield ""
+    yield _under(_numbers(link["meters"], amount))
+    edge, long_run = link["house_edge"]["value"], link["house_edge_long_run"]["value"]
+    seats = f"{link['seats']} seats with it" if link["seats"] > 1 else "one seat, no envy"
+    yield Text(f"House edge at these meters {edge:.4%}, {seats}; in the long run {long_run:.4%}.")
+    yield from _awards(link["awards"], amount)
+    yield from _tables(link["tables"])
+    for note in link["notes"]:
+        yield Text(f"Note: {note}", "dim")
+
+
+def _under(table: Table) -> Padding:
+    return Padding(table, (0, 0, 0, INDENT))
+
+
+def _grid(*columns: str, right: Sequence[str] = ()) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+def _meters(meters: Sequence[Mapping[str, Any]], amount: Amount) -> Table:
+    """Return what each meter shows and holds; columns of which every cell is empty are left out."""
+    rows = [
+        {
+            "meter": each["name"],
+            "shows": amount(each["shown_cents"]),
+            "carried": _part(each["carried"]),
+            "seed": amount(each["seed_cents"]),
+            "of a wager": share(Fraction(each["increment"])),
+            "reserve": _held(each["reserve"], amount),
+            "limit": amount(each["limit_cents"]) if each["limit_cents"] is not None else "",
+            "beyond it": _held(each["overflow"], amount),
+        }
+        for each in meters
+    ]
+    kept = [column for column in rows[0] if any(row[column] for row in rows)]
+    table = _grid(*kept, right=kept[1:])
+    for row in rows:
+        table.add_row(*(Text(row[column], "bold" if column == "shows" else "") for column in kept))
+    return table
+
+
+def _part(text: str) -> str:
+    return f"{text} cent" if Fraction(text) else ""
+
+
+def _held(text: str, amount: Amount) -> str:
+    cents = Fraction(text)
+    return amount(cents) if cents else ""
+
+
+def _numbers(meters: Sequence[Mapping[str, Any]], amount: Amount) -> Table:
+    timed = any(each["hours_to_next_award"] is not None for each in meters)
+    table = _grid("meter", "breaks even at", "an award in", *(("that is",) if timed else ()), right=("breaks even at",))
+    for each in meters:
+        chance, fair = Fraction(each["award_chance"]["fraction"]), each["break_even_cents"]
+        often = f"{round(1 / chance):,} wagers" if chance else "no wager"
+        late = [_duration(each["hours_to_next_award"])] if timed else []
+        table.add_row(each["name"], amount(fair) if fair is not None else "-", often, *late)
+    return table
+
+
+def _duration(hours: float | None) -> str:
+    if hours is None:
+        return "-"
+    if hours < 48:
+        return f"{hours:,.1f} hours"
+    return f"{hours / 24:,.1f} days" if hours < 24 * 365 else f"{hours / 24 / 365.25:,.1f} years"
+
+
+def _awards(awards: Sequence[Mapping[str, Any]], amount: Amount) -> Iterator[RenderableType]:
+    if not awards:
+        return
+    table = _grid("award", "stage", "amount", "meter", "table", "seat", "hand", right=("award", "amount"))
+    waiting = [each for each in awards if each["stage"] in OPEN_STAGES]
+    for each in waiting:
+        table.add_row(
+            str(each["award"]),
+            Text(each["stage"], "yellow" if each["stage"] == "pending" else "green"),
+            Text(amount(each["cents"]), "bold"),
+            each["meter"],
+            each["table"],
+            str(each["seat"]),
+            hand_words(each["hand"]),
+        )
+    yield ""
+    yield Text("Awards", "bold")
+    if waiting:
+        yield _under(table)
+    for each in waiting:
+        if each["steps_missing"]:
+            steps = ", ".join(step.replace("_", " ") for step in each["steps_missing"])
+            yield Padding(Text(f"award {each['award']}: not recorded yet: {steps}", "dim"), (0, 0, 0, INDENT))
+    done = [f"{count} {word}" for word in ("paid", "withdrawn", "backed_out") if (count := _count(awards, word))]
+    if done:
+        yield Padding(Text(", ".join(done).replace("_", " "), "dim"), (0, 0, 0, INDENT))
+
+
+def _count(awards: Sequence[Mapping[str, Any]], stage: str) -> int:
+    return sum(each["stage"] == stage for each in awards)
+
+
+def _tables(tables: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    if not tables:
+        yield Text("No table has joined yet: uth meter join.", "dim")
+        return
+    grid = _grid("table", "key", "round", "sensors lit", "hand buttons", "")
+    for each in tables:
+        buttons = ", ".join(f"seat {on['seat']} {hand_words(on['hand'])}" for on in each["buttons"])
+        failed = f"{seats_words(tuple(each['sensors_failed']))} out of use" if each["sensors_failed"] else ""
+        called = "supervisor called" if each["supervisor_called"] else ""
+        grid.add_row(
+            Text(each["table"], "bold"),
+            each["key"].upper(),
+            "open" if each["round"] is None else str(each["round"]),
+            ", ".join(map(str, each["lit"])) or "-",
+            buttons or "-",
+            Text("; ".join(filter(None, (called, failed))), "yellow"),
+        )
+    yield ""
+    yield Text("Tables", "bold")
+    yield _under(grid)

@@ -1,0 +1,73 @@
+"""Fairness in the open: a secret is committed to before the wagers close, players add words, all is shown after."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from uth.cards import Card
+from uth.errors import Malformed
+from uth.host.shuffle import KEY_BYTES, deck_of, new_shuffle_key
+from uth.units import Seat
+
+WORDS_MAX = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commitment:
+    """One round's secret, and the hash that was published of it."""
+
+    secret: bytes
+
+    @property
+    def published(self) -> str:
+        """What everyone may know before the wagers close."""
+        return hashlib.sha256(b"uth commitment\n" + self.secret).hexdigest()
+
+
+def new_commitment() -> Commitment:
+    """Return a fresh secret from the operating system's generator."""
+    return Commitment(secret=new_shuffle_key())
+
+
+def word_of(text: object) -> str:
+    """Return a player's own word for the shuffle, or refuse it."""
+    if type(text) is not str or not text.isprintable() or not 1 <= len(text) <= WORDS_MAX:
+        raise Malformed("word", text, f"is not a text of 1 to {WORDS_MAX} printable characters")
+    return text
+
+
+def shuffle_key(secret: bytes, words: Mapping[Seat, str]) -> bytes:
+    """Return the key of the deck: the secret and every player's word, by seat; nobody alone decides it."""
+    if len(secret) != KEY_BYTES:
+        raise Malformed("secret", secret.hex(), f"is not {KEY_BYTES} bytes in hexadecimal")
+    mixed = hashlib.sha256(b"uth shuffle\n" + secret)
+    for seat, word in sorted(words.items()):
+        text = word.encode()
+        mixed.update(f"{seat}:{len(text)}:".encode() + text)
+    return mixed.digest()
+
+
+def shuffled(secret: bytes, words: Mapping[Seat, str]) -> tuple[Card, ...]:
+    """Return the order of the deck before it is cut."""
+    return deck_of(shuffle_key(secret, words))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What is shown after the settlement: enough for anyone to deal the round again."""
+
+    commitment: str
+    secret: str
+    words: Mapping[Seat, str]
+    cut: int
+    """How many cards went from the top to the bottom; 0 where nothing is cut."""
+
+    def deck(self) -> tuple[Card, ...]:
+        """Return the deck as it was dealt; refuse a secret that is not the one committed to."""
+        secret = bytes.fromhex(self.secret)
+        if Commitment(secret=secret).published != self.commitment:
+            raise Malformed("secret", self.secret, "is not the one that was committed to")
+        order = shuffled(secret, self.words)
+        return order[self.cut :] + order[: self.cut]

@@ -1,0 +1,272 @@
+"""A live table: one writer that decides, stores, applies and tells, in this order and for one command at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.cards import Card
+from uth.errors import Refused, Stale
+from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
+from uth.host.house_dealer import CUT, next_step
+from uth.host.late import late_answer
+from uth.ledger.book import Transfer
+from uth.ledger.table_entries import TableEntries
+from uth.store.codec import decoded, encoded
+from uth.store.entries import Entry, Store
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decide import Events, decide
+from uth.table.posted import Posted
+from uth.table.state import Phase, Table, new_table
+from uth.units import Seat
+
+HOUSE: Final = "house"
+RETRY_S: Final = 0.5
+"""How long the house waits before it tries again what could not be stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long things take at a table that deals itself, in seconds."""
+
+    step: float = 0.0
+    decision: float = 30.0
+    wagers: float = 15.0
+    """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
+    between_rounds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One command on its way to the writer."""
+
+    by: str
+    command: c.Command
+    key: str | None
+    answer: asyncio.Future[Events]
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveTable:
+    """One table of the house: its state follows its log and never leads it."""
+
+    name: str
+    posted: Posted
+    store: Store
+    pace: Pace = Pace()
+    tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
+    """Told of what happened, once it is stored, with the table as each event left it."""
+    table: Table = field(init=False)
+    number: int = 0
+    """How many records the log holds."""
+    secret: Commitment = field(default_factory=new_commitment)
+    words: dict[Seat, str] = field(default_factory=dict)
+    ready: set[Seat] = field(default_factory=set)
+    off: bool = False
+    """Whether the table is switched off: no new wagers, and the round that is on is finished."""
+    deals_itself: bool = True
+    _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
+    """What was asked; ``None`` only wakes the writer."""
+    _due_at: float | None = None
+    _closing: bool = False
+    """Whether the time for wagers is up and the deck is being made ready."""
+
+    def __post_init__(self) -> None:
+        self.table = new_table(self.posted)
+
+    @property
+    def stream(self) -> str:
+        """The name of its log."""
+        return f"table/{self.name}"
+
+    async def recover(self) -> None:
+        """Be where the log says the table was."""
+        for record in await self.store.read(self.stream):
+            for event in record.body["events"]:
+                self.table = apply(self.table, decoded(e.Event, event))
+            self._restore(record.body.get("host", {}))
+            self.number = record.number
+
+    def _restore(self, kept: Mapping[str, Any]) -> None:
+        if "secret" in kept:
+            self.secret = Commitment(secret=bytes.fromhex(kept["secret"]))
+        if "words" in kept:
+            self.words = {Seat(seat): word for seat, word in kept["words"]}
+        if "off" in kept:
+            self.off = kept["off"]
+
+    async def ask(self, by: str, command: c.Command, key: str | None = None) -> Events:
+        """Return what the command brought about; raise `Refused` if the table does not take it."""
+        answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
+        await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
+        return await answer
+
+    async def run(self) -> None:
+        """Take commands one after the other, and deal in between, until cancelled."""
+        while True:
+            try:
+                asked = await asyncio.wait_for(self._queue.get(), self._patience())
+            except TimeoutError:
+                await self._go_on_or_wait()
+                continue
+            if asked is not None:
+                await self._take(asked)
+
+    async def _go_on_or_wait(self) -> None:
+        """Do the next thing of the house; where the store cannot take it, try again in a while."""
+        try:
+            await self._go_on()
+        except (Refused, Stale):
+            self._due_at = asyncio.get_running_loop().time() + RETRY_S
+
+    async def _take(self, asked: Asked) -> None:
+        try:
+            events = await self._done(asked.by, asked.command, asked.key)
+        except Exception as error:
+            if not asked.answer.cancelled():
+                asked.answer.set_exception(error)
+            if not isinstance(error, Refused | Stale):
+                raise
+        else:
+            if not asked.answer.cancelled():
+                asked.answer.set_result(events)
+
+    async def _done(self, by: str, command: c.Command, key: str | None) -> Events:
+        """Decide, store, apply, tell."""
+        if self.off and isinstance(command, c.PlaceWager | c.Bank):
+            raise Refused("switched_off", None, "this table takes no new wagers now")
+        events = decide(self.table, command, self.posted)
+        if isinstance(events, Refused):
+            raise events
+        body = {"by": by, "command": _public(command), "events": encoded(events)}
+        states: list[Table] = []
+        transfers: list[Transfer] = []
+        state, entries = self.table, TableEntries(self.name)
+        for event in events:
+            transfers += entries.transfers(state, event)
+            state = apply(state, event)
+            states.append(state)
+        kept = self._kept(command)
+        if kept:
+            body["host"] = kept
+        entry = Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(transfers))
+        appended = await self.store.append([entry], key=key, answer=body["events"])
+        if appended.duplicate:
+            return tuple(decoded(e.Event, event) for event in appended.answer)
+        self.table, self.number = state, self.number + 1
+        self._restore(kept)
+        self._follow(events)
+        if self.tell is not None:
+            self.tell(self, events, states)
+        return events
+
+    def _follow(self, events: Events) -> None:
+        """Forget what belonged to the round that is over, and keep time for what is due now."""
+        self._due_at = None
+        if any(isinstance(event, e.CardsCollected) for event in events):
+            self.ready.clear()
+        if any(isinstance(event, e.NoMoreBetsAnnounced) for event in events):
+            self._closing = False
+        if any(isinstance(event, e.WagerPlaced) for event in events):
+            self.ready -= {event.seat for event in events if isinstance(event, e.WagerPlaced)}
+
+    # The house deals.
+
+    def _patience(self) -> float | None:
+        """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
+        delay = self._delay()
+        if delay is None:
+            return None
+        now = asyncio.get_running_loop().time()
+        if self._due_at is None:
+            self._due_at = now + delay
+        return max(self._due_at - now, 0.0)
+
+    def _delay(self) -> float | None:
+        """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
+        table = self.table
+        if not self.deals_itself or table.floor is not None or table.dispute is not None:
+            return None
+        if table.turn is not None:
+            return self.pace.decision
+        if table.phase is Phase.WAGERS:
+            if not self._can_close():
+                return None
+            if self._closing:
+                return self.pace.step
+            return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
+        if table.phase is Phase.SETTLED:
+            return self.pace.between_rounds
+        return self.pace.step if next_step(table, self.posted, tuple) is not None else None
+
+    def _can_close(self) -> bool:
+        banked = self.table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
+        return bool(self.table.spots) and banked
+
+    async def _go_on(self) -> None:
+        """Do the next thing the house does by itself."""
+        self._due_at = None
+        table = self.table
+        if table.turn is not None:
+            await self._done(HOUSE, late_answer(table, table.turn, self.posted), None)
+        elif table.phase is Phase.SETTLED:
+            await self._done(HOUSE, c.CollectCards(), None)
+        else:
+            self._closing = table.phase is Phase.WAGERS
+            step = next_step(table, self.posted, self._shuffled) or c.AnnounceNoMoreBets()
+            await self._done(HOUSE, step, None)
+
+    def _shuffled(self) -> tuple[Card, ...]:
+        return shuffled(self.secret.secret, self.words)
+
+    def _kept(self, command: c.Command) -> dict[str, Any]:
+        """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
+
+        The next secret is stored with the end of the round, so that what is published of it survives a crash.
+        """
+        if isinstance(command, c.ShuffleDeck):
+            words = [[int(seat), word] for seat, word in sorted(self.words.items())]
+            return {"secret": self.secret.secret.hex(), "words": words}
+        if isinstance(command, c.CollectCards | c.OpenTable):
+            return {"secret": new_commitment().secret.hex(), "words": []}
+        return {}
+
+    # What is said beside the commands.
+
+    def say_word(self, seat: Seat, word: str) -> None:
+        """Take a player's word into the next shuffle; refuse one that comes after it."""
+        if self.table.phase is not Phase.WAGERS or self.table.deck:
+            raise Refused("shuffled_already", None, "the cards are shuffled; the word goes into the next round")
+        self.words[seat] = word_of(word)
+
+    def say_ready(self, seat: Seat) -> None:
+        """Have the wagers close once every seat that has one is ready."""
+        if seat not in self.table.spots:
+            raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
+        self.ready.add(seat)
+        self._due_at = None
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    def proof(self) -> Proof:
+        """Return what anyone needs to deal the settled round again."""
+        if self.table.phase is not Phase.SETTLED:
+            raise Refused("round_not_settled", None, "the proof is shown after the settlement")
+        return Proof(
+            commitment=self.secret.published,
+            secret=self.secret.secret.hex(),
+            words=dict(self.words),
+            cut=CUT if self.posted.dealing.cut.value else 0,
+        )
+
+
+def _public(command: c.Command) -> Any:
+    """Return the command as the log keeps it; the order of the cards is in its event."""
+    if isinstance(command, c.ShuffleDeck):
+        return {"is": "ShuffleDeck", "back": str(command.back)}
+    return encoded(command)

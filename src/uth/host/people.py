@@ -1,0 +1,224 @@
+"""People: guests who play at once, staff with a password and roles, and sessions that can be taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from uth.errors import Malformed, Refused
+from uth.host.roles import Role
+from uth.store.entries import Entry, Store
+from uth.units import PlayerId
+
+STREAM: Final = "people"
+FAILURES_MAX: Final = 5
+LOCKED_S: Final = 900
+SESSION_S: Final = 12 * 3600
+PASSWORD_MIN: Final = 12
+INVITATION_S: Final = 24 * 3600
+
+_HASHER: Final = PasswordHasher()
+_DECOY: Final = _HASHER.hash("nobody's password")
+"""What a wrong name is checked against, so that it takes as long as a wrong password."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A member of the staff."""
+
+    name: str
+    roles: frozenset[Role]
+    password: str
+    """The Argon2id hash."""
+    disabled: bool = False
+    failures: int = 0
+    locked_until: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Who somebody is until the session ends: a guest, or a member of the staff."""
+
+    person: str
+    roles: frozenset[Role]
+    csrf: str
+    ends: float
+
+    @property
+    def player(self) -> PlayerId:
+        """The name at a table."""
+        return PlayerId(self.person)
+
+
+@dataclass(slots=True, kw_only=True)
+class People:
+    """Everyone the house knows; the log has every change, and no password or token in the clear."""
+
+    store: Store
+    clock: Callable[[], float]
+    accounts: dict[str, Account] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """By the hash of the token: whoever reads this cannot sign in with it."""
+    invitations: dict[str, tuple[frozenset[Role], float]] = field(default_factory=dict)
+    number: int = 0
+
+    async def recover(self) -> None:
+        """Know everyone the log knows."""
+        for record in await self.store.read(STREAM):
+            self._apply(record.body)
+            self.number = record.number
+
+    async def _record(self, body: dict[str, Any]) -> None:
+        await self.store.append([Entry(stream=STREAM, after=self.number, body=body)])
+        self.number += 1
+        self._apply(body)
+
+    def _apply(self, body: dict[str, Any]) -> None:
+        match body:
+            case {"is": "account_made", "name": name, "roles": roles, "password": password}:
+                kept = frozenset(map(Role, roles))
+                self.accounts[name] = Account(name=name, roles=kept, password=password)
+            case {"is": "password_changed", "name": name, "password": password}:
+                self.accounts[name] = replace(self.accounts[name], password=password, failures=0, locked_until=0.0)
+            case {"is": "roles_changed", "name": name, "roles": roles}:
+                self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
+            case {"is": "account_disabled", "name": name, "disabled": disabled}:
+                self.accounts[name] = replace(self.accounts[name], disabled=disabled)
+            case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:
+                kept = frozenset(map(Role, roles))
+                self.sessions[token] = Session(person=person, roles=kept, csrf=csrf, ends=ends)
+            case {"is": "sessions_ended", "person": person}:
+                self.sessions = {key: each for key, each in self.sessions.items() if each.person != person}
+            case {"is": "session_ended", "token": token}:
+                self.sessions.pop(token, None)
+
+    # Guests.
+
+    async def welcome(self) -> str:
+        """Return the token of a new guest, who may sit down at once."""
+        return await self._opened(f"guest-{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
+
+    # Staff.
+
+    async def invite(self, roles: frozenset[Role]) -> str:
+        """Return a word that makes one account, once; the first start prints it for the first admin."""
+        word = secrets.token_urlsafe(24)
+        self.invitations[_hashed(word)] = (roles, self.clock() + INVITATION_S)
+        return word
+
+    async def accept(self, word: str, name: str, password: str) -> None:
+        """Make the account an invitation is for; the invitation is used up."""
+        key = _hashed(word)
+        roles, ends = self.invitations.get(key, (frozenset[Role](), 0.0))
+        if not roles or self.clock() > ends:
+            raise Refused("no_invitation", None, "this link has been used or has ended; ask an admin for another")
+        await self.make(name, roles, password)
+        del self.invitations[key]
+
+    async def make(self, name: str, roles: frozenset[Role], password: str) -> None:
+        """Make an account of the staff."""
+        if not (2 <= len(name) <= 40 and name.isprintable() and name.strip() == name):
+            raise Malformed("name", name, "is not a name of 2 to 40 characters")
+        if name in self.accounts:
+            raise Refused("name_taken", None, f"{name!r} has an account already")
+        await self._record(
+            {"is": "account_made", "name": name, "roles": sorted(roles), "password": _HASHER.hash(_password(password))}
+        )
+
+    async def change_roles(self, name: str, roles: frozenset[Role]) -> None:
+        """Give an account other roles; whoever is signed in with the old ones signs in again."""
+        self._known(name)
+        await self._record({"is": "roles_changed", "name": name, "roles": sorted(roles)})
+        await self._record({"is": "sessions_ended", "person": name})
+
+    async def disable(self, name: str, *, disabled: bool = True) -> None:
+        """Lock an account for good, or open it again; its sessions end at once."""
+        self._known(name)
+        await self._record({"is": "account_disabled", "name": name, "disabled": disabled})
+        await self._record({"is": "sessions_ended", "person": name})
+
+    def _known(self, name: str) -> Account:
+        account = self.accounts.get(name)
+        if account is None:
+            raise Refused("no_account", None, f"nobody is called {name!r}")
+        return account
+
+    async def sign_in(self, name: str, password: str) -> str:
+        """Return the token of a new session; five wrong passwords in a row lock the account for a while."""
+        account, now = self.accounts.get(name), self.clock()
+        if account is not None and now < account.locked_until:
+            raise Refused("locked", None, "too many wrong passwords; try again later")
+        right = _verified(account.password if account is not None else _DECOY, password)
+        if account is None or not right or account.disabled:
+            if account is not None and not right:
+                self._failed(account, now)
+            raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
+        self.accounts[name] = replace(account, failures=0, locked_until=0.0)
+        return await self._opened(name, account.roles)
+
+    def _failed(self, account: Account, now: float) -> None:
+        failures = account.failures + 1
+        locked = now + LOCKED_S if failures >= FAILURES_MAX else 0.0
+        self.accounts[account.name] = replace(account, failures=0 if locked else failures, locked_until=locked)
+
+    async def change_password(self, name: str, old: str, new: str) -> None:
+        """Change one's own password; every other session of the account ends."""
+        if not _verified(self._known(name).password, old):
+            raise Refused("wrong_name_or_password", None, "the old password is wrong")
+        await self._record({"is": "password_changed", "name": name, "password": _HASHER.hash(_password(new))})
+        await self._record({"is": "sessions_ended", "person": name})
+
+    # Sessions.
+
+    async def _opened(self, person: str, roles: frozenset[Role]) -> str:
+        token = secrets.token_urlsafe(32)
+        await self._record(
+            {
+                "is": "session_opened",
+                "token": _hashed(token),
+                "person": person,
+                "roles": sorted(roles),
+                "csrf": secrets.token_urlsafe(24),
+                "ends": self.clock() + SESSION_S,
+            }
+        )
+        return token
+
+    def session(self, token: str | None) -> Session | None:
+        """Return the session of that token while it lasts."""
+        found = self.sessions.get(_hashed(token)) if token else None
+        return found if found is not None and self.clock() < found.ends else None
+
+    async def sign_out(self, token: str) -> None:
+        """End the session."""
+        if _hashed(token) in self.sessions:
+            await self._record({"is": "session_ended", "token": _hashed(token)})
+
+
+def same_word(one: str, other: str) -> bool:
+    """Whether two secrets are equal, in a time that does not tell how far they are."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _password(password: str) -> str:
+    if not PASSWORD_MIN <= len(password) <= 200:
+        raise Malformed("password", "(hidden)", f"is not {PASSWORD_MIN} to 200 characters long")
+    return password
+
+
+def _verified(hashed: str, password: str) -> bool:
+    try:
+        return _HASHER.verify(hashed, password)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,107 @@
+"""What a table of the house is made from: a rule book, what it posts, and how fast it deals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.errors import Malformed
+from uth.host.live_table import Pace
+from uth.rules.loader import BOOKS, load_book, parse
+from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
+from uth.table.posted import Posted, post
+
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+SPEEDS: Final = {
+    "slow": Pace(step=0.7, decision=60.0, wagers=30.0, between_rounds=8.0),
+    "usual": Pace(step=0.35, decision=30.0, wagers=15.0, between_rounds=5.0),
+    "fast": Pace(step=0.1, decision=15.0, wagers=8.0, between_rounds=2.0),
+    "instant": Pace(step=0.0, decision=30.0, wagers=15.0, between_rounds=0.0),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSpec:
+    """One table as somebody asked for it."""
+
+    name: str
+    rules: str
+    """A book's name, or the whole text of a rule set of one's own."""
+    tables: Mapping[str, str | None] = field(default_factory=dict)
+    dealing: str | None = None
+    progressive_wager: int | None = None
+    ante: tuple[int, int] | None = None
+    trips: tuple[int, int] | None = None
+    speed: str = "usual"
+    dealt_by: str = "house"
+    """``house`` deals itself; ``person`` waits for a dealer's commands."""
+
+    def rule_set(self) -> RuleSet:
+        """Return the rule set, or refuse it with what is wrong."""
+        return load_book(self.rules) if self.rules in BOOKS else parse(self.rules, "the table's rules")
+
+    def posted(self) -> Posted:
+        """Return what the table posts, or refuse it with what is wrong."""
+        rules = self.rule_set()
+        return post(
+            rules,
+            self.tables,
+            dealing=self.dealing,
+            progressive_wager=self.progressive_wager,
+            limits=self._limits(rules.limits),
+        )
+
+    def _limits(self, limits: PostedLimits) -> PostedLimits:
+        changed = {
+            name: _range(name, value) for name in ("ante", "trips") if (value := getattr(self, name)) is not None
+        }
+        return PostedLimits(
+            ante=changed.get("ante", limits.ante),
+            trips=changed.get("trips", limits.trips),
+            cover_all=limits.cover_all,
+            entry_fee=limits.entry_fee,
+            cite=limits.cite,
+        )
+
+    @property
+    def pace(self) -> Pace:
+        """How fast it deals."""
+        return SPEEDS[self.speed]
+
+
+def _range(name: str, value: tuple[int, int]) -> WagerLimits:
+    least, most = value
+    limits = WagerLimits(min=least, max=most)
+    for fault in limits.faults():
+        raise Malformed(f"limits.{name}", f"{least} to {most}", fault.says)
+    if least < 1:
+        raise Malformed(f"limits.{name}", least, "is not at least 1 cent")
+    return limits
+
+
+def spec_of(document: Mapping[str, Any]) -> TableSpec:
+    """Return the spec a document asks for, or refuse it by its first fault."""
+    known = set(TableSpec.__dataclass_fields__)
+    for key in document.keys() - known:
+        raise Malformed(str(key), document[key], f"is not part of a table; {', '.join(sorted(known))}")
+    name = document.get("name")
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise Malformed("name", name, "is not a name in small letters, digits and hyphens, up to 40")
+    rules = document.get("rules")
+    if not isinstance(rules, str):
+        raise Malformed("rules", rules, f"is not the text of a rule set or one of {', '.join(BOOKS)}")
+    for field_, choices in (("speed", SPEEDS), ("dealt_by", ("house", "person"))):
+        if document.get(field_, next(iter(choices))) not in choices:
+            raise Malformed(field_, document[field_], f"is not one of {', '.join(choices)}")
+    ranges = {key: _pair(key, document[key]) for key in ("ante", "trips") if document.get(key) is not None}
+    spec = TableSpec(**{**document, **ranges})
+    spec.posted()
+    return spec
+
+
+def _pair(key: str, value: Any) -> tuple[int, int]:
+    if not isinstance(value, list | tuple) or len(value) != 2 or any(type(each) is not int for each in value):
+        raise Malformed(key, value, "is not two amounts in cents: the least and the most")
+    return int(value[0]), int(value[1])

@@ -1,0 +1,46 @@
+"""A whole copy of a SQLite file while it is written to, by SQLite's own online backup."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from uth.errors import Refused
+from uth.store.engine import Engines
+from uth.store.entries import Unavailable
+
+
+def copy_file(engines: Engines, path: Path) -> None:
+    """Have a copy of one moment of the database at the path, on the disk before it has its name."""
+    part = path.with_name(f"{path.name}.part")
+    if path.exists() or part.exists():
+        raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")
+    try:
+        with closing(sqlite3.connect(part)) as copy:
+            _copy(engines, copy)
+        _sync(part)
+        part.rename(path)
+        _sync(path.absolute().parent)
+    except (OSError, sqlite3.Error) as fault:
+        part.unlink(missing_ok=True)
+        raise Unavailable("backup_failed", f"{path} was not written: {fault}") from None
+
+
+def _copy(engines: Engines, copy: sqlite3.Connection) -> None:
+    source = engines.read.raw_connection()
+    try:
+        driver = source.driver_connection
+        if driver is not None:
+            driver.backup(copy)
+    finally:
+        source.close()
+
+
+def _sync(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

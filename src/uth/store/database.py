@@ -1,0 +1,143 @@
+"""A store in a database: SQLite by default, PostgreSQL by its URL; the only one that outlives the house."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from uth.errors import Refused
+from uth.ledger.accounts import Account
+from uth.store import reading
+from uth.store.backup import copy_file
+from uth.store.clock import Clock, utc_now
+from uth.store.codec import Json
+from uth.store.drafts import draft_of
+from uth.store.engine import READERS, Engines, engines_of
+from uth.store.entries import Appended, Entry, Head, Stored
+from uth.store.faults import fault_of, is_lost
+from uth.store.memory import closed
+from uth.store.restoring import restore_log
+from uth.store.rows import accounts_of, stored_of
+from uth.store.upgrade import upgrade
+from uth.store.verifying import verify_log
+from uth.store.writer import Writer
+
+T = TypeVar("T")
+
+WAIT_S: Final = 10.0
+"""How long a database that is locked or away is waited for."""
+_POSTGRES_BACKUP: Final = (
+    "PostgreSQL makes its own while the house is open: pg_dump --format=custom --file=PATH for a copy of one moment, "
+    "pg_basebackup and archived WAL for every moment"
+)
+
+
+class DatabaseStore:
+    """One writer's thread and a few for readers, who never wait for it."""
+
+    def __init__(self, engines: Engines, *, clock: Clock, wait_s: float) -> None:
+        self._engines = engines
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="uth-store-reader")
+        self._writer = Writer(engines, clock, wait_s)
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str, *, clock: Clock = utc_now, wait_s: float = WAIT_S) -> DatabaseStore:
+        """Return the store at the URL, its tables made or brought up to date."""
+        engines = engines_of(url, wait_s)
+        try:
+            await asyncio.to_thread(upgrade, engines, wait_s)
+        except BaseException as error:
+            engines.dispose()
+            if isinstance(error, SQLAlchemyError):
+                raise fault_of(error, engines.name) from None
+            raise
+        return cls(engines, clock=clock, wait_s=wait_s)
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+        """Have all the entries in the log and on the disk, or none."""
+        return await asyncio.wrap_future(self._writer.send(draft_of(entries, key, answer)))
+
+    async def read(self, stream: str, after: int = 0) -> list[Stored]:
+        """Return the records of a stream beyond that number."""
+        return await self._asked(lambda now: [stored_of(row) for row in reading.rows_of_stream(now, stream, after)])
+
+    async def streams(self, prefix: str = "") -> dict[str, int]:
+        """Return the last number of every stream whose name begins so."""
+        return await self._asked(lambda now: reading.numbers(now, prefix))
+
+    async def answer(self, key: str) -> Appended | None:
+        """Return what was answered to this key, or ``None`` if it was not seen."""
+        return await self._asked(lambda now: reading.answer_to(now, key))
+
+    async def balances(self) -> dict[Account, Fraction]:
+        """Return what each account holds."""
+        return await self._asked(lambda now: accounts_of(reading.kept_balances(now)))
+
+    async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
+        """Return what each account held at that position, from the transfers alone."""
+        return await self._asked(lambda now: accounts_of(reading.balances_at(now, position)))
+
+    async def verify(self) -> Head:
+        """Return the end of the log after walking all of it."""
+        return await self._asked(verify_log)
+
+    async def export(self) -> AsyncIterator[Stored]:
+        """Yield the whole log, as long as it was at the start."""
+        last = (await self._asked(reading.head_of)).position
+        position = 0
+        while position < last:
+            for row in await self._asked(partial(reading.rows_after, position=position)):
+                if row.position > last:
+                    return
+                yield stored_of(row)
+                position = row.position
+
+    async def restore(self, records: Iterable[Stored]) -> Head:
+        """Fill an empty store with an exported log, or leave it empty."""
+        return await self._in_thread(lambda: restore_log(self._engines, records))
+
+    async def backup(self, path: Path) -> None:
+        """Have a whole copy of the file at the path while the store goes on working, or nothing there."""
+        if not self._engines.is_sqlite:
+            raise Refused("backup_not_offered", None, _POSTGRES_BACKUP)
+        await self._in_thread(lambda: copy_file(self._engines, path))
+
+    async def close(self) -> None:
+        """Write what was taken, and let go of the database."""
+        self._closed = True
+        await asyncio.to_thread(self._let_go)
+
+    def _let_go(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        self._engines.dispose()
+
+    async def _asked(self, question: Callable[[Connection], T]) -> T:
+        """Return the answer to a question put to one moment of the database."""
+        return await self._in_thread(lambda: self._answered(question))
+
+    def _answered(self, question: Callable[[Connection], T], again: bool = True) -> T:
+        try:
+            with self._engines.read.begin() as connection:
+                return question(connection)
+        except SQLAlchemyError as error:
+            if not again or not is_lost(error):
+                raise
+        return self._answered(question, again=False)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise closed()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        except SQLAlchemyError as error:
+            raise fault_of(error, self._engines.name) from None

@@ -1,0 +1,107 @@
+"""An append made ready: what cannot be kept exactly is refused here, before anything is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from uth.errors import Malformed, require
+from uth.store.chain import sealed
+from uth.store.codec import Json
+from uth.store.entries import Appended, Entry, Stored
+from uth.store.rows import Moved, Row, json_text, moved_of
+
+NAME_LENGTH_MAX: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """The entries of one append beside their texts."""
+
+    entries: tuple[Entry, ...]
+    bodies: tuple[str, ...]
+    moved: tuple[tuple[Moved, ...], ...]
+    key: str | None
+    answer: Json
+    answer_text: str
+
+    def rows(self, position: int, chain: str, at: str) -> Iterator[Row]:
+        """Yield the records of the append, sealed, after that end of the log."""
+        answer = self.answer_text
+        for entry, body, moved in zip(self.entries, self.bodies, self.moved, strict=True):
+            position += 1
+            row = sealed(Row(position, entry.stream, entry.after + 1, at, self.key, body, answer, moved, ""), chain)
+            yield row
+            chain, answer = row.chain, "null"
+
+    def appended(self, rows: Sequence[Row]) -> Appended:
+        """Return what the append is answered, these being its records."""
+        return Appended(
+            answer=self.answer,
+            stored=tuple(
+                Stored(
+                    position=row.position,
+                    stream=row.stream,
+                    number=row.number,
+                    at=row.at,
+                    key=row.key,
+                    body=entry.body,
+                    chain=row.chain,
+                    transfers=entry.transfers,
+                    answer=self.answer if at == 0 else None,
+                )
+                for at, (row, entry) in enumerate(zip(rows, self.entries, strict=True))
+            ),
+        )
+
+
+def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
+    """Return the append made ready; raise `Malformed` for what a log cannot hold."""
+    if not entries:
+        raise Malformed("entries", [], "is nothing to append")
+    if key is not None:
+        _require_name("key", key)
+    for entry in entries:
+        _require_name("stream", entry.stream)
+        if type(entry.after) is not int or entry.after < 0:
+            raise Malformed("after", entry.after, "is not the number of a record, or 0")
+    return Draft(
+        entries=tuple(entries),
+        bodies=tuple(_text("body", entry.body) for entry in entries),
+        moved=tuple(tuple(_moved(entry)) for entry in entries),
+        key=key,
+        answer=answer,
+        answer_text=_text("answer", answer),
+    )
+
+
+def _moved(entry: Entry) -> Iterator[Moved]:
+    for each in entry.transfers:
+        require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
+        moved = moved_of(each)
+        _require_name("account", moved.source)
+        _require_name("account", moved.target)
+        yield moved
+
+
+def _require_name(field: str, name: object) -> None:
+    """Refuse a name that is empty, endless, or has characters that a database or a log line cannot hold."""
+    if type(name) is not str or not name or len(name) > NAME_LENGTH_MAX or any(map(_is_control, name)):
+        raise Malformed(field, name, f"is not a name of 1 to {NAME_LENGTH_MAX} characters")
+
+
+def _is_control(character: str) -> bool:
+    return character < " " or "\x7f" <= character < "\xa0" or "\ud800" <= character <= "\udfff"
+
+
+def _text(field: str, value: Json) -> str:
+    try:
+        text = json_text(value)
+        same = bool(json.loads(text) == value)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise Malformed(field, value, f"is not JSON: {fault}") from None
+    if not same:
+        raise Malformed(field, value, "would not read back from JSON as it is")
+    return text

@@ -1,0 +1,101 @@
+"""The way to a database: SQLite or PostgreSQL by its URL, each told to have on the disk what it says it has."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from uth.errors import Malformed
+
+READERS: Final = 4
+_DRIVERS: Final = {
+    "sqlite": "sqlite+pysqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+
+
+class Engines(NamedTuple):
+    """One pool of connections and the two ways to begin on them."""
+
+    write: Engine
+    read: Engine
+    name: str
+    """The URL without its password."""
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a file."""
+        return self.write.dialect.name == "sqlite"
+
+    def dispose(self) -> None:
+        """Let go of every connection."""
+        self.write.dispose()
+
+
+def engines_of(url: str, wait_s: float) -> Engines:
+    """Return the way to that database; nothing is opened yet."""
+    says = "is not sqlite:///PATH or postgresql://USER@HOST/NAME"
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise Malformed("database", url.rpartition("@")[2], says) from None
+    name = address.render_as_string(hide_password=True)
+    driver = _DRIVERS.get(address.drivername)
+    if driver is None or (driver.startswith("sqlite") and address.database in (None, "", ":memory:")):
+        raise Malformed("database", name, says)
+    address = address.set(drivername=driver)
+    if address.get_backend_name() == "sqlite":
+        file = _sqlite(address, wait_s)
+        return Engines(file.execution_options(begin="BEGIN IMMEDIATE"), file.execution_options(begin="BEGIN"), name)
+    server = _postgres(address, wait_s)
+    return Engines(
+        server.execution_options(isolation_level="READ COMMITTED"),
+        server.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
+        name,
+    )
+
+
+def _sqlite(address: URL, wait_s: float) -> Engine:
+    engine = create_engine(
+        address, connect_args={"timeout": wait_s}, pool_size=READERS + 1, max_overflow=READERS, pool_timeout=wait_s
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        for setting in ("synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {setting}")
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        begin = connection.get_execution_options()["begin"]
+        if begin is not None:
+            connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _postgres(address: URL, wait_s: float) -> Engine:
+    engine = create_engine(
+        address,
+        connect_args={"connect_timeout": max(2, round(wait_s)), "application_name": "uth"},
+        pool_size=READERS + 1,
+        max_overflow=READERS,
+        pool_timeout=wait_s,
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: Any, _: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = {round(wait_s * 1000)}")
+            cursor.execute("SELECT current_setting('synchronous_commit')")
+            if cursor.fetchone()[0] in ("off", "local"):
+                cursor.execute("SET synchronous_commit = on")
+        connection.commit()
+
+    return engine

@@ -1,0 +1,52 @@
+"""A log as JSON lines: one record a line with its seal, readable by anything and checked when it comes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from uth.errors import Broken, Malformed
+from uth.store.chain import Walk, line_of
+from uth.store.entries import Store, Stored
+from uth.store.rows import Moved, Row, json_text, row_of, stored_of
+
+
+def export_line(stored: Stored) -> bytes:
+    """Return the record as a line."""
+    row = row_of(stored)
+    return f'{line_of(row)},"chain":{json_text(row.chain)}}}\n'.encode()
+
+
+async def write_lines(store: Store, file: BinaryIO) -> int:
+    """Write the whole log as lines and return how many."""
+    count = 0
+    async for stored in store.export():
+        file.write(export_line(stored))
+        count += 1
+    return count
+
+
+def read_lines(lines: Iterable[bytes]) -> Iterator[Stored]:
+    """Yield the records of an export; raise `Malformed` at the first line that is not as it was written."""
+    walk = Walk()
+    for number, line in enumerate(lines, 1):
+        row = _row(line, number)
+        try:
+            walk.take(row)
+        except Broken as fault:
+            raise Malformed(f"line {number}", row.position, f"cannot be restored: {fault}") from None
+        stored = stored_of(row)
+        if export_line(stored) != line:
+            raise Malformed(f"line {number}", row.position, "is not written as an export writes it")
+        yield stored
+
+
+def _row(line: bytes, number: int) -> Row:
+    try:
+        values: dict[str, Any] = json.loads(line)
+        moved = tuple(Moved(*each) for each in values.pop("transfers"))
+        body, answer = json_text(values.pop("body")), json_text(values.pop("answer"))
+        return Row(**values, body=body, answer=answer, moved=moved)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        raise Malformed(f"line {number}", line.decode("utf-8", "replace"), f"is no record: {fault}") from None

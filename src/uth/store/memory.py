@@ -1,0 +1,142 @@
+"""A store in memory: the plain twin of the one in a database, for tests and for tables that nobody keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from uth.errors import Broken, Malformed, Refused, Stale, require
+from uth.ledger.accounts import Account
+from uth.store.chain import START, Walk
+from uth.store.clock import Clock, utc_now
+from uth.store.codec import Json
+from uth.store.drafts import draft_of
+from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
+from uth.store.rows import Row, accounts_of, move, row_of, stored_of
+
+
+class MemoryStore:
+    """A list of rows; nothing in it waits, so every call is whole."""
+
+    def __init__(self, *, clock: Clock = utc_now) -> None:
+        self._clock = clock
+        self._rows: list[Row] = []
+        self._numbers: dict[str, int] = {}
+        self._answers: dict[str, str] = {}
+        self._balances: dict[str, Fraction] = {}
+        self._closed = False
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+        """Have all the entries in the log, or none."""
+        self._require_open()
+        draft = draft_of(entries, key, answer)
+        if key is not None and (seen := await self.answer(key)):
+            return seen
+        numbers = dict[str, int]()
+        for entry in entries:
+            last = numbers.get(entry.stream, self._numbers.get(entry.stream, 0))
+            if last != entry.after:
+                raise Stale(f"{entry.stream} is at {last}, not at {entry.after}")
+            numbers[entry.stream] = last + 1
+        rows = list(draft.rows(len(self._rows), self._rows[-1].chain if self._rows else START, self._clock()))
+        self._take(rows)
+        return draft.appended(rows)
+
+    def _take(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            self._rows.append(row)
+            self._numbers[row.stream] = row.number
+            move(self._balances, row.moved)
+            if row.key is not None:
+                self._answers.setdefault(row.key, row.answer)
+
+    async def read(self, stream: str, after: int = 0) -> list[Stored]:
+        """Return the records of a stream beyond that number."""
+        self._require_open()
+        return [stored_of(row) for row in self._rows if row.stream == stream and row.number > after]
+
+    async def streams(self, prefix: str = "") -> dict[str, int]:
+        """Return the last number of every stream whose name begins so."""
+        self._require_open()
+        return {name: number for name, number in sorted(self._numbers.items()) if name.startswith(prefix)}
+
+    async def answer(self, key: str) -> Appended | None:
+        """Return what was answered to this key, or ``None`` if it was not seen."""
+        self._require_open()
+        text = self._answers.get(key)
+        return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
+
+    async def balances(self) -> dict[Account, Fraction]:
+        """Return what each account holds."""
+        self._require_open()
+        return accounts_of(self._balances)
+
+    async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
+        """Return what each account held at that position, from the transfers alone."""
+        self._require_open()
+        require_position(position, len(self._rows))
+        balances: dict[str, Fraction] = {}
+        for row in self._rows[:position]:
+            move(balances, row.moved)
+        require(sum(balances.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
+        require(position is not None or balances == self._balances, "the balances differ from the transfers")
+        return accounts_of(balances)
+
+    async def verify(self) -> Head:
+        """Return the end of the log after walking all of it."""
+        self._require_open()
+        walk = Walk()
+        for row in self._rows:
+            walk.take(row)
+        await self.trial_balance()
+        return walk.head
+
+    async def export(self) -> AsyncIterator[Stored]:
+        """Yield the whole log, as long as it was at the start."""
+        self._require_open()
+        for row in tuple(self._rows):
+            yield stored_of(row)
+
+    async def restore(self, records: Iterable[Stored]) -> Head:
+        """Fill an empty store with an exported log, or leave it empty."""
+        self._require_open()
+        require_empty(len(self._rows))
+        walk, rows = Walk(), [row_of(each) for each in records]
+        try:
+            for row in rows:
+                walk.take(row)
+        except Broken as fault:
+            raise Malformed("records", walk.position, f"is the last that can be restored: {fault}") from None
+        self._take(rows)
+        return walk.head
+
+    async def backup(self, path: Path) -> None:
+        """Refuse: what is in memory has nothing to copy pages of; an export holds all of it."""
+        raise Refused("backup_not_offered", None, f"a store in memory has no backup at {path}; export it")
+
+    async def close(self) -> None:
+        """Answer nothing more."""
+        self._closed = True
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise closed()
+
+
+def closed() -> Unavailable:
+    """Return the answer of a store that is closed."""
+    return Unavailable("store_closed", "the store is closed")
+
+
+def require_position(position: int | None, last: int) -> None:
+    """Refuse a position that is not in the log; 0 is before all of it."""
+    if position is not None and not 0 <= position <= last:
+        raise Malformed("position", position, f"is not in the log, which ends at {last}")
+
+
+def require_empty(last: int) -> None:
+    """Refuse to restore over a log that has begun."""
+    if last:
+        raise Refused("store_not_empty", None, f"a log of {last} records is here already; restore into a new store")

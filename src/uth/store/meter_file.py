@@ -1,0 +1,199 @@
+"""A link that lives in a local file: append-only, chained, durable before visible, shared by taking turns.
+
+A line holds a command and the events it brought about. The state is the fold of the events alone, so a file opens to
+the same meters under every later version, whatever that version would decide today; the command beside them says what
+was asked, answers a key that is sent again, and lets `audit` name the first line that this version decides otherwise.
+Now and then a line says what the link comes to, and a long file is folded from the last of those.
+
+The first line names the rule set by its fingerprint, the pay table, the wager and the decks. Every line ends with a
+hash over itself and the hash before it: a changed byte is found at its line. The chain is no signature: it finds
+damage and careless hands; a forger is found by `audit`, or by a hash that was noted down elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Self
+
+from uth.errors import Malformed, Refused
+from uth.progressive.commands import Command
+from uth.progressive.decide import Events
+from uth.progressive.state import Link, new_link
+from uth.progressive.terms import Terms
+from uth.store.meter_drafts import MeterDraft
+from uth.store.meter_lines import OPENING, Header, Line, header_bytes, header_of, read_header
+from uth.store.meter_reading import Keys, Place, at_line, command_at, commands_between, is_whole, read_on
+from uth.store.meter_turns import TurnFile
+
+Clock = Callable[[], str]
+
+
+def now() -> str:
+    """Return the time, in UTC, to the thousandth of a second."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class MeterFile:
+    """A link in a file: `link` is its state, `send` gives it a command and returns what happened.
+
+    Any number of processes may have the file open; each command is a turn of its own, in which what the others wrote
+    is read first. What `send` returns is on the disk. One object belongs to one thread.
+    """
+
+    def __init__(self, file: TurnFile, terms: Terms, header: Header, first: Place, clock: Clock) -> None:
+        self.path = file.path
+        self.terms = terms
+        self.header = header
+        self.notes: list[str] = []
+        """What a person should know of the file: a last line that was never finished, and so dropped."""
+        self._file = file
+        self._first = self._place = first
+        self._keys: Keys = {}
+        self._clock = clock
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        terms: Terms,
+        *,
+        rules: str | None = None,
+        new: bool = False,
+        read_only: bool = False,
+        clock: Clock = now,
+    ) -> Self:
+        """Return the link in that file; where there is none, one begins with its meters at their seeds.
+
+        A file of another rule set, pay table, wager or number of decks is refused. `rules` is where the rule set came
+        from, for whoever opens the file by its first line; `new` refuses a file that is there already.
+        """
+        file = TurnFile(Path(path), read_only=read_only)
+        try:
+            with file.turn():
+                header, chain, end = _begun(file, terms, rules, clock, new=new)
+                opened = cls(file, terms, header, Place(link=new_link(terms), line=1, chain=chain, end=end), clock)
+                opened._read_on()
+        except BaseException:
+            file.close()
+            raise
+        return opened
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; there is nothing left to write."""
+        self._file.close()
+
+    @property
+    def link(self) -> Link:
+        """The link after the last line that was read; `refresh` reads on."""
+        return self._place.link
+
+    @property
+    def line(self) -> int:
+        """The number of the last line that was read; the first says whose file it is."""
+        return self._place.line
+
+    @property
+    def chain(self) -> str:
+        """The hash of the last line that was read, over everything before it."""
+        return self._place.chain
+
+    def send(self, command: Command, key: str | None = None) -> Events:
+        """Have the link take the command and return what happened, once that is on the disk; or raise `Refused`.
+
+        The same key with the same command is done once, and answered again as it was the first time.
+        """
+        (answer,) = self.send_all([(command, key)])
+        if isinstance(answer, Refused):
+            raise answer
+        return answer
+
+    def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[Events | Refused]:
+        """Have the link take the commands one after the other in one turn, all on the disk when this returns."""
+        with self.turn():
+            draft = MeterDraft(self._place, self._clock(), self.answered)
+            answers = [draft.answer(command, key) for command, key in commands]
+            text, place, keys = draft.finished()
+            if text:
+                self._file.append(text, self._place.end)
+                self._keys |= keys
+                self._place = place
+        return answers
+
+    def answered(self, key: str) -> Line | None:
+        """Return the command that was sent with that key, as far as the file was read, or ``None``."""
+        found = self._keys.get(key)
+        return None if found is None else command_at(self._file, *found, self._place.end)
+
+    @contextmanager
+    def turn(self) -> Iterator[Link]:
+        """Hold the file, so that nobody writes between the commands of this turn; what others wrote is read first."""
+        with self._file.turn() as begins:
+            if begins:
+                self._read_on()
+            yield self.link
+
+    def refresh(self) -> Link:
+        """Return the link with all that others have written by now."""
+        with self.turn() as link:
+            return link
+
+    def lines(self) -> Iterator[Line]:
+        """Yield every command that was read, from the first on."""
+        return commands_between(self._file, self._first, self._place)
+
+    def _read_on(self) -> None:
+        place, keys, note = read_on(self._file, self._place)
+        self._keys |= keys
+        self._place = place
+        if note is not None and note not in self.notes:
+            self.notes.append(note)
+
+
+def first_line(path: str | Path) -> Header:
+    """Return what the first line of a meter file says, so that its rule set can be found."""
+    file = TurnFile(Path(path), read_only=True)
+    try:
+        with file.turn():
+            return _header(file, _first_text(file))[0]
+    finally:
+        file.close()
+
+
+def _begun(file: TurnFile, terms: Terms, rules: str | None, clock: Clock, *, new: bool) -> tuple[Header, str, int]:
+    """Return the first line, its hash and its end; write it if nobody has, or nobody finished it."""
+    text = _first_text(file)
+    if not text.endswith(b"\n") and text[: len(OPENING)] == OPENING[: len(text)] and not is_whole(text[:-1], ""):
+        if file.read_only:
+            raise Malformed("file", str(file.path), "has no first line yet")
+        text = header_bytes(header_of(terms, rules, clock()))
+        file.cut(0)
+        file.append(text, 0)
+    elif new:
+        raise Malformed("file", str(file.path), "is there already; a new link needs a new file")
+    header, chain = _header(file, text)
+    refused = header.refusal_of(terms)
+    if refused is not None:
+        raise Refused(refused.code, refused.clause, f"{file.path} {refused.says}")
+    if not file.read_only:
+        file.sync_folder()
+    return header, chain, len(text)
+
+
+def _first_text(file: TurnFile) -> bytes:
+    return file.text_at(0, file.size())
+
+
+def _header(file: TurnFile, text: bytes) -> tuple[Header, str]:
+    try:
+        return read_header(text.removesuffix(b"\n"))
+    except Malformed as fault:
+        raise at_line(file.path, 1, fault) from None

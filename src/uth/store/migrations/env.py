@@ -1,0 +1,12 @@
+"""How alembic reaches the database: on the connection it is given, inside the transaction of whoever gives it."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from uth.store.schema import VERSION_TABLE, metadata
+
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=metadata, version_table=VERSION_TABLE
+)
+context.run_migrations()

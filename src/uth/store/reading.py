@@ -1,0 +1,112 @@
+"""What is asked of the tables of a store; each function is given one moment of the database and sees no other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, func, select
+
+from uth.errors import require
+from uth.store.entries import Appended, Head
+from uth.store.memory import require_position
+from uth.store.rows import Moved, Row, fraction_of, move
+from uth.store.schema import balances, head, keys, records, streams, transfers
+
+PAGE: Final = 1_000
+
+
+def head_of(connection: Connection) -> Head:
+    """Return the end of the log."""
+    row = connection.execute(select(head.c.position, head.c.chain)).one()
+    return Head(position=row.position, chain=row.chain)
+
+
+def rows_of_stream(connection: Connection, stream: str, after: int) -> list[Row]:
+    """Return the rows of a stream beyond that number."""
+    of_stream = (records.c.stream == stream) & (records.c.number > after)
+    lines = select(transfers).join(records, records.c.position == transfers.c.position).where(of_stream)
+    return list(_rows(connection, select(records).where(of_stream), lines))
+
+
+def rows_after(connection: Connection, position: int) -> list[Row]:
+    """Return the page of the log that begins after that position."""
+    page = select(records).where(records.c.position > position).order_by(records.c.position).limit(PAGE)
+    found = connection.execute(page).all()
+    if not found:
+        return []
+    lines = select(transfers).where(transfers.c.position > position, transfers.c.position <= found[-1].position)
+    return list(_with_lines(found, connection.execute(_in_order(lines))))
+
+
+def pages(connection: Connection) -> Iterator[list[Row]]:
+    """Yield the whole log, page by page."""
+    position = 0
+    while page := rows_after(connection, position):
+        yield page
+        position = page[-1].position
+
+
+def numbers(connection: Connection, prefix: str) -> dict[str, int]:
+    """Return the last number of every stream whose name begins so."""
+    query = select(streams.c.stream, streams.c.number)
+    if prefix:
+        query = query.where(func.substr(streams.c.stream, 1, len(prefix)) == prefix)
+    return dict(sorted((row.stream, row.number) for row in connection.execute(query)))
+
+
+def answer_to(connection: Connection, key: str) -> Appended | None:
+    """Return what was answered to the key, or ``None`` if it was not seen."""
+    query = select(records.c.answer).join(keys, keys.c.position == records.c.position).where(keys.c.key == key)
+    text = connection.execute(query).scalar()
+    return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
+
+
+def kept_balances(connection: Connection) -> dict[str, Fraction]:
+    """Return what each account holds."""
+    found = connection.execute(select(balances.c.account, balances.c.cents))
+    return {account: fraction_of(cents) for account, cents in found}
+
+
+def balances_at(connection: Connection, position: int | None) -> dict[str, Fraction]:
+    """Return what each account held at that position, from the transfers alone."""
+    require_position(position, head_of(connection).position)
+    query = select(transfers.c.source, transfers.c.target, transfers.c.cents)
+    if position is not None:
+        query = query.where(transfers.c.position <= position)
+    found: dict[str, Fraction] = {}
+    moved = connection.execution_options(yield_per=PAGE).execute(query)
+    move(found, (Moved(*row) for row in moved))
+    require(sum(found.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
+    require(position is not None or found == kept_balances(connection), "the balances differ from the transfers")
+    return found
+
+
+def _in_order(lines: Select[Any]) -> Select[Any]:
+    return lines.order_by(transfers.c.position, transfers.c.line)
+
+
+def _rows(connection: Connection, query: Select[Any], lines: Select[Any]) -> Iterator[Row]:
+    found = connection.execute(query.order_by(records.c.position)).all()
+    return _with_lines(found, connection.execute(_in_order(lines)))
+
+
+def _with_lines(found: Sequence[Any], lines: Iterable[Any]) -> Iterator[Row]:
+    """Yield the rows, each with its transfers, which come in the same order."""
+    moved: dict[int, list[Moved]] = {}
+    for line in lines:
+        moved.setdefault(line.position, []).append(Moved(line.source, line.target, line.cents))
+    for row in found:
+        yield Row(
+            position=row.position,
+            stream=row.stream,
+            number=row.number,
+            at=row.at,
+            key=row.key,
+            body=row.body,
+            answer=row.answer,
+            moved=tuple(moved.get(row.position, ())),
+            chain=row.chain,
+        )

@@ -1,0 +1,87 @@
+"""A database brought to the shape this version knows, once, whoever opens it first."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from sqlalchemy import Connection, column, inspect, select, table, text
+from sqlalchemy.exc import OperationalError
+
+from uth.errors import Malformed
+from uth.store.engine import Engines
+from uth.store.schema import REVISIONS, VERSION_TABLE, metadata
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_LOCK: Final = 0x757468
+"""The number under which PostgreSQL lets one at a time change the tables."""
+_ALEMBIC: Final = Lock()
+"""Alembic keeps what it is at in one place for the whole program."""
+
+
+def upgrade(engines: Engines, wait_s: float) -> None:
+    """Have the tables as this version knows them; refuse a database that a newer one made."""
+    _prepare(engines, wait_s)
+    with engines.write.begin() as connection:
+        if not engines.is_sqlite:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        found = revision_of(connection)
+        if found is not None and found not in REVISIONS:
+            says = f"was made by a newer version of uth: its tables are {found}, this version knows {REVISIONS[-1]}"
+            raise Malformed("database", engines.name, says)
+        if found is None:
+            _require_room(connection, engines.name)
+        if found != REVISIONS[-1]:
+            _migrate(connection)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return which shape the tables have, or ``None`` where there are none yet."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    return connection.execute(select(table(VERSION_TABLE, column("version_num")))).scalar()
+
+
+def _require_room(connection: Connection, name: str) -> None:
+    taken = sorted(metadata.tables.keys() & set(inspect(connection).get_table_names()))
+    if taken:
+        raise Malformed("database", name, f"belongs to another program: it has a table {taken[0]} already")
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    with _ALEMBIC:
+        command.upgrade(config, "head")
+
+
+def _prepare(engines: Engines, wait_s: float) -> None:
+    """Refuse a database that would not have on the disk what it says it has."""
+    if not engines.is_sqlite:
+        with engines.read.connect() as connection:
+            if connection.execute(text("SHOW fsync")).scalar() != "on":
+                says = "runs with fsync off: what it says is stored could be lost"
+                raise Malformed("database", engines.name, says)
+        return
+    mode = _write_ahead(engines, wait_s)
+    if mode != "wal":
+        raise Malformed("database", engines.name, f"cannot keep a write-ahead log here; its journal is {mode}")
+
+
+def _write_ahead(engines: Engines, wait_s: float) -> str:
+    """Return the journal mode after asking for the write-ahead log, which SQLite refuses at once while another asks."""
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            with engines.write.execution_options(begin=None).connect() as connection:
+                return str(connection.exec_driver_sql("PRAGMA journal_mode=WAL").scalar())
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_BUSY" or time.monotonic() > until:
+                raise
+            time.sleep(0.02)

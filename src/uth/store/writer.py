@@ -1,0 +1,149 @@
+"""The one thread that writes: appends that come while it writes are gathered into its next transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Final, NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from uth.errors import Broken, UthError
+from uth.store.clock import Clock
+from uth.store.drafts import Draft
+from uth.store.engine import Engines
+from uth.store.entries import Appended, Head, Unavailable
+from uth.store.faults import fault_of, is_lost
+from uth.store.reading import rows_after
+from uth.store.writing import Outcome, lock_head, write_group
+
+GROUP_MAX: Final = 500
+"""The most appends of one transaction; a reader of the log never waits for more than these."""
+
+
+class Waiting(NamedTuple):
+    """An append, and whoever waits for what becomes of it."""
+
+    draft: Draft
+    future: Future[Appended]
+
+
+class Writer:
+    """A thread and the queue it writes from."""
+
+    def __init__(self, engines: Engines, clock: Clock, wait_s: float) -> None:
+        self._engines = engines
+        self._clock = clock
+        self._wait_s = wait_s
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._closing = Lock()
+        self._closed = False
+        self._thread = Thread(target=self._run, name="uth-store-writer", daemon=True)
+        self._thread.start()
+
+    def send(self, draft: Draft) -> Future[Appended]:
+        """Return what will become of the append."""
+        future: Future[Appended] = Future()
+        with self._closing:
+            if self._closed:
+                raise Unavailable("store_closed", "the store is closed")
+            self._queue.put(Waiting(draft, future))
+        return future
+
+    def close(self) -> None:
+        """Take nothing more, and return when all that was taken is written."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while group := self._gathered():
+            self._write([each for each in group if each.future.set_running_or_notify_cancel()])
+
+    def _gathered(self) -> list[Waiting]:
+        """Return what waits, once something does; nothing when the store is closed."""
+        first = self._queue.get()
+        if first is None:
+            return []
+        group = [first]
+        while len(group) < GROUP_MAX:
+            try:
+                each = self._queue.get_nowait()
+            except Empty:
+                break
+            if each is None:
+                self._queue.put(None)
+                break
+            group.append(each)
+        return group
+
+    def _write(self, group: Sequence[Waiting]) -> None:
+        if not group:
+            return
+        try:
+            outcomes = self._written([each.draft for each in group])
+        except UthError as fault:
+            self._fail(group, fault)
+        except SQLAlchemyError as error:
+            self._fail(group, fault_of(error, self._engines.name))
+        except Exception as error:
+            self._fail(group, Broken(f"an append was not written: {error!r}"))
+        else:
+            for each, outcome in zip(group, outcomes, strict=True):
+                if isinstance(outcome, Appended):
+                    each.future.set_result(outcome)
+                else:
+                    each.future.set_exception(outcome)
+
+    def _fail(self, group: Sequence[Waiting], fault: UthError) -> None:
+        """Answer with the fault; one that an append brought with it is not let spoil those beside it."""
+        if len(group) > 1 and isinstance(fault, Broken):
+            for each in group:
+                self._write([each])
+            return
+        for each in group:
+            each.future.set_exception(fault)
+
+    def _written(self, drafts: Sequence[Draft]) -> list[Outcome]:
+        """Return what became of the appends, all of them durable or none of them there."""
+        try:
+            return self._commit(drafts)
+        except SQLAlchemyError as error:
+            if not is_lost(error):
+                raise
+        return self._commit(drafts)
+
+    def _commit(self, drafts: Sequence[Draft]) -> list[Outcome]:
+        with self._engines.write.connect() as connection:
+            transaction = connection.begin()
+            outcomes, head = write_group(connection, drafts, self._clock)
+            try:
+                transaction.commit()
+            except SQLAlchemyError as error:
+                fault = fault_of(error, self._engines.name)
+                connection.invalidate()
+            else:
+                return outcomes
+        if head is not None and self._has(head, fault):
+            return outcomes
+        raise fault
+
+    def _has(self, head: Head, fault: UthError) -> bool:
+        """Return whether a commit that failed was done all the same: whoever holds the head can tell."""
+        until = time.monotonic() + self._wait_s
+        while True:
+            try:
+                with self._engines.write.begin() as connection:
+                    return lock_head(connection).position >= head.position and any(
+                        row.chain == head.chain for row in rows_after(connection, head.position - 1)[:1]
+                    )
+            except SQLAlchemyError:
+                if time.monotonic() > until:
+                    says = f"{fault}; whether the append was written is not known: send it again with its key"
+                    raise Unavailable("store_unreachable", says, unknown=True) from None
+                time.sleep(min(0.1, self._wait_s))

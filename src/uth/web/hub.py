@@ -1,0 +1,107 @@
+"""The hub: who listens at which table, and what each of them is told; a listener who stops reading is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.host.live_table import LiveTable
+from uth.host.seen import told
+from uth.host.views import view_of
+from uth.store.codec import encoded
+from uth.table.decide import Events
+from uth.table.state import Table
+from uth.units import PlayerId, Seat
+
+PROTOCOL: Final = 1
+QUEUE_MAX: Final = 64
+KEPT: Final = 256
+"""How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
+
+Frame = dict[str, Any]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Listener:
+    """One connection at one table: who it is for, and the frames that wait for it."""
+
+    player: PlayerId | None
+    staff: bool = False
+    frames: asyncio.Queue[Frame] = field(default_factory=lambda: asyncio.Queue(maxsize=QUEUE_MAX))
+    behind: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the listener has stopped reading."""
+
+    def hear(self, frame: Frame) -> None:
+        """Have the frame wait to be sent, or give the listener up."""
+        try:
+            self.frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.behind.set()
+
+
+@dataclass(slots=True, kw_only=True)
+class Hub:
+    """Every listener of the house."""
+
+    listeners: dict[str, set[Listener]] = field(default_factory=dict)
+    kept: dict[str, deque[tuple[int, Events, Sequence[Table]]]] = field(default_factory=dict)
+
+    def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        """Tell everyone at the table what is stored, each what they may know."""
+        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append((live.number, events, states))
+        cache: dict[tuple[Seat | None, bool], Frame] = {}
+        for listener in self.listeners.get(live.name, ()):
+            chair = chair_of(live.table, listener.player)
+            if (chair, listener.staff) not in cache:
+                cache[chair, listener.staff] = _frame(live, live.number, events, states, chair, staff=listener.staff)
+            listener.hear(cache[chair, listener.staff])
+
+    def join(self, live: LiveTable, listener: Listener, after: int | None) -> None:
+        """Have the listener hear everything from here on, and what it missed since `after`."""
+        self.listeners.setdefault(live.name, set()).add(listener)
+        missed = [each for each in self.kept.get(live.name, ()) if after is not None and each[0] > after]
+        whole = after is None or after > live.number or len(missed) != live.number - after
+        if whole:
+            listener.hear(view_frame(live, listener))
+        else:
+            listener.hear({"v": PROTOCOL, "type": "resumed", "n": after})
+            for number, events, states in missed:
+                chair = chair_of(states[-1] if states else live.table, listener.player)
+                listener.hear(_frame(live, number, events, states, chair, staff=listener.staff))
+
+    def leave(self, live: LiveTable, listener: Listener) -> None:
+        """Have the listener hear no more."""
+        self.listeners.get(live.name, set()).discard(listener)
+
+    @property
+    def count(self) -> int:
+        """How many listen."""
+        return sum(map(len, self.listeners.values()))
+
+
+def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
+    """Return the person's first seat at the table, or ``None`` for whoever only watches."""
+    seats = (seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
+    return next(seats, None)
+
+
+def view_frame(live: LiveTable, listener: Listener) -> Frame:
+    """Return the whole table as the listener may see it."""
+    chair = chair_of(live.table, listener.player)
+    return {"v": PROTOCOL, "type": "view", "n": live.number, "view": _view(live, live.table, chair)}
+
+
+def _frame(
+    live: LiveTable, number: int, events: Events, states: Sequence[Table], chair: Seat | None, *, staff: bool
+) -> Frame:
+    heard = [told(event, state, chair, staff=staff) for event, state in zip(events, states, strict=True)]
+    now = states[-1] if states else live.table
+    return {"v": PROTOCOL, "type": "events", "n": number, "events": heard, "view": _view(live, now, chair)}
+
+
+def _view(live: LiveTable, table: Table, chair: Seat | None) -> Mapping[str, Any]:
+    """Return the view as JSON, with the commitment to the shuffle beside it."""
+    return {**encoded(view_of(table, live.posted, chair)), "commitment": live.secret.published}

@@ -1,0 +1,317 @@
+"""Chickasaw Nation: 'Start Game', the coin sensors, how awards are paid, and what happens when the system fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from progressive.game_room import GameRoom, terms_by
+from progressive.linked_round_table import LinkedRoundTable
+from uth.errors import Refused
+from uth.progressive import commands as k
+from uth.progressive import events as f
+from uth.progressive.state import AwardStage, Means
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.irregularities import ProgressiveDown
+from uth.table.state import Phase
+from uth.units import Seat
+
+ROYAL, ROYAL_FLOP = "AsKs", "QsJsTs 2d 3c"
+NINES, NINES_FLOP = "9s9d", "9h9c4h 2d Kc"
+MEGA, MAJOR = 1_000_000, 100_000
+DOLLARS_100_000 = 10_000_000
+
+
+def recorded(mega: int = MEGA) -> GameRoom:
+    """Return a link on which the Mega meter, standing at that amount, was won and recorded."""
+    room = GameRoom("chickasaw", tables=("one", "two"))
+    if mega != MEGA:
+        room.send(room.adjusting(mega - MEGA, meter="mega"))
+    room.coin_in()
+    room.over()
+    room.coin_in(1)
+    room.send(room.adjusting(-12, meter="mega"))
+    room.button(1)
+    room.confirm(1)
+    return room
+
+
+def with_every_step(mega: int = MEGA) -> GameRoom:
+    room = recorded(mega)
+    for step in room.terms.awards.steps:
+        room.send(room.step(1, step))
+    return room
+
+
+# CN.9 and CN.10: 'Start Game', and what the sensors show.
+
+
+@pytest.mark.clause("CN.9")
+def test_once_start_game_is_pressed_no_wager_changes_at_the_table() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100).seat(2, "p2", ante=1000)
+    table.send(c.AnnounceNoMoreBets())
+    late = c.PlaceWager(seat=Seat(2), wager=Wager.PROGRESSIVE, cents=100)
+    back = c.TakeBackWager(seat=Seat(1), wager=Wager.PROGRESSIVE)
+    assert [table.refusal(command) for command in (late, back)] == ["wagers_closed", "wagers_closed"]
+    assert table.place.station.lit == {1}
+
+
+@pytest.mark.clause("CN.9")
+def test_once_start_game_is_pressed_no_other_seat_is_taken_in_until_the_round_is_over() -> None:
+    room = GameRoom("chickasaw")
+    room.coin_in(1, 2)
+    assert room.refused(k.CoinIn(table="one", round=1, seats=(Seat(3),))) == ("game_not_over", "NV.10g")
+
+
+@pytest.mark.clause("CN.10")
+def test_the_sensors_of_those_who_play_for_the_progressive_stay_lit_to_the_end_of_the_round() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100).seat(2, "p2", ante=1000)
+    table.seat(4, "p4", trips=500, progressive=100)
+    for phase in (Phase.PREFLOP, Phase.FLOP, Phase.RIVER, Phase.SETTLED):
+        table.play({1: "1x", 2: "1x"}, until=phase)
+        assert table.place.station.lit == {1, 4}
+    table.next_round()
+    assert table.place.station.lit == set()
+
+
+@pytest.mark.clause("CN.10")
+def test_the_progressive_wagers_are_collected_to_the_tray_whatever_becomes_of_the_hands() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=NINES, ante=1000, progressive=100)
+    table.seat(2, "p2", hole="2c7h", ante=1000, progressive=100).board(NINES_FLOP).play({1: "4x", 2: "fold"})
+    assert [table.result(seat)["progressive"].returned for seat in (1, 2)] == [0, 0]
+
+
+@pytest.mark.clause("CN.10")
+def test_only_a_seat_whose_sensor_is_lit_is_eligible_for_an_award() -> None:
+    room = GameRoom("chickasaw")
+    room.coin_in(1, 4)
+    assert room.refused(room.press(2)) == ("seat_did_not_bet", "CN.10")
+    assert room.refused(room.press(4)) is None
+
+
+# CN.36: where a win is placed.
+
+
+@pytest.mark.clause("CN.36")
+def test_each_winning_progressive_wager_is_paid_by_itself_at_the_seat_of_its_sensor() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "ann", hole=NINES, ante=1000, trips=500, progressive=100)
+    table.seat(2, "ann", hole="Kd4d", ante=1000, progressive=100).board("9hKs4h 2d Kc").play({1: "4x", 2: "4x"})
+    paid = [(event.seat, event.settled.wager, event.settled.won) for event in table.of(e.WagerSettled)]
+    assert (1, Wager.PROGRESSIVE, 9_00) in paid
+    assert sum(wager is Wager.PROGRESSIVE for _, wager, _ in paid) == 2
+
+
+@pytest.mark.clause("CN.36")
+def test_the_cheques_of_an_award_are_placed_beside_the_sensor_and_a_check_is_not() -> None:
+    room = with_every_step()
+    room.send(room.paying(1, Means.CHEQUES))
+    assert [event.placed for event in room.of(f.AwardPaid)] == ["beside_the_sensor"]
+    by_check = with_every_step()
+    by_check.send(by_check.paying(1, Means.CHECK))
+    assert [event.placed for event in by_check.of(f.AwardPaid)] == [None]
+
+
+# CN.37 and CN.P9: who takes the meter, and what the tray pays.
+
+
+@pytest.mark.clause("CN.37")
+def test_two_straight_flushes_of_one_hand_are_paid_from_the_dealers_right_to_left_meter_then_reseed() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole="8s7s", ante=1000, progressive=100)
+    table.seat(2, "p2", hole="6s5s", ante=1000, progressive=100)
+    table.seat(5, "p5", hole="QsKs", ante=1000, progressive=100).board("JsTs9s 2d 3c")
+    table.play({1: "4x", 2: "fold", 5: "4x"})
+    awards = [(award.seat, award.meter, award.cents) for award in table.shared.link.awards]
+    assert awards == [(5, "major", MAJOR + 3 * 6), (1, "major", MAJOR)]
+    assert table.shared.link.meters["major"].amount == MAJOR
+
+
+@pytest.mark.clause("CN.37")
+def test_a_hand_at_another_table_of_the_link_finds_the_reseed_too() -> None:
+    room = GameRoom("chickasaw", tables=("one", "two"))
+    room.coin_in(1)
+    room.coin_in(1, table="two")
+    awards = [room.button(1, "straight_flush", table=table).cents for table in ("two", "one")]
+    assert awards == [MAJOR + 2 * 6, MAJOR]
+
+
+@pytest.mark.clause("CN.P9")
+@pytest.mark.parametrize(
+    ("hand", "meter"), [("royal_flush", "mega"), ("straight_flush", "major"), ("four_of_a_kind", "minor")]
+)
+def test_mega_major_and_minor_are_paid_from_their_own_meter_and_from_no_other(hand: str, meter: str) -> None:
+    room = GameRoom("chickasaw")
+    room.coin_in(1)
+    before = room.link.meters
+    award = room.button(1, hand)
+    assert (award.meter, award.cents) == (meter, before[meter].shown)
+    assert {name for name in before if room.link.meters[name] != before[name]} == {meter}
+
+
+@pytest.mark.clause("CN.P9")
+@pytest.mark.parametrize("hand", ["full_house", "flush", "straight", "three_of_a_kind"])
+def test_all_other_payouts_come_from_the_tray_and_never_off_a_meter(hand: str) -> None:
+    room = GameRoom("chickasaw")
+    room.coin_in(1)
+    assert room.refused(room.press(1, hand)) == ("not_a_meter_hand", "NV.10b")
+
+
+# CN.39, CN.40 and CN.47: what is recorded before an award is paid, and how it is paid.
+
+
+@pytest.mark.clause("CN.39", "CN.47")
+@pytest.mark.parametrize("missing", ["title_31", "ofac", "patron_information"])
+def test_an_award_is_paid_once_title_31_ofac_and_patron_information_are_recorded(missing: str) -> None:
+    room = recorded()
+    for step in room.terms.awards.steps:
+        if step != missing:
+            room.send(room.step(1, step))
+    assert room.refused(room.paying(1)) == ("steps_missing", "CN.39")
+    room.send(room.step(1, missing))
+    room.send(room.paying(1))
+    assert room.award(1).stage is AwardStage.PAID
+
+
+@pytest.mark.clause("CN.39", "CN.47")
+def test_each_step_is_on_record_with_who_took_it() -> None:
+    room = with_every_step()
+    steps = [(event.step, event.by) for event in room.of(f.StepRecorded)]
+    assert steps == [("title_31", "Lee"), ("ofac", "Lee"), ("patron_information", "Lee")]
+
+
+@pytest.mark.clause("CN.39", "CN.40")
+def test_up_to_100_000_dollars_an_award_is_paid_in_cheques_at_the_table() -> None:
+    room = with_every_step(DOLLARS_100_000)
+    assert room.award(1).cents == DOLLARS_100_000
+    assert room.refused(room.paying(1, Means.CHEQUES)) is None
+
+
+@pytest.mark.clause("CN.40")
+def test_an_award_over_100_000_dollars_is_paid_by_casino_check() -> None:
+    room = with_every_step(DOLLARS_100_000 + 1)
+    assert room.refused(room.paying(1, Means.CHEQUES)) == ("paid_by_check", "CN.40")
+    room.send(room.paying(1, Means.CHECK))
+    assert room.award(1).stage is AwardStage.PAID
+
+
+@pytest.mark.clause("CN.47")
+def test_the_steps_before_payment_are_the_books_own_and_other_books_ask_for_none() -> None:
+    steps = {book: terms_by(book).awards.steps for book in ("chickasaw", "massachusetts", "nevada", "greece")}
+    assert steps["chickasaw"] == ("title_31", "ofac", "patron_information")
+    assert {steps[book] for book in ("massachusetts", "nevada", "greece")} == {()}
+
+
+# CN.46 and CN.P5: whose money lies on a sensor.
+
+
+@pytest.mark.clause("CN.46")
+def test_foreign_cheques_buy_nothing_that_could_lie_on_a_sensor() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", rail=0)
+    foreign = c.BuyIn(seat=Seat(1), cents=500, tender=c.Tender.FOREIGN)
+    with pytest.raises(Refused, match=r"CN\.46"):
+        table.send(foreign)
+    assert table.rail(1) == 0
+    assert table.refusal(c.PlaceWager(seat=Seat(1), wager=Wager.TRIPS, cents=500)) == "not_enough_chips"
+
+
+@pytest.mark.clause("CN.P5")
+def test_a_second_wager_on_a_sensor_for_the_dealer_is_not_taken_in() -> None:
+    room = GameRoom("chickasaw")
+    toke = k.CoinIn(table="one", round=1, seats=(Seat(2), Seat(2)))
+    assert room.refused(toke) == ("one_wager_a_seat", "CN.P5")
+
+
+# CN.48: the system fails.
+
+
+@pytest.mark.clause("CN.48")
+def test_while_the_system_is_down_progressive_wagering_stops_at_every_table_and_the_game_goes_on() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000)
+    before = table.shared.link.meters
+    table.shared.send(k.StopLink(reason="the server does not answer"))
+    with pytest.raises(Refused, match=r"CN\.48"):
+        table.wager(1, progressive=100)
+    table.play({1: "1x"}).next_round()
+    assert table.shared.link.meters == before
+
+
+@pytest.mark.clause("CN.48")
+def test_when_the_system_is_operational_again_its_state_is_what_it_was() -> None:
+    room = recorded()
+    before = room.link
+    room.send(k.StopLink(reason="no power"))
+    assert room.refused(room.paying(1)) == ("system_is_down", "CN.48")
+    room.send(k.RestoreLink())
+    assert room.link == before
+
+
+@pytest.mark.clause("CN.48")
+def test_a_system_that_fails_after_start_game_lets_a_round_without_a_win_finish() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole="2c7h", ante=1000, progressive=100).board("9h9c4h 2d Kc")
+    table.play({1: "1x"}, until="flop")
+    table.shared.send(k.StopLink(reason="no power"))
+    table.play({1: "1x"}).next_round()
+    assert table.place.station.round is None
+    table.shared.send(k.RestoreLink())
+    assert table.shared.link.meters["mega"].amount == MEGA + 12
+
+
+@pytest.mark.clause("CN.48")
+def test_a_failure_at_the_time_of_a_win_makes_all_hands_dead_and_takes_their_increments_back() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=ROYAL, ante=1000, progressive=100)
+    table.seat(2, "p2", ante=1000, progressive=100).board(ROYAL_FLOP)
+    table.play({1: "4x", 2: "1x"}, until="settling")
+    table.shared.send(k.StopLink(reason="no power"))
+    with pytest.raises(Refused, match=r"CN\.48"):
+        table.send(c.SettleRound())
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=True)))
+    table.play()
+    assert [table.net(seat) for seat in (1, 2)] == [0, 0]
+    assert table.shared.link.awards == ()
+    assert table.shared.link.meters["mega"].amount == MEGA
+
+
+@pytest.mark.clause("CN.48")
+def test_a_win_that_waits_when_the_system_fails_is_called_dead_with_all_other_hands() -> None:
+    room = GameRoom("chickasaw")
+    before = room.link.meters
+    room.coin_in(1, 2)
+    room.button(1)
+    room.send(k.StopLink(reason="no power"))
+    room.reverse(1, 2, clause="CN.48")
+    room.over()
+    assert room.award(1).stage is AwardStage.WITHDRAWN
+    assert room.link.meters == before
+
+
+# CN.49: a sensor fails.
+
+
+@pytest.mark.clause("CN.49")
+def test_a_seat_whose_sensor_fails_plays_on_without_the_progressive_until_it_is_repaired() -> None:
+    table = LinkedRoundTable("chickasaw").seat(2, "p2", ante=1000)
+    table.shared.send(k.FailSensor(table="one", seat=Seat(2)))
+    with pytest.raises(Refused, match=r"CN\.49"):
+        table.wager(2, progressive=100)
+    table.play({2: "1x"}).next_round()
+    table.shared.send(k.RepairSensor(table="one", seat=Seat(2)))
+    table.wager(2, ante=1000, progressive=100).play({2: "1x"})
+    assert "progressive" in table.result(2)
+
+
+@pytest.mark.clause("CN.49")
+def test_the_patron_moves_to_a_functional_sensor_and_plays_for_the_progressive_there() -> None:
+    table = LinkedRoundTable("chickasaw").seat(2, "p2")
+    table.shared.send(k.FailSensor(table="one", seat=Seat(2)))
+    table.send(c.LeaveSeat(seat=Seat(2)))
+    table.seat(3, "p2", ante=1000, progressive=100).play({3: "1x"})
+    assert table.place.station.lit == {3}
+
+
+@pytest.mark.clause("CN.49")
+def test_no_coin_in_takes_a_wager_from_a_dark_sensor_and_the_other_seats_are_not_touched() -> None:
+    room = GameRoom("chickasaw")
+    room.send(k.FailSensor(table="one", seat=Seat(2)))
+    assert room.refused(k.CoinIn(table="one", round=1, seats=(Seat(1), Seat(2)))) == ("sensor_failed", "CN.49")
+    room.coin_in(1, 3)
+    assert room.station().lit == {1, 3}

@@ -1,0 +1,177 @@
+"""Chickasaw Nation, rules 42, 44, 46, 48, 50 and 51: cheques, the manner of dealing, the system, management."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from support.round_table import RoundTable
+from uth.cards import parse_cards
+from uth.rules.procedure import Remedy
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.disputed import Correction, Finding
+from uth.table.irregularities import CardOffTable, DealerCardExposed, ProgressiveDown
+from uth.units import PlayerId, Seat
+
+ONE, TWO = Seat(1), Seat(2)
+FLUSH, QUEENS = "AhKh", "QsQd"
+
+
+def wagered(dealing: str | None = None) -> RoundTable:
+    """Return a table at which seat 1 has a flush with the flop and every wager, and seat 4 trips alone."""
+    table = RoundTable("chickasaw", dealing=dealing, limits={"entry_fee": 100})
+    table.seat(1, "ann", hole=FLUSH, ante=1000, trips=500, progressive=100).seat(2, "bob", hole="9s9d", ante=1000)
+    return table.seat(4, "dee", trips=500, progressive=100).board("2h 7h Jh 3c 4d").dealer(QUEENS)
+
+
+def seeds(table: RoundTable) -> dict[str, Fraction]:
+    return {name: Fraction(table.posted.seed(name)) for name in table.state.meters}
+
+
+@pytest.mark.clause("CN.42")
+def test_a_player_takes_part_by_buying_cheques_at_the_table_with_cash() -> None:
+    table = RoundTable("chickasaw").seat(1, "ann", rail=0)
+    ante = c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000)
+    assert table.refusal(ante) == "not_enough_chips"
+    assert table.send(c.BuyIn(seat=ONE, cents=2000)) == (e.ChipsBought(seat=ONE, cents=2000),)
+    assert table.refusal(ante) is None
+
+
+@pytest.mark.clause("CN.42")
+def test_whoever_does_not_sit_at_the_table_buys_nothing_there() -> None:
+    assert RoundTable("chickasaw").seat(1, "ann").refusal(c.BuyIn(seat=TWO, cents=2000)) == "seat_empty"
+
+
+@pytest.mark.clause("CN.44")
+@pytest.mark.parametrize("dealing", ["shuffler", "hand"])
+def test_the_cards_may_be_dealt_by_hand_or_from_a_shuffler_and_come_out_alike(dealing: str) -> None:
+    table = wagered(dealing).play(until="preflop")
+    assert table.delivered()[:6] == [
+        "community: 2h", "community: 7h", "community: Jh", "community: 3c", "community: 4d", "seat 1: AhKh",
+    ]  # fmt: skip
+    assert table.state.dealer == parse_cards(QUEENS)
+
+
+@pytest.mark.clause("CN.46")
+@pytest.mark.parametrize("book", ["chickasaw", "massachusetts", "california", "nevada", "greece"])
+def test_foreign_cheques_coins_and_currency_buy_nothing(book: str) -> None:
+    table = RoundTable(book).seat(1, "ann")
+    assert table.refusal(c.BuyIn(seat=ONE, cents=2000, tender=c.Tender.FOREIGN)) == "foreign_tender"
+
+
+@pytest.mark.clause("CN.48")
+def test_when_the_system_fails_before_the_cards_progressive_wagers_go_back_and_no_more_are_taken() -> None:
+    table = wagered()
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    assert all(Wager.PROGRESSIVE not in spot.wagers for spot in table.state.spots.values())
+    again = c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100)
+    assert table.refusal(again) == "progressive_is_down"
+    table.send(c.RestoreProgressive())
+    assert table.refusal(again) is None
+
+
+@pytest.mark.clause("CN.48")
+def test_when_the_system_fails_in_a_round_its_locked_wagers_stand_and_the_next_round_has_none() -> None:
+    table = wagered().play(until="preflop")
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.play({1: "4x", 2: "4x"})
+    assert table.result(1)["progressive"].won == 4000
+    table.next_round()
+    table.wager(1, ante=1000)
+    assert table.refusal(c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100)) == "progressive_is_down"
+
+
+@pytest.mark.clause("CN.48")
+@pytest.mark.parametrize("until", ["flop", "river", "showdown", "settling"])
+def test_a_failure_at_the_time_of_a_progressive_win_calls_all_hands_dead_and_stops_the_progressive(until: str) -> None:
+    table = wagered().play({1: "4x", 2: "1x"}, until=until)
+    events = table.send(c.Report(irregularity=ProgressiveDown(at_win=True)))
+    assert e.RoundVoided(clause="CN.48", saves=()) in events
+    table.play()
+    assert {str(each.settled.outcome) for each in table.of(e.WagerSettled)} == {"void"}
+    assert [table.net(seat) for seat in (1, 2, 4)] == [0, 0, 0]
+    assert table.state.meters == seeds(table)
+    assert table.state.progressive_down
+
+
+@pytest.mark.clause("CN.48")
+def test_nothing_can_have_won_before_the_flop_is_seen() -> None:
+    table = wagered().play(until="preflop")
+    assert table.refusal(c.Report(irregularity=ProgressiveDown(at_win=True))) == "cannot_have_happened"
+
+
+@pytest.mark.clause("CN.50")
+@pytest.mark.parametrize("what", [DealerCardExposed(), CardOffTable()], ids=["dealer card", "off the table"])
+def test_an_irregularity_stops_the_table_until_management_has_ruled_with_a_name_and_a_reason(
+    what: DealerCardExposed | CardOffTable,
+) -> None:
+    table = wagered().play(until="preflop")
+    called = table.send(c.Report(irregularity=what))[-1]
+    assert isinstance(called, e.FloorCalled)
+    assert called.clause == "CN.50"
+    assert table.refusal(c.Check(seat=ONE)) == "floor_decides"
+    assert table.refusal(c.RuleOnIrregularity(remedy=Remedy.CONTINUE, by="Kim", reason="")) == "not_signed"
+    ruled, *_ = table.send(c.RuleOnIrregularity(remedy=Remedy.CONTINUE, by="Kim", reason="nobody saw it"))
+    assert ruled == e.FloorRuled(remedy=Remedy.CONTINUE, by="Kim", reason="nobody saw it", clause="CN.50")
+    assert table.refusal(c.Check(seat=ONE)) is None
+
+
+@pytest.mark.clause("CN.50")
+def test_management_may_call_all_hands_dead_and_every_stake_and_fee_goes_back() -> None:
+    table = wagered().play({1: "4x"}, until="flop")
+    table.send(c.Report(irregularity=CardOffTable()))
+    table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_ROUND, by="Kim", reason="the card was the river"))
+    table.play()
+    assert [table.net(seat) for seat in (1, 2, 4)] == [0, 0, 0]
+    assert table.state.meters == seeds(table)
+
+
+def disputed() -> RoundTable:
+    table = wagered().play({1: "4x", 2: "4x"})
+    table.send(c.DisputeRound(seat=TWO, says="the dealer did not qualify"))
+    return table
+
+
+def resolved(finding: Finding, *corrections: Correction, dispute: int = 1) -> c.ResolveDispute:
+    return c.ResolveDispute(dispute=dispute, finding=finding, by="Kim", reason="the tape", corrections=corrections)
+
+
+@pytest.mark.clause("CN.50")
+def test_a_disputed_round_is_frozen_with_its_hands_and_its_settlement_until_management_decides() -> None:
+    table = disputed()
+    (opened,) = table.of(e.RoundDisputed)
+    assert opened.evidence.hands.seats[TWO] == parse_cards("9s9d")
+    assert opened.evidence.hands.dealer == parse_cards(QUEENS)
+    assert opened.evidence.settled == table.state.settled
+    assert table.refusal(c.CollectCards()) == "round_frozen"
+    before = table.rail(2)
+    table.send(resolved(Finding.UPHELD))
+    assert (table.refusal(c.CollectCards()), table.rail(2)) == (None, before)
+
+
+@pytest.mark.clause("CN.50")
+def test_management_corrects_a_settlement_by_reversing_it_and_entering_it_anew() -> None:
+    table = disputed()
+    before, old = table.rail(2), table.result(2)["blind"]
+    correction = Correction(seat=TWO, wager=Wager.BLIND, returned=1000, won=1500)
+    reversed_, entered, done = table.send(resolved(Finding.CORRECTED, correction))
+    assert reversed_ == e.SettlementReversed(seat=TWO, settled=old)
+    assert isinstance(entered, e.WagerSettled)
+    assert (entered.settled.won, entered.settled.cites) == (1500, ("CN.50",))
+    assert isinstance(done, e.DisputeResolved)
+    assert table.rail(2) - before == done.players == 1500 + 1000 - old.returned - old.won
+
+
+@pytest.mark.clause("CN.51")
+def test_what_management_cannot_resolve_goes_to_the_gaming_commissioner_and_the_table_goes_on() -> None:
+    table = disputed()
+    assert table.send(resolved(Finding.REFERRED))[-1] == e.DisputeResolved(
+        dispute=1, finding=Finding.REFERRED, by="Kim", reason="the tape", clause="CN.51", players=0
+    )
+    table.next_round()
+    assert table.state.disputes[0].evidence.hands.seats[TWO] == parse_cards("9s9d")
+    assert table.refusal(c.TakeSeat(seat=Seat(5), player=PlayerId("eve"))) is None
+    assert table.wager(1, ante=1000).play({1: "4x"}).state.rounds == 2

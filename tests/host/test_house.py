@@ -1,0 +1,191 @@
+"""The house: tables made and found again, people in their roles, switches that really stop wagers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, get_args
+
+import pytest
+
+from uth.errors import Malformed, Refused
+from uth.host.house import House
+from uth.host.people import FAILURES_MAX, LOCKED_S, People, Session
+from uth.host.roles import MAY, Action, Role, may
+from uth.progressive import commands as link
+from uth.rules.values import Wager
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.units import PlayerId, Seat
+
+ONE = Seat(1)
+SPEC = {"name": "felt-1", "rules": "massachusetts", "speed": "instant"}
+
+
+class Clock:
+    now = 1_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@asynccontextmanager
+async def opened(store: MemoryStore, clock: Clock | None = None) -> AsyncIterator[House]:
+    house = House(store=store, people=People(store=store, clock=clock or Clock()))
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+def session(*roles: Role, person: str = "kim") -> Session:
+    return Session(person=person, roles=frozenset(roles), csrf="x", ends=10**12)
+
+
+async def guest(house: House) -> Session:
+    found = house.people.session(await house.people.welcome())
+    assert found is not None
+    return found
+
+
+def test_the_table_of_roles_is_complete() -> None:
+    every = {*get_args(c.Command), *get_args(link.Command), *Action}
+    assert set(MAY) == every
+    assert not may(frozenset(Role), "something else")
+
+
+@pytest.mark.parametrize("what", sorted(MAY, key=str), ids=str)
+def test_an_auditor_and_a_sign_change_nothing(what: Any) -> None:
+    reads = {Action.WATCH_TABLE, Action.WATCH_METERS, Action.READ_OWN_HISTORY, Action.READ_LOG, Action.EXPORT_LOG}
+    assert Role.AUDITOR not in MAY[what] or what in reads
+    assert Role.DISPLAY not in MAY[what] or what in (Action.WATCH_METERS, Action.WATCH_TABLE)
+
+
+@pytest.mark.parametrize("kind", [c.ShuffleDeck, c.ReplaceCards, c.ReadMeters])
+def test_no_person_brings_the_order_of_the_cards_or_the_meters(kind: type) -> None:
+    assert MAY[kind] == frozenset()
+
+
+def test_a_guest_sits_down_at_once_and_moves_no_seat_but_their_own() -> None:
+    async def evening() -> None:
+        async with opened(MemoryStore()) as house:
+            ann, bob = await guest(house), await guest(house)
+            await house.make_table(ann, dict(SPEC))
+            await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=PlayerId("somebody else")), "1")
+            assert house.live("felt-1").table.chairs[ONE].player == ann.player
+            with pytest.raises(Refused, match="not yours"):
+                await house.command(bob, "felt-1", c.BuyIn(seat=ONE, cents=500), "2")
+            with pytest.raises(Refused, match="not for player"):
+                await house.command(bob, "felt-1", c.CollectCards(), "3")
+            with pytest.raises(Refused, match="switch off is not for player"):
+                await house.switch(bob, "house", "", off=True)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "felt-1"), ("player", "ann")])
+def test_a_switch_stops_new_wagers_and_only_a_manager_lets_them_in_again(what: str, name: str) -> None:
+    async def evening() -> None:
+        store = MemoryStore()
+        async with opened(store) as house:
+            ann = session(Role.PLAYER, person="ann")
+            await house.make_table(ann, dict(SPEC))
+            for command in (c.TakeSeat(seat=ONE, player=ann.player), c.BuyIn(seat=ONE, cents=10_000)):
+                await house.command(ann, "felt-1", command, None)
+            while not house.live("felt-1").table.is_open:
+                await asyncio.sleep(0.001)
+            await house.switch(session(Role.SUPERVISOR), what, name, off=True)
+            wager = c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000)
+            with pytest.raises(Refused, match="no new wagers"):
+                await house.command(ann, "felt-1", wager, None)
+            with pytest.raises(Refused, match="switch on is not for supervisor"):
+                await house.switch(session(Role.SUPERVISOR), what, name, off=False)
+        async with opened(store) as house:
+            with pytest.raises(Refused, match="no new wagers"):
+                await house.command(ann, "felt-1", wager, None)
+            await house.switch(session(Role.MANAGER), what, name, off=False)
+            await house.command(ann, "felt-1", wager, None)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"name": "A"}, "is not a name"),
+        ({"name": None}, "is not a name"),
+        ({"rules": "nowhere"}, "the table's rules"),
+        ({"rules": 5}, "is not the text of a rule set"),
+        ({"speed": "warp"}, "is not one of slow"),
+        ({"dealing": "by post"}, "is not a way of dealing"),
+        ({"ante": [10]}, "two amounts"),
+        ({"ante": [1000, 500]}, "above max"),
+        ({"colour": "red"}, "is not part of a table"),
+        ({"progressive_wager": 3}, "exactly 500"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_what_could(changed: dict[str, Any], says: str) -> None:
+    async def refused() -> None:
+        async with opened(MemoryStore()) as house:
+            with pytest.raises((Malformed, Exception), match=says):
+                await house.make_table(session(Role.MANAGER), {**SPEC, **changed})
+            assert not house.tables
+
+    asyncio.run(refused())
+
+
+def test_staff_sign_in_by_an_invitation_that_works_once() -> None:
+    async def people() -> None:
+        clock = Clock()
+        known = People(store=MemoryStore(), clock=clock)
+        word = await known.invite(frozenset({Role.ADMIN}))
+        await known.accept(word, "Kim", "correct horse battery")
+        with pytest.raises(Refused, match="has been used"):
+            await known.accept(word, "Lee", "correct horse battery")
+        token = await known.sign_in("Kim", "correct horse battery")
+        found = known.session(token)
+        assert found is not None
+        assert found.roles == {Role.ADMIN}
+        again = People(store=known.store, clock=clock)
+        await again.recover()
+        assert again.session(token) == found
+        await again.disable("Kim")
+        assert again.session(token) is None
+        with pytest.raises(Refused, match="wrong"):
+            await again.sign_in("Kim", "correct horse battery")
+
+    asyncio.run(people())
+
+
+def test_wrong_passwords_lock_an_account_for_a_while_and_a_wrong_name_says_no_more() -> None:
+    async def people() -> None:
+        clock = Clock()
+        known = People(store=MemoryStore(), clock=clock)
+        await known.make("Kim", frozenset({Role.DEALER}), "correct horse battery")
+        for _ in range(FAILURES_MAX):
+            with pytest.raises(Refused, match="name or the password"):
+                await known.sign_in("Kim", "wrong")
+        with pytest.raises(Refused, match="too many"):
+            await known.sign_in("Kim", "correct horse battery")
+        with pytest.raises(Refused, match="name or the password"):
+            await known.sign_in("Nobody", "wrong")
+        clock.now += LOCKED_S + 1
+        assert await known.sign_in("Kim", "correct horse battery")
+
+    asyncio.run(people())
+
+
+def test_no_password_and_no_token_is_in_the_log() -> None:
+    async def people() -> None:
+        store = MemoryStore()
+        known = People(store=store, clock=Clock())
+        await known.make("Kim", frozenset({Role.DEALER}), "correct horse battery")
+        token = await known.sign_in("Kim", "correct horse battery")
+        written = str([record.body for record in await store.read("people")])
+        assert token not in written
+        assert "correct horse" not in written
+        assert "$argon2id$" in written
+
+    asyncio.run(people())

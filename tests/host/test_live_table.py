@@ -1,0 +1,210 @@
+"""A live table: durable before visible, one command at a time, and where it was after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+
+import pytest
+
+from uth.cards import DECK
+from uth.errors import Refused
+from uth.host.fairness import Commitment
+from uth.host.live_table import LiveTable, Pace
+from uth.ledger.accounts import CAGE, Account, Kind
+from uth.rules.loader import BOOKS, load_book
+from uth.rules.values import Wager
+from uth.store.entries import Appended, Entry
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.decide import Events
+from uth.table.offers import decisions
+from uth.table.posted import post
+from uth.table.state import Phase, Table
+from uth.units import PlayerId, Seat
+
+QUICK = Pace(decision=0.01, wagers=0.01)
+ONE, TWO = Seat(1), Seat(2)
+
+
+@asynccontextmanager
+async def running(table: LiveTable) -> AsyncIterator[LiveTable]:
+    await table.recover()
+    task = asyncio.create_task(table.run())
+    try:
+        yield table
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def live(book: str = "massachusetts", store: MemoryStore | None = None, pace: Pace = QUICK) -> LiveTable:
+    return LiveTable(name="one", posted=post(load_book(book)), store=store or MemoryStore(), pace=pace)
+
+
+async def seated(table: LiveTable, ante: int = 1000) -> None:
+    """Sit two players down, chips before them, and wager."""
+    for seat, player in ((ONE, "ann"), (TWO, "bob")):
+        await table.ask(player, c.TakeSeat(seat=seat, player=PlayerId(player)))
+        await table.ask(player, c.BuyIn(seat=seat, cents=100_000))
+    while not table.table.is_open:
+        await asyncio.sleep(0)
+    if table.posted.rules.seats.banked_by.value == "player":
+        await table.ask("bob", c.Bank(seat=TWO, cents=50_000))
+    await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=ante))
+
+
+async def until(table: LiveTable, phase: Phase) -> None:
+    while table.table.phase is not phase:
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_table_deals_itself_and_is_where_it_was_after_a_restart(book: str) -> None:
+    async def evening() -> None:
+        store = MemoryStore()
+        async with running(live(book, store)) as table:
+            for _ in range(3):
+                rounds = table.table.rounds
+                await (seated(table) if not table.table.chairs else wager_again(table))
+                while table.table.rounds == rounds:
+                    await asyncio.sleep(0.001)
+            await until(table, Phase.WAGERS)
+            again = live(book, store)
+            await again.recover()
+            assert again.table == table.table
+            assert again.secret == table.secret
+            rails = sum(chair.rail for chair in table.table.chairs.values())
+            players = await store.balances()
+            assert sum(cents for account, cents in players.items() if account.kind is Kind.PLAYER) == rails
+            assert players[CAGE] == -200_000
+        await store.verify()
+        await store.trial_balance()
+
+    async def wager_again(table: LiveTable) -> None:
+        await until(table, Phase.WAGERS)
+        if table.posted.rules.seats.banked_by.value == "player":
+            banker = TWO if table.table.banked_rounds < 2 else ONE
+            await table.ask("bank", c.Bank(seat=banker, cents=50_000))
+            await table.ask("x", c.PlaceWager(seat=Seat(3 - banker), wager=Wager.ANTE, cents=1000))
+        else:
+            await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+
+    asyncio.run(evening())
+
+
+def test_a_command_sent_twice_with_one_key_is_done_once_and_answered_alike() -> None:
+    async def twice() -> None:
+        async with running(live()) as table:
+            await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+            first = await table.ask("ann", c.BuyIn(seat=ONE, cents=500), key="k1")
+            second = await table.ask("ann", c.BuyIn(seat=ONE, cents=500), key="k1")
+            assert first == second == (e.ChipsBought(seat=ONE, cents=500),)
+            assert table.table.chairs[ONE].rail == 500
+
+    asyncio.run(twice())
+
+
+def test_what_is_refused_is_told_to_the_one_who_asked_and_changes_nothing() -> None:
+    async def refused() -> None:
+        async with running(live()) as table:
+            with pytest.raises(Refused, match="nobody sits"):
+                await table.ask("ann", c.BuyIn(seat=ONE, cents=500))
+            assert not table.table.chairs
+
+    asyncio.run(refused())
+
+
+def test_nobody_is_told_of_what_is_not_stored() -> None:
+    class Full(MemoryStore):
+        full = False
+
+        async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: object = None) -> Appended:
+            if self.full:
+                raise Refused("disk_full", None, "the disk is full")
+            return await super().append(entries, key=key, answer=answer)
+
+    heard: list[Events] = []
+
+    def tell(table: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        heard.append(events)
+
+    async def full() -> None:
+        store = Full()
+        table = live(store=store)
+        table.tell = tell
+        async with running(table):
+            await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+            store.full = True
+            before, told = table.table, len(heard)
+            with pytest.raises(Refused, match="the disk is full"):
+                await table.ask("ann", c.BuyIn(seat=ONE, cents=500))
+            assert (table.table.chairs, len(heard)) == (before.chairs, told)
+
+    asyncio.run(full())
+
+
+@pytest.mark.clause("MA.6e")
+def test_a_seat_that_does_not_answer_checks_while_that_is_free_and_then_folds() -> None:
+    async def late() -> None:
+        heard: list[e.Event] = []
+        table = live()
+        table.tell = lambda _, events, __: heard.extend(events)
+        async with running(table):
+            await seated(table)
+            table.say_ready(ONE)
+            while table.table.rounds == 0:
+                await asyncio.sleep(0.001)
+        acted = [type(event) for event in heard if isinstance(event, e.Checked | e.Folded | e.PlayMade)]
+        assert acted[:2] == [e.Checked, e.Checked]
+        assert acted[2] in (e.Folded, e.PlayMade)
+
+    asyncio.run(late())
+
+
+def test_a_switched_off_table_takes_no_new_wager_and_finishes_its_round() -> None:
+    async def off() -> None:
+        async with running(live(pace=Pace(decision=60, wagers=0.01))) as table:
+            await seated(table)
+            while table.table.turn is None:
+                await asyncio.sleep(0.001)
+            table.off = True
+            while (seat := table.table.turn) is not None or table.table.is_dealing:
+                if seat is not None:
+                    await table.ask("ann", decisions(table.table, seat, table.posted)[-1])
+                await asyncio.sleep(0.001)
+            await until(table, Phase.WAGERS)
+            with pytest.raises(Refused, match="no new wagers"):
+                await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+
+    asyncio.run(off())
+
+
+def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_round_again() -> None:
+    async def fair() -> None:
+        heard: list[tuple[e.Event, Table]] = []
+        table = live(pace=replace(QUICK, between_rounds=60))
+        table.tell = lambda _, events, states: heard.extend(zip(events, states, strict=True))
+        async with running(table):
+            await seated(table)
+            published = table.secret.published
+            table.say_word(ONE, "my lucky word")
+            await until(table, Phase.SETTLED)
+            proof = table.proof()
+            assert proof.commitment == published == Commitment(secret=bytes.fromhex(proof.secret)).published
+            placed = next(state for event, state in heard if isinstance(event, e.DeckPlaced))
+            assert proof.deck() == placed.deck
+            assert sorted(proof.deck()) == list(DECK)
+            assert replace(proof, words={ONE: "another"}).deck() != placed.deck
+            with pytest.raises(Refused, match="shuffled"):
+                table.say_word(ONE, "too late")
+
+    asyncio.run(fair())
+
+
+def test_accounts_have_names_that_say_what_they_are() -> None:
+    assert str(Account(Kind.TRAY, "one")) == "tray:one"

@@ -1,0 +1,50 @@
+"""A `RoundTable` on a link: its dealer and supervisor work the Game Manager as they go; the money may be booked.
+
+shared = shared_link("chickasaw")
+one, two = LinkedRoundTable("chickasaw", "one", shared), LinkedRoundTable("chickasaw", "two", shared)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from progressive.game_room import terms_by
+from support.round_table import RoundTable
+from uth.host.linked_table import Linked, SharedLink
+from uth.progressive import commands as k
+from uth.progressive.state import new_link
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.decide import act
+
+
+def shared_link(book: str, wrote: Callable[[k.Command], None] = lambda _: None) -> SharedLink:
+    return SharedLink(link=new_link(terms_by(book)), wrote=wrote)
+
+
+class LinkedRoundTable(RoundTable):
+    def __init__(self, book: str, name: str = "one", shared: SharedLink | None = None, **posting: Any) -> None:
+        super().__init__(book, **posting)
+        self.place = Linked(name=name, posted=self.posted, shared=shared or shared_link(book)).joined()
+
+    def send(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Send one command to the table, with what the link asks before and after it."""
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+            self.make_ready()
+        for asked in self.place.before(self.state, command):
+            self.take(asked)
+        events = self.take(command)
+        for asked in self.place.after(self.state, events):
+            self.take(asked)
+        return events
+
+    def take(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Have the table itself take a command."""
+        self.state, events = act(self.state, command, self.posted)
+        self.events += events
+        return events
+
+    @property
+    def shared(self) -> SharedLink:
+        return self.place.shared

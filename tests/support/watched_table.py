@@ -1,0 +1,180 @@
+"""A table under a camera: after every command its chips are counted, its cards found, its settlement added up again.
+
+    watched = WatchedTable(posted)
+    watched.send(c.TakeSeat(seat=Seat(1), player=PlayerId("ann")))
+    watched.send("deal")                # a Refused, returned and not raised
+    watched.check_replay()              # the events alone give the same table
+
+Nothing here is taken from the engine but the state, the events and `decide`: what comes to the table and leaves it is
+added up from the events, and what must lie there is counted on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from uth.cards import DECK, Card
+from uth.errors import Refused
+from uth.rules.values import Wager
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decide import decide
+from uth.table.decks import DeckStage
+from uth.table.posted import Posted
+from uth.table.settled import SettledWager
+from uth.table.state import Phase, Table, new_table
+from uth.units import Seat
+
+
+class WatchedTable:
+    def __init__(self, posted: Posted, state: Table | None = None) -> None:
+        self.posted = posted
+        self.state = new_table(posted) if state is None else state
+        self.started_from = self.state
+        self.log: list[e.Event] = []
+        self.chips = chips_at(self.state)
+
+    def send(self, command: Any) -> tuple[e.Event, ...] | Refused:
+        """Send anything; it is refused in words and changes nothing, or it is done and everything still adds up."""
+        before = self.state
+        answer = decide(before, command, self.posted)
+        if isinstance(answer, Refused):
+            assert str(answer)
+            return answer
+        for event in answer:
+            self.state = apply(self.state, event)
+        self.log += answer
+        self.chips += from_outside(answer)
+        assert chips_at(self.state) == self.chips, f"chips are lost or found in {command}"
+        assert all(chair.rail >= 0 for chair in self.state.chairs.values())
+        assert all(meter >= 0 for meter in self.state.meters.values())
+        check_cards(self.state)
+        if any(isinstance(event, e.RoundSettled) for event in answer):
+            check_settlement(before, answer, self.posted)
+        return answer
+
+    def accepted(self, command: Any) -> tuple[e.Event, ...]:
+        """Send a command that must not be refused."""
+        answer = self.send(command)
+        assert not isinstance(answer, Refused), f"{command}: {answer}"
+        return answer
+
+    def check_replay(self) -> None:
+        """The state is the fold of `apply` over the log."""
+        replayed = self.started_from
+        for event in self.log:
+            replayed = apply(replayed, event)
+        assert replayed == self.state
+
+
+def in_chips(wager: Wager, cents: int) -> int:
+    """Return what a wager is worth in chips: a coupon is none (R18)."""
+    return 0 if wager is Wager.MATCH_PLAY else cents
+
+
+def layout(table: Table) -> dict[tuple[Seat, Wager], int]:
+    """Return every wager on the layout, by seat; none once the round is settled."""
+    if table.phase is Phase.SETTLED:
+        return {}
+    found = {(seat, wager): cents for seat, spot in table.spots.items() for wager, cents in spot.wagers.items()}
+    for seat, spot in table.spots.items():
+        if spot.decision is not None and spot.decision.multiple is not None:
+            found[seat, Wager.PLAY] = spot.decision.multiple * spot.wagers[Wager.ANTE]
+    return found
+
+
+def chips_at(table: Table) -> Fraction:
+    """Return every chip at the table: on rails, on the layout, in the bank, on the meters."""
+    rails = sum(chair.rail for chair in table.chairs.values())
+    wagered = sum(in_chips(wager, cents) for (_, wager), cents in layout(table).items())
+    banked = table.banker.wager if table.banker is not None and table.phase is not Phase.SETTLED else 0
+    return Fraction(rails + wagered + banked) + sum(table.meters.values())
+
+
+def from_outside(events: Iterable[e.Event]) -> Fraction:
+    """Return what came to the table from the cage, the tray and the house, less what went there."""
+    total = Fraction(0)
+    for event in events:
+        match event:
+            case e.ChipsBought(cents=cents) | e.EnvyPaid(cents=cents) | e.BankCorrected(cents=cents):
+                total += cents
+            case e.SeatLeft(cents=cents):
+                total -= cents
+            case e.MeterRaised(amount=amount):
+                total += amount
+            case e.IncrementReversed(amount=amount):
+                total -= amount
+            case e.MeterPaid(seeded=seeded, cents=cents):
+                total += seeded - cents
+            case e.WagerSettled(settled=settled):
+                total += gained(settled)
+            case e.SettlementReversed(settled=settled):
+                total -= gained(settled)
+            case e.BankSettled(net=net):
+                total += net
+    return total
+
+
+def gained(settled: SettledWager) -> int:
+    """Return the chips a settled wager brings, less those that lay in it."""
+    return in_chips(settled.wager, settled.returned - settled.stake) + settled.won
+
+
+def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted) -> None:
+    """Every wager on the layout is settled once and whole; the totals are the sums; a banker covers only the wager."""
+    settled = [(event.seat, event.settled) for event in events if isinstance(event, e.WagerSettled)]
+    stakes = Counter({(seat, each.wager): each.stake for seat, each in settled})
+    assert len(stakes) == len(settled)
+    assert stakes == Counter(layout(before))
+    envy = sum(event.cents for event in events if isinstance(event, e.EnvyPaid))
+    players = envy + sum(each.returned + each.won - each.stake for _, each in settled)
+    awards = sum(event.cents for event in events if isinstance(event, e.MeterPaid))
+    banks = [event for event in events if isinstance(event, e.BankSettled)]
+    (total,) = (event for event in events if isinstance(event, e.RoundSettled))
+    assert total.players == players
+    assert total.house == awards - players - sum(bank.net for bank in banks)
+    if posted.rules.seats.banked_by.value == "player":
+        (bank,) = banks
+        assert total.house == 0, "the house is never in it"
+        assert before.banker is not None
+        assert (bank.seat, bank.wager, bank.net) == (before.banker.seat, before.banker.wager, -players)
+        assert sum(each.won for _, each in settled) <= bank.used <= bank.wager, "paid beyond the wager"
+    if before.void is not None and not before.saves:
+        assert all(each.returned == each.stake and not each.won for _, each in settled)
+
+
+def cards_in_play(table: Table) -> list[Card]:
+    """Return every card of the deck in play, wherever it lies: in the shoe, on the table, in the discard rack."""
+    lying = [card for spot in table.spots.values() if not spot.picked_up for card in spot.hole]
+    return [*table.deck, *table.dealer, *table.community, *lying, *(racked(table) if not in_rack(table) else ())]
+
+
+def racked(table: Table) -> list[Card]:
+    return [card for each in table.rack for card in each.cards]
+
+
+def in_rack(table: Table) -> list[str]:
+    """Return the decks that lie in the discard rack as a whole, their round over."""
+    return [back for back, deck in table.decks.items() if deck.stage is DeckStage.IN_RACK]
+
+
+def check_cards(table: Table) -> None:
+    """Each deck at the table is 52 different cards, and the rack never holds cards of two (MA.2b)."""
+    if table.in_play is not None:
+        assert sorted(cards_in_play(table)) == list(DECK)
+        assert table.decks[table.in_play].stage is DeckStage.IN_PLACE
+    else:
+        assert not table.deck
+        assert not table.dealer
+        assert not table.community
+    assert len(in_rack(table)) <= 1
+    if in_rack(table):
+        assert sorted(racked(table)) == list(DECK)
+    elif table.in_play is None:
+        assert not table.rack
+    for deck in table.decks.values():
+        if deck.stage in (DeckStage.SHUFFLED, DeckStage.CUT):
+            assert sorted(deck.order) == list(DECK)
