@@ -5,10 +5,14 @@ A busy machine slows the fixed loop too, so the ratio to it says more than the s
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import inf
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from numba import njit
@@ -82,11 +86,35 @@ def bench_advice(loop: float) -> None:
         )
 
 
+def run_uth(folder: str, *arguments: str) -> None:
+    """Run `uth` in a process of its own, its compiled loops in that folder."""
+    says = "from uth.cli.main import main; main()"
+    command = [sys.executable, "-c", says, *arguments]
+    subprocess.run(command, env={**os.environ, "NUMBA_CACHE_DIR": folder}, stdout=subprocess.DEVNULL, check=True)
+
+
+def bench_processes(loop: float) -> None:
+    """Print `uth exact` from its start to its end: the first time ever, with all there is to compile, and later on.
+
+    The game has odds that no game counted before it had.
+    """
+    print("uth exact as a process of its own")
+    with TemporaryDirectory() as folder:
+        start = perf_counter()
+        run_uth(folder, "exact", "--json")
+        first = perf_counter() - start
+        print(f"  {'the first ever, loops compiled':36} {first:6.3f} s, {first / loop:5.2f} loops")
+        for name, more in (("a later one, as JSON", ["--json"]), ("a later one, as text", [])):
+            later = best_of(ROUNDS, partial(run_uth, folder, "exact", "--blind", "500,50,10,3,3/2,2", *more))
+            print(f"  {name:36} {later:6.3f} s, {later / loop:5.2f} loops, {first / later:5.1f} x the first's speed")
+
+
 def bench() -> None:
     """Print every measurement of the exact count."""
     loop = best_of(ROUNDS, partial(calibrate, STEPS))
     bench_games(loop)
     bench_advice(loop)
+    bench_processes(loop)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,13 @@ class House:
             with psycopg.connect(self.url) as server:
                 yield server
 
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the database as another program that writes would."""
+        with self.connected() as other:
+            other.execute("BEGIN IMMEDIATE" if self.kind == "sqlite" else "SELECT * FROM head FOR UPDATE")
+            yield
+
     def execute(self, statement: str) -> int:
         """Send the statement to the database; return how many rows it changed."""
         with self.connected() as connection:

@@ -170,13 +170,29 @@ async def test_a_closed_store_says_so(house: House) -> None:
 
 async def test_an_append_that_is_given_up_before_its_turn_is_not_written(database: House) -> None:
     store = await database.open()
-    waiting = [asyncio.create_task(store.append([entry(f"t{number}", 0)])) for number in range(3)]
-    late = asyncio.create_task(store.append([entry("late", 0)]))
-    late.cancel()
-    await asyncio.gather(*waiting)
+    with database.locked():
+        first = asyncio.create_task(store.append([entry("first", 0)]))
+        await asyncio.sleep(0.1)
+        late = asyncio.create_task(store.append([entry("late", 0)]))
+        last = asyncio.create_task(store.append([entry("last", 0)]))
+        await asyncio.sleep(0)
+        late.cancel()
+    await asyncio.gather(first, last)
     with pytest.raises(asyncio.CancelledError):
         await late
-    assert await store.streams() == {"t0": 1, "t1": 1, "t2": 1}
+    assert await store.streams() == {"first": 1, "last": 1}
+
+
+async def test_two_stores_on_one_database_take_turns_without_a_word(database: House) -> None:
+    stores = [await database.open(), await database.open()]
+
+    async def append(number: int) -> None:
+        for after in range(10):
+            await stores[number % 2].append([entry(f"t{number}", after, None, "cage > house 1")])
+
+    await asyncio.gather(*(append(number) for number in range(6)))
+    assert (await stores[0].verify()).position == 60
+    assert await stores[0].balances() == await stores[1].trial_balance()
 
 
 async def test_what_was_appended_is_there_when_the_store_is_opened_again(database: House) -> None:

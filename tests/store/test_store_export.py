@@ -18,6 +18,7 @@ from store.postgres import binaries
 from store.test_store_against_memory import Hand, everything, outcome_of
 from store.test_store_tampered import filled
 from uth.errors import Malformed, Refused
+from uth.store import reading
 from uth.store.database import DatabaseStore
 from uth.store.entries import Store, Unavailable
 from uth.store.export import read_lines, write_lines
@@ -99,7 +100,8 @@ async def test_a_damaged_line_is_named_and_nothing_is_restored(house: House) -> 
     assert (await store.verify()).position == 6
 
 
-async def test_an_export_ends_where_the_log_was_when_it_began(house: House) -> None:
+async def test_an_export_ends_where_the_log_was_when_it_began(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "PAGE", 4)
     store = await house.open()
     await filled(store)
     seen = []

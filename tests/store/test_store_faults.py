@@ -34,8 +34,7 @@ async def require_alive(store: Store, number: int) -> None:
 async def test_a_locked_database_is_waited_for_and_then_named(database: House) -> None:
     store = await database.open(wait_s=0.3)
     await require_alive(store, 0)
-    with database.connected() as other:
-        other.execute("BEGIN IMMEDIATE" if database.kind == "sqlite" else "SELECT * FROM head FOR UPDATE")
+    with database.locked():
         with pytest.raises(Unavailable, match="another program holds the database") as refused:
             await store.append([entry("t", 1)], key="k")
         assert (refused.value.code, refused.value.unknown) == ("store_busy", False)
@@ -45,8 +44,7 @@ async def test_a_locked_database_is_waited_for_and_then_named(database: House) -
 
 async def test_a_lock_that_is_let_go_in_time_is_not_noticed(database: House) -> None:
     store = await database.open(wait_s=10)
-    with database.connected() as other:
-        other.execute("BEGIN IMMEDIATE" if database.kind == "sqlite" else "SELECT * FROM head FOR UPDATE")
+    with database.locked():
         waiting = asyncio.create_task(store.append([entry("t", 0)]))
         await asyncio.sleep(0.2)
         assert not waiting.done()

@@ -33,6 +33,7 @@ TAMPERED: list[tuple[str, str]] = [
     ("UPDATE records SET body = body || ' ' WHERE position = 4", "position 4"),
     ("UPDATE records SET body = 'x' || substr(body, 2) WHERE position = 4", "position 4"),
     ("UPDATE records SET answer = '{\"ok\":truE}' WHERE position = 4", "position 4"),
+    ("UPDATE records SET answer = '{\"ok\":null}' WHERE position = 4", "position 4"),
     ("UPDATE records SET at = substr(at, 1, 22) || '0Z!' WHERE position = 4", "position 4"),
     ("UPDATE records SET key = 'fourtH' WHERE position = 4", "position 4"),
     ("UPDATE records SET key = NULL WHERE position = 4", "position 4"),

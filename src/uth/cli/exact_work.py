@@ -7,20 +7,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
-from uth.exact.limit import Limited, solve_limited
-from uth.exact.mistakes import Mistake, flop_mistakes, start_mistakes, street_costs
-from uth.exact.policies import policy_named
 from uth.exact.posted_game import main_game, odds_of
 from uth.exact.report import action, document_of, number
 from uth.exact.result import Solution
-from uth.exact.solve import Policy, solve
+from uth.exact.solve import BEST, Policy, solve
 from uth.ranking import Category
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
+
+if TYPE_CHECKING:
+    from uth.exact.limit import Limited
+    from uth.exact.mistakes import Mistake
 
 MOST_MISTAKES = 8
 
@@ -98,11 +99,11 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
     """Return the game of the table solved."""
     game = main_game(posted, stakes, meters)
     with progress("counting 27,813,810,024,000 deals"):
-        policy = policy_named(strategy, game)
+        policy = _policy(strategy, game)
         best = solve(game)
-        solution = best if strategy == "optimal" else solve(game, policy)
+        solution = best if policy is BEST else solve(game, policy)
         usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
-        costs, mistakes = _errors(game, policy, best, solution) if strategy != "optimal" else ({}, ())
+        costs, mistakes = _errors(game, policy, best, solution) if policy is not BEST else ({}, ())
         limited = _under_the_limit(posted, stakes, game, best)
     return Answer(
         posted=posted,
@@ -116,6 +117,15 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
     )
 
 
+def _policy(strategy: str, game: MainGame) -> Policy:
+    """Return the way to play of that name; the named ones are loaded only where one is asked for."""
+    if strategy == "optimal":
+        return BEST
+    from uth.exact.policies import policy_named
+
+    return policy_named(strategy, game)
+
+
 def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame, best: Solution) -> Limited | None:
     """Return the game under the table's payout limit, or ``None`` where no win of these stakes reaches it."""
     ante = stakes.get(Wager.ANTE)
@@ -125,13 +135,19 @@ def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame
     trips, odds = Fraction(stakes.get(Wager.TRIPS, 0), ante), odds_of(posted.trips)
     multiple = max((*game.preflop, *game.flop, *game.river))
     most = max(1 + multiple + game.blind_pays(hand) + trips * (odds[hand] or 0) for hand in Category)
-    return solve_limited(game, best, limit, trips, odds) if most > limit else None
+    if most <= limit:
+        return None
+    from uth.exact.limit import solve_limited
+
+    return solve_limited(game, best, limit, trips, odds)
 
 
 def _errors(
     game: MainGame, policy: Policy, best: Solution, solution: Solution
 ) -> tuple[Mapping[Street, Fraction], tuple[Mistake, ...]]:
     """Return what the policy gives away on each street, and where most of it goes."""
+    from uth.exact.mistakes import flop_mistakes, start_mistakes, street_costs
+
     _, classes = start_classes()
     starts = tuple(solution.starts[number].multiple for number in classes.tolist())
     worst = flop_mistakes(game, policy, best, starts, MOST_MISTAKES)

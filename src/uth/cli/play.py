@@ -36,6 +36,10 @@ def command(
     shuffle_key: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Any text: the same key deals the same session.")
     ] = None,
+    meters: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Where the meters live from session to session; none starts from the seeds."),
+    ] = None,
     irregularities: Annotated[
         bool, typer.Option("--irregularities", help="Let things go wrong now and then, and have them ruled on.")
     ] = False,
@@ -64,18 +68,23 @@ def command(
             shuffle_key=shuffle_key,
             banks=bank,
             irregularities=irregularities,
+            meters=meters,
         )
         session = open_session(opening, short_and_long if plain else drawn)
     except UthError as refused:
         print(f"uth play: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
         raise typer.Exit(2) from None
-    if plain:
-        _play_plain(session)
-    else:
-        from uth.terminal.app import play
+    try:
+        if plain:
+            _play_plain(session)
+        else:
+            from uth.terminal.app import play
 
-        play(session, fast=fast, four_colour=four_colour)
-        print(session.summary())
+            play(session, fast=fast, four_colour=four_colour)
+            print(session.summary())
+    finally:
+        if session.meters is not None:
+            session.meters.close()
 
 
 def _is_a_screen() -> bool:

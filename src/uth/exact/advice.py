@@ -14,12 +14,12 @@ from uth.cards import DECK, Card, require_distinct
 from uth.errors import Malformed
 from uth.exact.boards import state_tables
 from uth.exact.flops import start_name
-from uth.exact.game import MainGame
+from uth.exact.game import DEALERS, MainGame
 from uth.exact.result import Solution
-from uth.exact.run import in_parts, summed, workers_of
 from uth.exact.solve import solve
-from uth.kernels.exact_index import PLAY_BIT, RIVER, STAY, Bytes, Integers
-from uth.kernels.exact_states import KIND, LOSSES, WINS, WITHOUT, StateRoom, stand_states, sum_states
+from uth.exact.workers import in_parts, summed, workers_of
+from uth.kernels.exact_index import LESS, LOST, PLAY_BIT, RIVER, STAKED, STAY, WON, Bytes, Integers
+from uth.kernels.exact_states import StateRoom, stand_states, sum_states
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category, rank
 from uth.rules.values import Street
@@ -122,15 +122,10 @@ def states_of(game: MainGame, hole: Sequence[Card], boards: Bytes, dead: Collect
 
 def stay_and_play(game: MainGame, states: Integers, dealers: int) -> tuple[Integers, Integers]:
     """Return for each state what stays with the hand whatever its multiple, scaled, and its wins less its losses."""
-    kind = states[:, KIND]
-    play = states[:, WINS] - states[:, LOSSES]
-    qualified = kind >= (game.qualifier or 0)
-    ante = np.where(qualified, play - states[:, WITHOUT], states[:, WITHOUT] - dealers)
-    blind = np.array([int(game.scale * game.blind_pays(category)) for category in Category])[kind]
-    bonus = np.array([int(game.scale * game.bonus(category)) for category in Category])[kind]
-    spared = np.array([int(game.scale * spared) for spared in game.spared])[kind]
-    stays = game.scale * (ante - states[:, LOSSES]) + blind * states[:, WINS] + bonus * dealers
-    return stays + spared * states[:, WITHOUT], play
+    terms = game.terms()
+    wins, losses, without, kind = states.T
+    rest = terms[WON + kind] * wins + terms[LOST + kind] * losses + terms[LESS + kind] * without
+    return rest + terms[STAKED + kind] // DEALERS * dealers, wins - losses
 
 
 def advise_river(game: MainGame, hole: Sequence[Card], board: Sequence[Card], dead: Collection[Card]) -> Advice:

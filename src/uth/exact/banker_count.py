@@ -23,8 +23,8 @@ from uth.exact.flops import flop_tables, start_classes
 from uth.exact.game import MainGame
 from uth.exact.policies import policy_named
 from uth.exact.result import Solution
-from uth.exact.run import workers_of
 from uth.exact.solve import solve
+from uth.exact.workers import workers_of
 from uth.kernels.banker import (
     BESIDE,
     BLIND,
@@ -77,6 +77,8 @@ def banker_room() -> BankerRoom:
         of_banker=np.zeros(HOLES, np.int64),
         of_player=np.zeros(HOLES, np.int64),
         counts=np.zeros(257, np.int64),
+        totals=np.zeros(2, np.int64),
+        once=np.zeros(FOUND, np.int64),
     )
 
 

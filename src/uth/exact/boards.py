@@ -1,37 +1,44 @@
-"""The finished boards and their holes as the compiled loops look them up: the same for every game."""
+"""The finished boards and the holes on them, each by its number: the same for every game."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
+from typing import Final
 
 import numpy as np
 
-from uth.kernels.exact_boards import BoardTables
-from uth.kernels.exact_flushes import NO_PART, find_flushes
+from uth.kernels.exact_boards import BOARD, LONE, BoardTables
 from uth.kernels.exact_index import (
     ALL,
-    CATEGORY_SHIFT,
-    HIGHER_BIT,
     HOLES,
-    LAST_HOLE,
-    MADE,
-    PARTS,
+    ONE,
     RANK_FIVES,
     RANK_PAIRS,
     TWO,
     WIDTH,
     Bytes,
     Integers,
-    Shorts,
-    Words,
     five_at,
     pair_at,
     three_at,
 )
 from uth.kernels.exact_states import StateTables
-from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
+from uth.ranking import load_tables
+
+TWOS: Final = 3
+THREES: Final = 13
+NO_LINK: Final = 23
+LINKS: Final = 24
+"""Where a set of suited ranks links to: three flops with one of them, ten with two, ten with three, the first row."""
+
+ONCE: Final = 0
+NEVER: Final = 1
+LEFT: Final = 2
+ONE_LESS: Final = LEFT + 13
+BOTH: Final = ONE_LESS + 13
+"""How many times a route takes each hole, as `route_times` has them."""
 
 
 @cache
@@ -69,99 +76,6 @@ def suited_sizes() -> tuple[tuple[int, Integers], ...]:
     )
 
 
-def suited_spread() -> Words:
-    """Return for each pair of ranks the holes with the lower and with the higher suited; no such hole if the same."""
-    low, high = rank_pairs().astype(np.int64).T
-    second = np.where(low == high, HOLES, pair_at(low, 13 + high))
-    return np.stack((pair_at(high, 13 + low), second), axis=1).astype(np.uint16)
-
-
-def ranked_holes(boards: Integers) -> Words:
-    """Return each board's holes told by ranks, lowest first, and after them `LAST_HOLE`; one more board has none."""
-    tables = load_tables()
-    keys, rows, orders = (np.array(table, np.int64) for table in tables)
-    pairs = rank_pairs().astype(np.int64)
-    copies = (boards[:, :, None] == np.arange(13)).sum(axis=1)
-    same = pairs[:, 0] == pairs[:, 1]
-    there = (copies[:, pairs[:, 0]] + same < 4) & (copies[:, pairs[:, 1]] < 4) & (copies.max(axis=1) < 5)[:, None]
-    key = np.where(there, keys[boards].sum(axis=1)[:, None] + keys[pairs].sum(axis=1), 0)
-    order = orders[2 * rows[key >> COLUMN_BITS & ROWS - 1] + (key & (1 << COLUMN_BITS) - 1)]
-    packed = np.sort(np.where(there, order << HIGHER_BIT | np.arange(RANK_PAIRS), 1 << 40), axis=1)
-    order = packed >> HIGHER_BIT
-    higher = np.diff(order, axis=1, prepend=order[:, :1]) != 0
-    entry = order >> ORDER_BITS << CATEGORY_SHIFT | higher << HIGHER_BIT | packed & (1 << HIGHER_BIT) - 1
-    ranked = np.full((len(boards) + 1, RANK_PAIRS + 1), LAST_HOLE, np.uint16)
-    ranked[:-1, :-1] = np.where(packed < 1 << 40, entry, LAST_HOLE)
-    return ranked
-
-
-def flush_parts(sets: Integers) -> Shorts:
-    """Return what each suited part beats, for each set of suited ranks; the first is of no suit and empty."""
-    parts = [(0, 0, 0)]
-    parts += [(1 << rank, 1, 1 + rank) for rank in range(13)]
-    parts += [(1 << x | 1 << y, 2, 14 + pair_at(x, y)) for x, y in combinations(range(13), 2)]
-    ranks, cards, _ = np.array(parts).T
-    size, mask = sets[:, 0, None], sets[:, 3, None]
-    made = np.where(size + cards >= 5, np.array(load_tables().orders[:FLUSH_MASKS])[mask | ranks], 0)
-    orders = np.where(mask & ranks, NO_PART, made).astype(np.uint16)
-    flushes = np.zeros((1 + len(sets), MADE + 1, PARTS), np.int16)
-    find_flushes(sets[:, 0].copy(), np.array(parts), orders, flushes[1:])
-    return flushes
-
-
-def cards_left() -> Bytes:
-    """Return for each board how many cards of each of the 26 kinds it leaves; told by ranks, none is of the suit."""
-    ranks = board_ranks()
-    sizes = np.repeat((0, *(size for size, _ in suited_sizes())), (RANK_FIVES, 286 * 91, 715 * 13, 1287))
-    on_board = (ranks[:, :, None] == np.arange(13)) & (np.arange(5)[:, None] >= sizes[:, None, None])
-    suited = (ranks[:, :, None] == np.arange(13)) & (np.arange(5)[:, None] < sizes[:, None, None])
-    off = np.where(sizes[:, None], 3, 4) - on_board.sum(axis=1)
-    of_suit = np.where(sizes[:, None], 1 - suited.sum(axis=1), 0)
-    return np.concatenate((off.clip(0), of_suit), axis=1).astype(np.uint8)
-
-
-@cache
-def board_tables() -> BoardTables:
-    """Return the tables of the finished boards."""
-    boards = five_ranks()
-    pairs = rank_pairs()
-    holes = hole_kinds()
-    off = np.full((13, WIDTH), 3)
-    for column in (0, 1):
-        out = np.flatnonzero(holes[:HOLES, column] < 13)
-        off[holes[out, column], out] -= 1
-    sets = [(0, board, 1, 0, 0, 0, 0) for board in range(RANK_FIVES) if boards[board, 0] != boards[board, 4]]
-    links = [np.zeros((len(sets), 23), np.int64)]
-    start, number = RANK_FIVES, 1
-    for size, added in suited_sizes():
-        chosen = np.array(list(combinations(range(13), size)))
-        twos = chosen[:, list(combinations(range(size), 2))]
-        alls = chosen[:, list(combinations(range(size), 3))]
-        link = np.zeros((len(chosen), 23), np.int64)
-        link[:, :3] = chosen[:, :3] * RANK_PAIRS
-        link[:, 3 : 3 + twos.shape[1]] = TWO + 13 * pair_at(*np.moveaxis(twos, 2, 0))
-        link[:, 13 : 13 + alls.shape[1]] = ALL + three_at(*np.moveaxis(alls, 2, 0))
-        links.append(link)
-        for mask in (1 << chosen).sum(axis=1).tolist():
-            sets.append((size, start, len(added), mask, len(twos[0]) if size < 5 else 0, len(alls[0]), number))
-            number += 1
-            start += len(added)
-    fives = five_at(board_ranks())
-    fives[-comb(13, 5) :] = RANK_FIVES
-    return BoardTables(
-        pairs=pairs,
-        spread=suited_spread(),
-        holes=holes,
-        off=off,
-        flushes=flush_parts(np.array([row for row in sets if row[0]])),
-        ranked=ranked_holes(boards),
-        left=cards_left(),
-        sets=np.array(sets),
-        links=np.concatenate(links),
-        fives=fives,
-    )
-
-
 @cache
 def board_ranks() -> Integers:
     """Return the five ranks of each board, those of its suit first."""
@@ -170,6 +84,69 @@ def board_ranks() -> Integers:
         chosen = np.array(list(combinations(range(13), size)))
         ranks.append(np.concatenate((np.repeat(chosen, len(added), axis=0), np.tile(added, (len(chosen), 1))), axis=1))
     return np.concatenate(ranks)
+
+
+@cache
+def board_tables() -> BoardTables:
+    """Return the sets of boards, and the routes from them to the rows of their flops."""
+    sets = [(0, board, 1, 0, 0, 0, 0) for board, ranks in enumerate(five_ranks().tolist()) if ranks[0] != ranks[4]]
+    links = [np.zeros((len(sets), LINKS), np.int64)]
+    routes = [(LONE + rank, TWOS + link, rank, ONCE) for rank in range(13) for link in range(3)]
+    start, number = RANK_FIVES, 1
+    for size, added in suited_sizes():
+        chosen = np.array(list(combinations(range(13), size)))
+        ways = [board_routes(size, *other) for other in added.tolist()]
+        for mask in (1 << chosen).sum(axis=1).tolist():
+            sets.append((size, start, len(added), mask, len(routes), len(ways[0]), number))
+            start, number = start + len(added), number + 1
+        links.append(set_links(chosen))
+        routes += [route for way in ways for route in way]
+    return BoardTables(sets=np.array(sets), links=np.concatenate(links), routes=np.array(routes), times=route_times())
+
+
+def set_links(chosen: Integers) -> Integers:
+    """Return where the flops of each set of suited ranks have their rows: with one of them, with two, with three."""
+    size = chosen.shape[1]
+    twos = np.moveaxis(chosen[:, list(combinations(range(size), 2))], 2, 0)
+    threes = np.moveaxis(chosen[:, list(combinations(range(size), 3))], 2, 0)
+    links = np.zeros((len(chosen), LINKS), np.int64)
+    links[:, :3] = ONE + RANK_PAIRS * chosen[:, :3]
+    links[:, TWOS : TWOS + comb(size, 2)] = TWO + 13 * pair_at(*twos)
+    links[:, THREES : THREES + comb(size, 3)] = ALL + three_at(*threes)
+    return links
+
+
+def board_routes(size: int, *others: int) -> list[tuple[int, int, int, int]]:
+    """Return the routes of a board with that many suited ranks and those others, lowest first.
+
+    A lone card of another suit on the flop leaves the other to come, in as many ways as the hole leaves cards of it.
+    """
+    if size == 5:
+        return [(BOARD, THREES + link, 0, ONCE) for link in range(10)]
+    if size == 4:
+        (lone,) = others
+        routes = [(BOARD, TWOS + link, lone, ONCE) for link in range(6)]
+        return routes + [(BOARD, THREES + link, 0, LEFT + lone) for link in range(4)]
+    low, high = others
+    routes = [(BOARD, link, pair_at(low, high), ONCE) for link in range(3)]
+    if low == high:
+        routes += [(BOARD, NO_LINK, LONE + low, ONE_LESS + low), (BOARD, NO_LINK, LONE + low, NEVER)]
+    else:
+        routes += [(BOARD, NO_LINK, LONE + low, LEFT + high), (BOARD, NO_LINK, LONE + high, LEFT + low)]
+    return [*routes, (BOARD, THREES, 0, BOTH + pair_at(low, high))]
+
+
+def route_times() -> Integers:
+    """Return how many times a route can take each hole: once, never, for each rank the cards of the three other suits
+    that the hole leaves, and those less one, and for each pair of ranks the ways to draw it from them."""
+    holes = hole_kinds()
+    left = np.full((13, WIDTH), 3)
+    for column in (0, 1):
+        out = np.flatnonzero(holes[:HOLES, column] < 13)
+        left[holes[out, column], out] -= 1
+    low, high = rank_pairs().T
+    both = np.where((low == high)[:, None], left[low] * (left[low] - 1) // 2, left[low] * left[high])
+    return np.concatenate((np.ones((1, WIDTH), np.int64), np.zeros((1, WIDTH), np.int64), left, left - 1, both))
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
+import numpy.typing as npt
 
 from uth.cards import RANKS
 from uth.exact.boards import hole_kinds, rank_pairs
@@ -26,6 +27,8 @@ from uth.kernels.exact_index import (
 )
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS
+
+Mask = npt.NDArray[np.bool_]
 
 
 @cache
@@ -86,6 +89,17 @@ def flop_tables() -> FlopTables:
     kinds = np.sort([(starts >> 2) + 13 * ((starts & 3) == suit) for suit in range(5)], axis=2)
     told = pair_at(kinds[..., 0], kinds[..., 1]).astype(np.uint16)
     return FlopTables(flops=np.array(flops), told=told, starts=starts.astype(np.uint8))
+
+
+@cache
+def flop_shares() -> Mask:
+    """Return whether each flop and hole share a card."""
+    flops, _, starts = flop_tables()
+    holes = np.array([np.flatnonzero((starts == card).any(axis=1)) for card in range(52)])
+    shares = np.zeros((len(flops), len(starts)), np.bool_)
+    for card in range(3):
+        np.put_along_axis(shares, holes[flops[:, card]], True, axis=1)
+    return shares
 
 
 def start_name(hole: Sequence[int]) -> str:

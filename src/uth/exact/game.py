@@ -12,16 +12,17 @@ import numpy as np
 
 from uth.errors import Malformed
 from uth.kernels.exact_index import (
-    BLIND,
-    BONUS,
     FINER,
     FOLDS,
+    LESS,
+    LOST,
     PLAY_BIT,
     QUALIFIER,
     RIVER_HIGH,
     RIVER_LOW,
     SCALE,
-    SPARED,
+    STAKED,
+    WON,
     Integers,
 )  # fmt: skip
 from uth.ranking import Category
@@ -136,9 +137,11 @@ class MainGame:
         terms[RIVER_LOW] = min(self.river)
         terms[RIVER_HIGH] = max(self.river)
         for category in Category:
-            terms[BLIND + category] = int(scale * self.blind_pays(category))
-            terms[BONUS + category] = int(scale * self.bonus(category)) * DEALERS
-            terms[SPARED + category] = int(scale * self.spared[category])
+            ante = scale if category >= (self.qualifier or 0) else 0
+            terms[WON + category] = ante + int(scale * self.blind_pays(category))
+            terms[LOST + category] = -ante - scale
+            terms[LESS + category] = scale - 2 * ante + int(scale * self.spared[category])
+            terms[STAKED + category] = (ante - scale + int(scale * self.bonus(category))) * DEALERS
         for grade, value in enumerate(self.fold_values):
             terms[FOLDS + grade] = max(int(scale * finer * value) * DEALERS, -(1 << 62))
         return terms

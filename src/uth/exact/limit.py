@@ -10,7 +10,8 @@ from uth.errors import Malformed
 from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FLOPS, NOT_PAID, RUNOUTS, STARTS, MainGame, Pays
 from uth.exact.result import Outcome, Result, Solution
-from uth.exact.run import play_all_flops, sum_boards, workers_of
+from uth.exact.run import play_all_flops, sum_all_boards
+from uth.exact.workers import workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import RIVER
 from uth.ranking import Category
@@ -77,7 +78,7 @@ def solve_limited(
     cut = {multiple: under_limit(game, limit, multiple, trips_wager, trips) for multiple in multiples}
     parts = lcm(*(each.scale for each in cut.values()))
     cut = {multiple: replace(each, parts=parts) for multiple, each in cut.items()}
-    sums = {multiple: sum_boards(each, threads)[0] for multiple, each in cut.items()}
+    sums = {multiple: sum_all_boards(each, threads)[0] for multiple, each in cut.items()}
     later = sums[game.flop[0]].copy()
     later[:, RIVER] = sums[game.river[0]][:, RIVER]
     worth = play_all_flops(cut[game.flop[0]], threads, later)[0][WORTH].tolist()

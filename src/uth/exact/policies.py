@@ -7,19 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from uth.cards import RANKS
 from uth.errors import Malformed
-from uth.exact.boards import board_ranks, board_tables, state_tables
-from uth.exact.flops import flop_categories, flop_tables, start_classes
+from uth.exact.boards import board_ranks, board_tables, hole_kinds, state_tables
+from uth.exact.flops import Mask, flop_categories, flop_shares, flop_tables, start_classes
 from uth.exact.game import MainGame
 from uth.exact.solve import Policy, solve
-from uth.kernels.exact_index import FOLD, HIGH, HOLES, LOW, NO_ACTION, WIDTH, Bytes
+from uth.kernels.exact_index import BOARDS, CHECK, FOLD, HIGH, HOLES, LOW, NO_ACTION, WIDTH, Bytes
 from uth.kernels.exact_outs import count_outs
 from uth.ranking import Category
-
-Mask = npt.NDArray[np.bool_]
 
 FOUR_TIMES: Final = "33+ A2s+ A2o+ K2s+ K5o+ Q6s+ Q8o+ J8s+ JTo+"
 """The starting hands that the usual list raises: each of them and those with a higher second card."""
@@ -66,21 +63,15 @@ def simple_flops() -> Bytes:
 
 def actions_on(raised: Mask) -> Bytes:
     """Return a flop action for each flop and hole: the raises, else a check."""
-    flops, _, starts = flop_tables()
-    actions = np.where(raised, HIGH, 0).astype(np.uint8)
-    for card in range(3):
-        for side in range(2):
-            actions[flops[:, card, None] == starts[:, side]] = NO_ACTION
-    return actions
+    return np.where(flop_shares(), NO_ACTION, np.where(raised, HIGH, CHECK)).astype(np.uint8)
 
 
 def river_by_outs(outs_below: int) -> Bytes:
     """Return the river that plays a hand of a higher category than the board's own, or with fewer outs than that."""
-    boards = board_tables()
-    outs = np.zeros((len(boards.fives), WIDTH), np.uint8)
+    outs = np.zeros((BOARDS, WIDTH), np.uint8)
     kinds = np.zeros_like(outs)
     room = np.zeros(26, np.int64), np.zeros(26, np.int64)
-    count_outs(0, 1, boards, board_ranks(), state_tables(), *room, outs, kinds)
+    count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *room, outs, kinds)
     plays = (kinds > kinds[:, HOLES, None]) | (outs < outs_below)
     return np.where(plays, LOW, FOLD).astype(np.uint8)[None]
 
@@ -108,7 +99,7 @@ def hidden_pair(game: MainGame) -> Policy:
 
 def never_fold(game: MainGame) -> Policy:
     """Return the best play before the river, and a hand that always stays there."""
-    return replace(best_before_river(game), river=np.full((1, len(board_tables().fives), WIDTH), LOW, np.uint8))
+    return replace(best_before_river(game), river=np.full((1, BOARDS, WIDTH), LOW, np.uint8))
 
 
 def raise_everything(game: MainGame) -> Policy:

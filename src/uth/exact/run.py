@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
-from uth.errors import require
 from uth.exact.boards import board_tables
-from uth.exact.flops import deck_tables, flop_categories, flop_tables
+from uth.exact.flops import deck_tables, flop_categories, flop_shares, flop_tables
 from uth.exact.game import MainGame
-from uth.kernels.exact_boards import BoardRoom, run_boards
+from uth.exact.standings import standings
+from uth.exact.workers import in_parts, summed
+from uth.kernels.exact_boards import ALL_ROWS, sum_boards, tally_boards
 from uth.kernels.exact_decks import run_decks
 from uth.kernels.exact_flops import TOTALS, play_flops, reach_flops
 from uth.kernels.exact_index import (
-    DECIDE,
-    OBEY,
+    BOARDS,
+    NO_GRADE,
     RANK_FIVES,
     RANK_PAIRS,
     REACH_BITS,
     RIVER,
-    ROWS,
     STARTS,
-    TALLY,
     WIDTH,
     Bytes,
     Integers,
 )  # fmt: skip
 from uth.ranking import Category
-
-T = TypeVar("T")
-
-WORKERS_MAX: Final = 4
 
 TALLIES: Final = 6
 SLOTS: Final = 3
@@ -54,73 +47,38 @@ class Forward:
     river: Bytes
 
 
-def workers_of(workers: int | None) -> int:
-    """Return how many threads to run on, a few at most if it is not said."""
-    return workers or min(WORKERS_MAX, os.cpu_count() or 1)
-
-
-def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:
-    """Return the parts, each made on a thread of its own."""
-    if workers == 1:
-        return [part(0)]
-    with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(part, range(workers)))
-
-
-def summed(parts: list[Integers]) -> Integers:
-    """Return the sum of the parts, in the place of the first."""
-    total, *others = parts
-    for other in others:
-        total += other
-    return total
-
-
-def room(fields: int) -> BoardRoom:
-    """Return room for one thread to work in."""
-    return BoardRoom(
-        passed=np.zeros((2, 32), np.int32),
-        kinds=np.zeros(RANK_PAIRS, np.uint8),
-        both=np.zeros(WIDTH, np.int32),
-        worth=np.zeros((fields, WIDTH), np.int64),
-        lone=np.zeros((14, fields, WIDTH), np.int64),
-    )
-
-
 def deck_room() -> tuple[Integers, Integers]:
     """Return room for one thread to draw from decks."""
     return np.zeros((RANK_PAIRS, RANK_PAIRS), np.int64), np.zeros((4, RANK_PAIRS), np.int64)
 
 
+@lru_cache(maxsize=2)
 def grades_of(game: MainGame) -> Bytes:
-    """Return what a fold forfeits of the progressive for each flop and hole, as the number of its grade."""
-    shape = len(flop_tables().flops), STARTS
+    """Return what a fold forfeits of the progressive for each flop and hole, as the number of its grade, if any."""
+    shared = flop_shares()
     if len(game.grades) == 1:
-        return np.zeros(shape, np.uint8)
+        return np.where(shared, np.uint8(NO_GRADE), np.uint8(0))
     grade = np.array([game.grades.index(game.progressive_pays(category)) for category in Category], np.uint8)
-    return grade[flop_categories()]
+    return np.where(shared, np.uint8(NO_GRADE), grade[flop_categories()])
 
 
 def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Bytes | None = None) -> Forward:
     """Return the values of every action; flop and river actions are those given, or else the best."""
-    sums, plays = sum_boards(game, workers, river)
+    sums, plays = sum_all_boards(game, workers, river)
     totals, actions = play_all_flops(game, workers, sums, flop)
     return Forward(sums=sums, totals=totals, grades=grades_of(game), flop=actions, river=plays)
 
 
-def sum_boards(game: MainGame, workers: int, river: Bytes | None = None) -> tuple[Integers, Bytes]:
+def sum_all_boards(game: MainGame, workers: int, river: Bytes | None = None) -> tuple[Integers, Bytes]:
     """Return the sums over boards that tell every flop, and the action of each board and hole at the river."""
-    terms = game.terms()
     fields = RIVER + len(game.grades)
-    boards = board_tables()
+    boards, stand, terms = board_tables(), standings(game.qualifier or 0, workers), game.terms()
     plays = river_plays(game, river)
     plain = np.zeros((RANK_FIVES, fields, RANK_PAIRS), np.int64)
-    mode = DECIDE if river is None else OBEY
 
     def sum_part(part: int) -> Integers:
-        sums = np.zeros((ROWS, fields, WIDTH), np.int64)
-        tally = np.zeros((TALLIES, len(Category), 4), np.int64)
-        laid = run_boards(part, workers, mode, boards, room(fields), terms, plays, plain, sums, tally)
-        require(laid, "the compiled loops are of another layout: remove the __pycache__ folders of uth")
+        sums = np.zeros((ALL_ROWS, fields, WIDTH), np.int64)
+        sum_boards(part, workers, river is None, boards, stand, terms, plays, plain, sums)
         return sums
 
     sums = summed(in_parts(workers, sum_part))
@@ -149,7 +107,7 @@ def play_all_flops(game: MainGame, workers: int, sums: Integers, flop: Bytes | N
 
 def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
     """Return room for the river's actions, or those given; given once, they hold whatever the progressive is worth."""
-    shape = (len(game.grades), len(board_tables().fives), WIDTH)
+    shape = (len(game.grades), BOARDS, WIDTH)
     if river is None:
         return np.zeros(shape, np.uint8)
     return np.array(np.broadcast_to(river, shape), np.uint8)
@@ -157,10 +115,10 @@ def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
 
 def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots: Integers) -> Integers:
     """Return for each tally and category how often it comes about, and its dealers beaten, above and unqualified."""
-    terms = game.terms()
+    stand = standings(game.qualifier or 0, workers)
 
     def reach_part(part: int) -> Integers:
-        sums = np.zeros((ROWS, 1, WIDTH), np.int64)
+        sums = np.zeros((ALL_ROWS, 1, WIDTH), np.int64)
         reach_flops(part, workers, flop_tables(), played.grades, grade, played.flop, slots, sums)
         return sums
 
@@ -176,7 +134,7 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
     def tally_part(part: int) -> Integers:
         tally = np.zeros((TALLIES, len(Category), 4), np.int64)
-        run_boards(part, workers, TALLY, board_tables(), room(1), terms, river, plain, sums, tally)
+        tally_boards(part, workers, board_tables(), stand, river, plain, sums if part == 0 else sums.copy(), tally)
         return tally
 
     return summed(in_parts(workers, tally_part))

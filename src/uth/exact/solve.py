@@ -12,7 +12,8 @@ from uth.errors import require
 from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, MainGame
 from uth.exact.result import Decision, Outcome, Result, Solution, Start
-from uth.exact.run import Forward, forward, slot, tally_deals, workers_of
+from uth.exact.run import Forward, forward, slot, tally_deals
+from uth.exact.workers import workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import CHECK, HIGH, LOW, STARTS, Bytes, Integers
 from uth.ranking import Category

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from uth.kernels.exact_index import Bytes, Counts, Integers, Words, inner
+from uth.kernels.exact_index import Bytes, Counts, Integers, Words
+from uth.kernels.loop import loop
 from uth.kernels.ranking import (
     COLUMN,
     FLUSH,
@@ -27,13 +27,12 @@ from uth.kernels.ranking import (
     CardTables,
     suit_at,
 )
+from uth.ranking import ORDER_BITS
 
 LEFT: Final = 47
 LANES: Final = 48
 HOLES: Final = 1081
 OTHERS: Final = 990
-ORDER_BITS: Final = 12
-"""As in `uth.ranking`: the bits of an order below its category."""
 
 FIRST: Final = 0
 SECOND: Final = 1
@@ -48,10 +47,7 @@ QUALIFIER: Final = 0
 SCALE: Final = 1
 BLIND: Final = 2
 TERMS: Final = BLIND + 10
-"""The game: the lowest category that qualifies, the parts of an ante, what the blind pays for each category in them.
-
-All that these loops number is numbered here, because Numba asks only the file of a cached function whether it has
-changed."""
+"""The game: the lowest category that qualifies, the parts of an ante, what the blind pays for each category in them."""
 
 NETS: Final = 0
 SQUARES: Final = 1
@@ -89,9 +85,12 @@ class BankerRoom(NamedTuple):
     of_player: Integers
     """For each player's hole the sum of its nets."""
     counts: Integers
+    totals: Integers
+    """The nets of all holes as they now stand, and their squares."""
+    once: Integers
+    """What is found on one board."""
 
 
-@inner
 def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
     """Return the number of a board in the exact count and the suit it is told against, 4 for none."""
     for suit in range(4):
@@ -124,7 +123,6 @@ def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
     return e * (e + 1) * (e + 2) * (e + 3) * (e + 4) // 120 + four + three, 4
 
 
-@inner
 def fill_holes(
     board: Bytes, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables, room: BankerRoom
 ) -> None:
@@ -161,7 +159,6 @@ def fill_holes(
             hole += 1
 
 
-@inner
 def sort_holes(room: BankerRoom) -> None:
     """Sort the holes by their orders, lowest first, a byte at a time."""
     holes, counts = room.holes, room.counts
@@ -182,7 +179,6 @@ def sort_holes(room: BankerRoom) -> None:
         source, target = target, source
 
 
-@inner
 def sum_players(qualifier: int, scale: int, room: BankerRoom) -> None:
     """Fill the sum of each player's hole against the 990 banker's holes that share no card with it."""
     holes, ranked, of_player = room.holes, room.sorted, room.of_player
@@ -223,7 +219,6 @@ def sum_players(qualifier: int, scale: int, room: BankerRoom) -> None:
         first = last
 
 
-@inner
 def turn_hole(hole: Integers, net: int, totals: Integers, room: BankerRoom) -> None:
     """Let a hole win or lose that from now on, and keep the sums up to date."""
     one, two = hole[FIRST], hole[SECOND]
@@ -239,7 +234,6 @@ def turn_hole(hole: Integers, net: int, totals: Integers, room: BankerRoom) -> N
     totals[SQUARES] += squares
 
 
-@inner
 def meet_banker(hole: Integers, number: int, totals: Integers, room: BankerRoom, found: Integers) -> None:
     """Add what one banker's hole meets: one seat's nets, their squares, and the products of two seats'."""
     x, y = hole[FIRST], hole[SECOND]
@@ -265,7 +259,6 @@ def meet_banker(hole: Integers, number: int, totals: Integers, room: BankerRoom,
     found[PRODUCTS] += nets * nets - shared + squares
 
 
-@inner
 def sweep_bankers(qualifier: int, scale: int, totals: Integers, room: BankerRoom, found: Integers) -> None:
     """Take the banker's holes lowest first, those of one order together, and add what each meets."""
     holes, ranked = room.holes, room.sorted
@@ -300,7 +293,6 @@ def sweep_bankers(qualifier: int, scale: int, totals: Integers, room: BankerRoom
         first = last
 
 
-@inner
 def add_beside(room: BankerRoom, found: Integers) -> None:
     """Add for each hole of another seat the nets of the first seat over all deals that leave it those two cards."""
     with_player, with_banker = room.counts[:LANES], room.counts[LANES : 2 * LANES]
@@ -327,7 +319,6 @@ def add_beside(room: BankerRoom, found: Integers) -> None:
         found[BESIDE + (hole[ORDER] >> ORDER_BITS)] += every - players - bankers + both
 
 
-@inner
 def fill_left(board: Bytes, left: Bytes) -> None:
     """Fill the cards that are not on the board, lowest first."""
     count = 0
@@ -340,7 +331,7 @@ def fill_left(board: Bytes, left: Bytes) -> None:
             count += 1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def count_boards(
     boards: Bytes, times: Integers, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables,
     room: BankerRoom, found: Integers,
@@ -350,15 +341,15 @@ def count_boards(
     `chosen` is each hole's multiple before the river, 0 where it goes on to it; `river` has what it then plays on each
     board, 0 for a fold.
     """
-    totals = np.zeros(2, np.int64)
-    once = np.zeros(FOUND, np.int64)
+    totals, once = room.totals, room.once
     qualifier, scale = terms[QUALIFIER], terms[SCALE]
     for at in range(len(boards)):
         fill_left(boards[at], room.left)
         fill_holes(boards[at], chosen, river, terms, tables, room)
         sort_holes(room)
         sum_players(qualifier, scale, room)
-        once[:] = 0
+        for field in range(FOUND):
+            once[field] = 0
         sweep_bankers(qualifier, scale, totals, room, once)
         add_beside(room, once)
         for field in range(FOUND):

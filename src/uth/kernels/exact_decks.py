@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
-from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers, inner
+from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers
+from uth.kernels.loop import loop
 
 
 class DeckTables(NamedTuple):
@@ -25,7 +24,6 @@ class DeckTables(NamedTuple):
     copies: Integers
 
 
-@inner
 def pairs_from(copies: Integers, low: int, high: int) -> int:
     """Return in how many ways a deck brings a pair of ranks."""
     if low == high:
@@ -33,7 +31,7 @@ def pairs_from(copies: Integers, low: int, high: int) -> int:
     return copies[low] * copies[high]  # type: ignore[no-any-return]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def run_decks(
     first: int,
     step: int,
@@ -79,7 +77,6 @@ def run_decks(
                         plain[boards[three, pair], field, hole] += cells[pair, hole]
 
 
-@inner
 def draw_pairs(back: bool, copies: Integers, pairs: Bytes, meets: Bytes, cells: Integers, drawn: Integers) -> None:
     """Draw, for each hole: all pairs of the deck, those with one card of its lower rank, of its higher, with both."""
     for pair in range(RANK_PAIRS):

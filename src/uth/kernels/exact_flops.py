@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from numba import njit
-
 from uth.kernels.exact_index import (
     CHECK,
     HIGH,
     LOW,
     NO_ACTION,
+    NO_GRADE,
     PLAY_BIT,
     RIVER,
     STARTS,
@@ -18,8 +17,8 @@ from uth.kernels.exact_index import (
     Bytes,
     Integers,
     Words,
-    inner,
 )  # fmt: skip
+from uth.kernels.loop import loop
 
 
 class FlopTables(NamedTuple):
@@ -41,7 +40,6 @@ REST: Final = 2
 TOTALS: Final = 3
 
 
-@inner
 def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: Integers) -> None:
     """Fill one field of each hole on a flop: the sum of the rows that tell it, each against its suit."""
     for start in range(STARTS):
@@ -53,7 +51,7 @@ def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: 
             values[start] += row[names[start]]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def play_flops(
     first: int, step: int, obey: bool, tables: FlopTables, grades: Bytes, low: int, high: int,
     scale: int, finer: int, sums: Integers, values: Integers, actions: Bytes, totals: Integers,
@@ -62,28 +60,25 @@ def play_flops(
 
     `low` and `high` are the multiples offered, 0 if none.
     """
-    flops, told, starts = tables
+    flops, told, _ = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for field in range(sums.shape[1]):
             value_flop(flop, told, sums, field, values[field])
         for start in range(STARTS):
-            one, two = starts[start, 0], starts[start, 1]
-            shared = False
-            for card in range(3):
-                shared |= one == flop[card] or two == flop[card]
-            if shared:
+            grade = grades[at, start]
+            if grade == NO_GRADE:
                 actions[at, start] = NO_ACTION
                 continue
             stay = values[STAY, start]
-            check = values[RIVER + grades[at, start], start]
+            check = values[RIVER + grade, start]
             play = (stay + (1 << (PLAY_BIT - 1))) >> PLAY_BIT
             rest = stay - (play << PLAY_BIT)
             with_low = finer * (rest + scale * low * play)
             with_high = finer * (rest + scale * high * play)
             if not obey:
                 action = CHECK
-                if high > 0 and max(with_low, with_high) > check:
+                if high > 0 and (with_low > check or with_high > check):
                     action = HIGH if with_high > with_low else LOW
                 actions[at, start] = action
             if actions[at, start] == LOW:
@@ -95,7 +90,7 @@ def play_flops(
             totals[REST, start] += flop[TIMES] * rest
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def reach_flops(
     first: int, step: int, tables: FlopTables, grades: Bytes, grade: int, actions: Bytes, slots: Integers,
     sums: Integers,
@@ -108,7 +103,7 @@ def reach_flops(
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for start in range(STARTS):
-            if actions[at, start] == NO_ACTION or grades[at, start] != grade:
+            if grades[at, start] != grade:
                 continue
             reach = flop[TIMES] * slots[start, actions[at, start]]
             for source in range(flop[SOURCES]):

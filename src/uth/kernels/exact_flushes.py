@@ -4,35 +4,40 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import njit
-
-from uth.kernels.exact_index import FLUSHES, HIGHER, LESSER, LOWER, MADE, Integers, Shorts, Words
+from uth.kernels.exact_index import HIGHER, LESSER, LOWER, MADE, Integers, Shorts, Words
+from uth.kernels.loop import loop
 from uth.ranking import ORDER_BITS
 
 STRAIGHT_FLUSH: Final = 8
 NO_PART: Final = 65535
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def find_flushes(sizes: Integers, parts: Integers, orders: Words, flushes: Shorts) -> None:
+@loop
+def find_flushes(sizes: Integers, parts: Integers, orders: Words, making: Integers, flushes: Shorts) -> None:
     """Fill for each set of suited ranks what each part beats among the dealer's parts.
 
     `parts` has for each part its ranks, its cards and its number; `orders`, for each set and part, the order of the
     flush they make, 0 if they make none and `NO_PART` if they share a rank. A part of one suited card or none stands
-    for as many holes as there are other cards to go with it.
+    for as many holes as there are other cards to go with it. `making` is room for the parts that make a flush.
     """
     for at in range(sizes.shape[0]):
         flush = flushes[at]
+        count = 0
+        for one in range(parts.shape[0]):
+            if orders[at, one] != 0 and orders[at, one] != NO_PART:
+                making[count] = one
+                count += 1
         for one in range(parts.shape[0]):
             mine = orders[at, one]
             if mine == NO_PART:
                 continue
             off = 32 + sizes[at] + parts[one, 1]
             lower = higher = flushing = straights = 0
-            for other in range(parts.shape[0]):
-                order = orders[at, other]
-                if order == 0 or order == NO_PART or parts[one, 0] & parts[other, 0]:
+            for place in range(count):
+                other = making[place]
+                if parts[one, 0] & parts[other, 0]:
                     continue
+                order = orders[at, other]
                 dealers = 1
                 if parts[other, 1] == 1:
                     dealers = off
@@ -46,8 +51,7 @@ def find_flushes(sizes: Integers, parts: Integers, orders: Words, flushes: Short
                 elif order > mine:
                     higher += dealers
             part = parts[one, 2]
-            flush[LOWER, part] = lower
+            flush[LOWER, part] = 990 - flushing + lower
             flush[HIGHER, part] = higher
-            flush[FLUSHES, part] = flushing
             flush[LESSER, part] = flushing - straights
             flush[MADE, part] = mine >> ORDER_BITS

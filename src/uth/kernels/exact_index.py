@@ -7,12 +7,10 @@ part of a hole is no card (number 0), one rank (1 + rank) or two (14 + their pai
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.int32]
@@ -20,12 +18,13 @@ Shorts = npt.NDArray[np.int16]
 Words = npt.NDArray[np.uint16]
 Bytes = npt.NDArray[np.uint8]
 
-Function = TypeVar("Function", bound=Callable[..., object])
 Number = TypeVar("Number", int, Integers)
 
 RANK_PAIRS: Final = 91
 RANK_THREES: Final = 455
 RANK_FIVES: Final = 6188
+BOARDS: Final = RANK_FIVES + 286 * 91 + 715 * 13 + 1287
+"""Boards told by their ranks alone, then those with three, four and five of one suit."""
 PARTS: Final = 105
 HOLES: Final = 351
 WIDTH: Final = 352
@@ -49,10 +48,10 @@ LAST_HOLE: Final = 10 << CATEGORY_SHIFT | 1 << HIGHER_BIT
 
 LOWER: Final = 0
 HIGHER: Final = 1
-FLUSHES: Final = 2
-LESSER: Final = 3
-MADE: Final = 4
-"""For each suited part: dealers with a lower flush, a higher one, any, one that is no straight flush; what it makes."""
+LESSER: Final = 2
+MADE: Final = 3
+"""For each suited part: dealers with no flush or a lower one, with a higher one, with one that is no straight flush;
+and the category it makes."""
 
 STAY: Final = 0
 RIVER: Final = 1
@@ -65,41 +64,35 @@ PLAY_BIT: Final = 40
 REACH_BITS: Final = 21
 """How often something is reached takes this many bits, so that three of them share one integer."""
 
-DECIDE: Final = 0
-OBEY: Final = 1
-TALLY: Final = 2
-"""What to do on the way: take the best action and note it, take the action noted, or count what happens."""
-
 FOLD: Final = 0
 CHECK: Final = 0
 LOW: Final = 1
 HIGH: Final = 2
 NO_ACTION: Final = 9
+NO_GRADE: Final = 255
 """Actions: fold or check, play the lowest multiple offered, play the highest; one between is never better than both.
-A hole that has a card of the flop has none."""
+A hole that has a card of the flop has none, and no grade of what a fold forfeits."""
+
+COUNT_MASK: Final = (1 << 10) - 1
+LOSSES_BIT: Final = 10
+WITHOUT_BIT: Final = 20
+ABSENT: Final = 10
+"""How a hole stands, in one integer: the dealers it beats, those that beat it, those who do not qualify. A hole that
+has a card of the board has this for its category, and no dealers."""
 
 QUALIFIER: Final = 0
 SCALE: Final = 1
 RIVER_LOW: Final = 2
 RIVER_HIGH: Final = 3
 FINER: Final = 4
-BLIND: Final = 5
-BONUS: Final = 15
-SPARED: Final = 25
-FOLDS: Final = 35
-"""A game in numbers, scaled: these, what the blind pays, what else is paid, and what a win keeps of the ante against a
-dealer who does not qualify, for each category, then the values of a fold. The river's action and a fold are counted in
-parts `FINER` times as small."""
-
-
-def inner(function: Function) -> Function:
-    """Compile a function that only compiled functions of its own file call.
-
-    Of its own file, because Numba asks only the file of the function it has cached whether something has changed.
-    """
-    # the type stubs do not know the two options, which leave out what a call from Python needs
-    compile_ = njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)  # type: ignore[call-overload]
-    return cast(Function, compile_(function))
+WON: Final = 5
+LOST: Final = WON + 11
+LESS: Final = LOST + 11
+STAKED: Final = LESS + 11
+FOLDS: Final = STAKED + 11
+"""A game in numbers, scaled: these; for each category, what a hand that stays gets on ante, blind and trips for each
+dealer it beats, for each that beats it, for each who does not qualify, and from all 990 whatever they hold; then the
+values of a fold. The river's action and a fold are counted in parts `FINER` times as small."""
 
 
 def pair_at(low: Number, high: Number) -> Number:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from numba import njit
-
-from uth.kernels.exact_boards import BoardTables
-from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers, inner
-from uth.kernels.exact_states import StateTables
-from uth.ranking import COLUMN_BITS, ORDER_BITS
+from uth.kernels.exact_index import HOLES, RANK_PAIRS, Bytes, Integers
+from uth.kernels.exact_states import StateTables, order_of
+from uth.kernels.loop import loop
+from uth.ranking import ORDER_BITS
 
 
-@inner
-def order_of(key: int, tables: StateTables) -> int:
-    """Return the order of ranks no five of which share a suit; here again, so that a cached loop has it in its file."""
-    row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
-    return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def count_outs(
-    first: int, step: int, boards: BoardTables, ranks: Integers, tables: StateTables, left: Integers, sixes: Integers,
-    outs: Bytes, kinds: Bytes,
+    first: int, step: int, sets: Integers, holes: Bytes, ranks: Integers, tables: StateTables, left: Integers,
+    sixes: Integers, outs: Bytes, kinds: Bytes,
 ) -> None:  # fmt: skip
     """Fill for each board and hole its outs and its category; in the last column, the category of the board alone.
 
     An out is a card that with the board alone is higher than the hole's hand. `ranks` has the five ranks of a board.
     """
-    for at in range(first, boards.sets.shape[0], step):
-        suited, start, others, mask = boards.sets[at, 0], boards.sets[at, 1], boards.sets[at, 2], boards.sets[at, 3]
+    for at in range(first, sets.shape[0], step):
+        suited, start, others, mask = sets[at, 0], sets[at, 1], sets[at, 2], sets[at, 3]
         for other in range(others):
             board = start + other
             key = 0
@@ -49,7 +40,7 @@ def count_outs(
             whole = tables.orders[mask] if suited == 5 else order_of(key, tables)
             kinds[board, HOLES] = whole >> ORDER_BITS
             for hole in range(HOLES if suited else RANK_PAIRS):
-                one, two = boards.holes[hole, 0], boards.holes[hole, 1]
+                one, two = holes[hole, 0], holes[hole, 1]
                 if left[two] <= 0 or left[one] <= (one == two):
                     continue
                 mine = mask

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from numba import njit
-
 from uth.kernels.exact_index import (
-    BLIND,
-    BONUS,
     FINER,
     FOLDS,
+    LESS,
+    LOST,
     PLAY_BIT,
     QUALIFIER,
     RIVER,
     RIVER_HIGH,
     RIVER_LOW,
     SCALE,
-    SPARED,
+    STAKED,
     STAY,
+    WON,
     Bytes,
     Integers,
     Words,
-    inner,
 )  # fmt: skip
+from uth.kernels.loop import loop
 from uth.ranking import COLUMN_BITS, ORDER_BITS
 
 WINS: Final = 0
@@ -50,14 +49,12 @@ class StateRoom(NamedTuple):
     board: Bytes
 
 
-@inner
 def order_of(key: int, tables: StateTables) -> int:
     """Return the order of ranks no five of which share a suit, from the sum of their keys."""
     row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
     return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
 
 
-@inner
 def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:
     """Return the board's flush suit (4: none), how many cards it has of it, which ranks those are, and its key.
 
@@ -84,7 +81,6 @@ def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) 
     return suit, size, mask, key
 
 
-@inner
 def stand_state(
     board: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, state: Integers
 ) -> None:
@@ -123,7 +119,7 @@ def stand_state(
     state[KIND] = order >> ORDER_BITS
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def stand_states(
     boards: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, room: StateRoom, states: Integers
 ) -> None:
@@ -132,20 +128,17 @@ def stand_states(
         stand_state(boards[at], hole, alive, qualifier, tables, room.left, states[at])
 
 
-@inner
 def add_to_flops(
     terms: Integers, dealers: int, room: StateRoom, threes: Integers, grades: Bytes, sums: Integers
 ) -> None:
     """Add the worth of a board to the flops it can come from; `threes` numbers them by the places of their cards."""
     _, state, places, _ = room
-    scale = terms[SCALE]
     kind = state[KIND]
     play = state[WINS] - state[LOSSES]
-    ante = play - state[WITHOUT] if kind >= terms[QUALIFIER] else state[WITHOUT] - dealers
-    rest = scale * (ante - state[LOSSES]) + terms[BLIND + kind] * state[WINS] + terms[BONUS + kind] // 990 * dealers
-    rest += terms[SPARED + kind] * state[WITHOUT]
+    rest = terms[WON + kind] * state[WINS] + terms[LOST + kind] * state[LOSSES] + terms[LESS + kind] * state[WITHOUT]
+    rest += terms[STAKED + kind] // 990 * dealers
     multiple = terms[RIVER_HIGH] if play > 0 else terms[RIVER_LOW]
-    best = terms[FINER] * (rest + scale * play * multiple)
+    best = terms[FINER] * (rest + terms[SCALE] * play * multiple)
     for i in range(3):
         for j in range(i + 1, 4):
             for k in range(j + 1, 5):
@@ -154,7 +147,7 @@ def add_to_flops(
                 sums[RIVER, flop] += max(best, terms[FOLDS + grades[flop]] // 990 * dealers)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def sum_states(
     first: int, step: int, cards: Bytes, hole: Bytes, alive: Bytes, terms: Integers, tables: StateTables,
     threes: Integers, grades: Bytes, dealers: int, room: StateRoom, sums: Integers,

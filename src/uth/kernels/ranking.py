@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from uth.cards import DECK
 from uth.errors import Malformed
+from uth.kernels.loop import loop
 from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ROWS, load_tables
 
 Cards = npt.NDArray[np.uint8]
@@ -85,7 +85,7 @@ def rank_boards(boards: Cards, holes: Cards) -> Orders:
         if repeat >= 0:
             raise twice(field, cards, repeat)
     orders = np.empty((len(boards), len(holes)), np.uint16)
-    rank_pairs(boards, holes, *tables, orders)
+    rank_pairs(boards, holes, *tables, np.empty((2, len(holes)), np.uint64), orders)
     return orders
 
 
@@ -106,7 +106,7 @@ def twice(field: str, cards: Cards, row: int) -> Malformed:
     return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once", "MA.2a")
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def first_repeat(cards: Cards, bits: Words) -> int:
     """Return the first row that has a card twice, or -1: only different bits add up to what they are together."""
     for at in range(cards.shape[0]):
@@ -120,7 +120,6 @@ def first_repeat(cards: Cards, bits: Words) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
 def suit_at(key: np.uint64) -> np.uint64:
     """Return where in a word of bits the suit begins whose counter has its highest bit set."""
     suit = key >> FLUSH_AT
@@ -130,7 +129,7 @@ def suit_at(key: np.uint64) -> np.uint64:
     return np.uint64(13) * second + np.uint64(26) * third + np.uint64(39) * fourth
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def rank_rows(
     hands: Cards,
     distinct: bool,
@@ -168,13 +167,12 @@ def rank_rows(
     return -1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@loop
 def rank_pairs(
-    boards: Cards, holes: Cards, keys: Words, bits: Words, rows: Rows, orders: Orders, found: Orders
+    boards: Cards, holes: Cards, keys: Words, bits: Words, rows: Rows, orders: Orders, room: Words, found: Orders
 ) -> None:
-    """Fill ``found`` with the order of each board with each hole; a board's sum is made once."""
-    hole_keys = np.empty(len(holes), np.uint64)
-    hole_bits = np.empty(len(holes), np.uint64)
+    """Fill ``found`` with the order of each board with each hole; sums are made once, those of the holes in `room`."""
+    hole_keys, hole_bits = room[0], room[1]
     for at in range(len(holes)):
         hole_keys[at] = keys[holes[at, 0]] + keys[holes[at, 1]]
         hole_bits[at] = bits[holes[at, 0]] | bits[holes[at, 1]]

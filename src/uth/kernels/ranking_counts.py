@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from uth.errors import Malformed
+from uth.kernels.loop import loop
 from uth.kernels.ranking import (
     COLUMN,
     FLUSH,
@@ -23,21 +23,24 @@ from uth.kernels.ranking import (
 )  # fmt: skip
 from uth.ranking import ORDER_BITS, Category
 
+Integers = npt.NDArray[np.int64]
+
 
 def count_by_category(size: int) -> dict[Category, int]:
     """Return how many of all choices of that many cards, five to seven, make each category."""
     if size not in (5, 6, 7):
         raise Malformed("size", size, "is no number of cards to rank; a hand is made from five, six or seven", "MA.5b")
     counts = np.zeros(16, np.int64)
-    count_all(size, *card_tables(), counts)
+    count_all(size, *card_tables(), np.arange(size - 2), counts)
     return {category: int(counts[category]) for category in Category}
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def count_all(size: int, keys: Words, bits: Words, rows: Rows, orders: Orders, counts: npt.NDArray[np.int64]) -> None:
+@loop
+def count_all(
+    size: int, keys: Words, bits: Words, rows: Rows, orders: Orders, wheels: Integers, counts: Integers
+) -> None:
     """Add every choice of that many cards to the count of its category; all but two of them turn like an odometer."""
-    turning = size - 2
-    wheels = np.arange(turning)
+    turning = len(wheels)
     while True:
         first_key = START
         first_bits = np.uint64(0)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from uth.errors import Malformed, UthError
 from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import Posted, post
 from uth.terminal.amounts import parse_amount
+from uth.terminal.kept_meters import usual_path
 
 KINDS = ("blind", "trips", "cover_all", "progressive")
 
@@ -29,6 +31,8 @@ class Opening:
     """Whether the person takes the bank when it comes round."""
     irregularities: bool = False
     """Whether something goes wrong now and then, to be ruled on."""
+    meters: Path | None = None
+    """The file the meters live in; ``None`` has them start from their seeds."""
 
 
 def read_opening(
@@ -43,6 +47,7 @@ def read_opening(
     shuffle_key: str | None = None,
     banks: bool = False,
     irregularities: bool = False,
+    meters: str | None = "none",
 ) -> Opening:
     """Return the table the options ask for; raise on the first that cannot be had, naming what could."""
     book = _book(rules)
@@ -62,7 +67,15 @@ def read_opening(
         shuffle_key=_printable(shuffle_key),
         banks=banks,
         irregularities=irregularities,
+        meters=_meters(meters, posted, repeatable=shuffle_key is not None),
     )
+
+
+def _meters(path: str | None, posted: Posted, *, repeatable: bool) -> Path | None:
+    """Return the file the meters live in; a repeatable session starts from the seeds unless a file is named."""
+    if path == "none" or posted.progressive is None or (path is None and repeatable):
+        return None
+    return Path(path) if path is not None else usual_path(posted)
 
 
 def _book(rules: str) -> RuleSet:

@@ -20,6 +20,7 @@ from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table
 from uth.terminal import company, mishaps
 from uth.terminal.held import Held, act_at_seat, at_stake, swept, with_fees
+from uth.terminal.kept_meters import KeptMeters
 from uth.terminal.layout import Layouts, changes, is_empty, layouts_of, without_coupons
 from uth.terminal.options import Opening
 from uth.terminal.people import PERSON, People
@@ -57,6 +58,8 @@ class Session:
     deck_key: bytes = b""
     steps: int = 0
     """How many steps were taken since the session began."""
+    meters: KeptMeters | None = None
+    """The meters, where they live on after the session."""
     before: int = 0
     """What the person had when the wagers closed, layout included."""
 
@@ -259,14 +262,22 @@ class Session:
         """Send commands that cannot be refused, and note what happened."""
         happened: list[e.Event] = []
         for command in commands:
-            events = decide(self.table, command, self.posted)
-            if isinstance(events, Refused):
-                raise events
-            for event in events:
-                self.held = replace(self.held, table=apply(self.table, event))
-                self._note(event, self.table)
+            for first in self.meters.linked.before(self.table, command) if self.meters is not None else ():
+                self._happens(first)
+            events = self._happens(command)
+            for later in self.meters.linked.after(self.table, events) if self.meters is not None else ():
+                self._happens(later)
             happened += events
         return tuple(happened)
+
+    def _happens(self, command: c.Command) -> Events:
+        events = decide(self.table, command, self.posted)
+        if isinstance(events, Refused):
+            raise events
+        for event in events:
+            self.held = replace(self.held, table=apply(self.table, event))
+            self._note(event, self.table)
+        return events
 
     def _note(self, event: e.Event, table: Table) -> None:
         self.events.append(event)

@@ -1,0 +1,74 @@
+"""Meters that live from session to session: the table of `uth play` on a link that is kept in a file."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from uth.errors import Malformed, Refused, UthError
+from uth.host.linked_table import Linked, SharedLink, terms_of
+from uth.progressive import commands as k
+from uth.progressive.decide import Events as LinkEvents
+from uth.store.meter_file import MeterFile
+from uth.table.posted import Posted
+
+
+@dataclass(slots=True, kw_only=True)
+class KeptLink(SharedLink):
+    """A link whose every command is in the file before anyone sees its effect."""
+
+    file: MeterFile
+
+    def send(self, command: k.Command) -> LinkEvents:
+        """Have the file take the command; another session may have moved the meters in between."""
+        events = self.file.send(command)
+        self.link = self.file.link
+        return events
+
+
+@dataclass(slots=True, kw_only=True)
+class KeptMeters:
+    """A table's place on the link in a file, until the session ends."""
+
+    linked: Linked
+    file: MeterFile
+
+    def close(self) -> None:
+        """End the round that is on, take the table off the link, and let the file go; a locked wager is kept."""
+        name = self.linked.name
+        with suppress(Refused):
+            if self.linked.station.round is not None:
+                self.file.send(k.GameOver(table=name))
+            self.file.send(k.LeaveLink(table=name))
+        self.file.close()
+
+
+def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
+    """Return the table on the link in that file, begun if it is not there; ``None`` where there is no progressive."""
+    terms = terms_of(posted)
+    if terms is None:
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = MeterFile.open(path, terms)
+    except OSError as error:
+        raise Malformed("--meters", str(path), f"cannot be used: {error.strerror or error}") from None
+    name = f"play-{os.getpid()}"
+    try:
+        if name in file.link.stations:
+            file.send(k.LeaveLink(table=name))
+        linked = Linked(name=name, posted=posted, shared=KeptLink(link=file.link, file=file)).joined()
+    except UthError:
+        file.close()
+        raise
+    return KeptMeters(linked=linked, file=file)
+
+
+def usual_path(posted: Posted) -> Path:
+    """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    table = posted.progressive.name if posted.progressive is not None else "none"
+    terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}-{posted.dealing.decks.value}"
+    return Path(home) / "uth" / "meters" / f"{terms}-{posted.rules.fingerprint[:8]}.jsonl"

@@ -1,0 +1,72 @@
+"""The progressive of `uth play` lives from session to session in a file."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from terminal.sitting import finish
+from uth.errors import UthError
+from uth.host.linked_table import terms_of
+from uth.rules.values import Wager
+from uth.store.meter_file import MeterFile
+from uth.table.increments import increment
+from uth.terminal import wagering
+from uth.terminal.options import read_opening
+from uth.terminal.rounds import collect, open_session
+from uth.terminal.session import Session
+
+BOOKS = ("massachusetts", "chickasaw", "nevada", "greece")
+
+
+def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
+    """Play some rounds with the progressive down; return the session and how many progressive wagers were locked."""
+    session = open_session(read_opening(rules=book, shuffle_key="meters", meters=str(path), bankroll="100000"))
+    wagered = 0
+    for _ in range(rounds):
+        assert wagering.add(session, session.mine[0], Wager.ANTE, 1000) is None
+        assert wagering.put(session, session.mine[0], Wager.PROGRESSIVE, session.posted.progressive_wager) is None
+        wagered += sum(Wager.PROGRESSIVE in spot.wagers for spot in session.table.spots.values())
+        assert session.deal() is None
+        finish(session)
+        collect(session)
+    return session, wagered
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_next_session_finds_the_meters_where_the_last_left_them(tmp_path: Path, book: str) -> None:
+    path = tmp_path / "meters.jsonl"
+    first, wagered = evening(path, book, 3)
+    assert first.meters is not None
+    first.meters.close()
+    again, more = evening(path, book, 2)
+    assert again.meters is not None
+    again.meters.close()
+    posted = again.posted
+    for name, meter in again.table.meters.items():
+        fed = Fraction(posted.progressive_wager) * increment(name, posted) * (wagered + more)
+        assert meter == posted.seed(name) + fed
+    terms = terms_of(posted)
+    assert terms is not None
+    with MeterFile.open(path, terms) as file:
+        assert {name: meter.amount for name, meter in file.link.meters.items()} == dict(again.table.meters)
+        assert not file.link.stations
+
+
+def test_a_file_of_another_book_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+    path = tmp_path / "meters.jsonl"
+    session, _ = evening(path, "nevada", 1)
+    assert session.meters is not None
+    session.meters.close()
+    before = path.read_bytes()
+    with pytest.raises(UthError):
+        open_session(read_opening(rules="greece", meters=str(path)))
+    assert path.read_bytes() == before
+
+
+def test_a_repeatable_session_starts_from_the_seeds_unless_a_file_is_named(tmp_path: Path) -> None:
+    assert read_opening(shuffle_key="again", meters=None).meters is None
+    assert read_opening(shuffle_key="again", meters=str(tmp_path / "m")).meters == tmp_path / "m"
+    assert read_opening(rules="california", meters=None).meters is None
