@@ -290,8 +290,8 @@ def _spans(columns: list[tuple[str, ...]]) -> list[list[Moment]]:
 
 HEAD: Final = """# What goes wrong, and what is done
 
-Made by `scripts/build_irregularity_page.py`, which deals a round by every way of dealing of every book, reports all that
-can go wrong after every one of its steps, and writes down what the table answers; a test keeps it up to date.
+Made by `scripts/build_irregularity_page.py`, which deals a round by every way of dealing of every book, reports after
+each of its steps all that can go wrong, and writes down what the table answers; a test keeps it up to date.
 
 How to read a cell:
 

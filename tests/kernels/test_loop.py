@@ -123,10 +123,21 @@ def test_a_damaged_file_is_compiled_anew() -> None:
 def test_a_folder_that_cannot_be_made_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "folder"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "folder"))
     counts = np.zeros(1, np.int64)
     Loop(plain(count_above))(np.ones((1, 5), np.int64), 1, counts)
     assert counts.tolist() == [5]
+
+
+def test_code_is_kept_where_numba_is_told_or_beside_the_source_or_with_its_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "told")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert file_of(plain(add_rows), "int").parent == Path("told")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    assert file_of(plain(add_rows), "int").parent == Path(__file__).parent / "__pycache__"
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert file_of(plain(add_rows), "int").parent == tmp_path / "uth"
 
 
 def test_the_next_process_ranks_hands_without_numba(a_folder_of_its_own: Path) -> None:

@@ -12,7 +12,6 @@ import os
 import subprocess
 import sys
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +34,20 @@ async def append_until_killed(url: str, name: str, acks: str, appends: int | Non
         while appends is None or done < appends:
             key, shared = f"{own}/{done}", f"shared/{task}"
             moves = "cage > player:ann 100", f"player:ann > tray:{task} 7/3"
-            with suppress(Stale, Unavailable):
+            try:
                 after = (await store.streams(shared)).get(shared, 0)
                 await store.append(
                     [entry(own, done, {"kind": "kept"}, *moves), entry(shared, after, {"kind": "shared"}, *moves)],
                     key=key,
                     answer=key,
                 )
-                os.write(told, f"{key}\n".encode())
-                done += 1
+            except Stale:
+                continue
+            except Unavailable:
+                await asyncio.sleep(0.05)
+                continue
+            os.write(told, f"{key}\n".encode())
+            done += 1
 
     await asyncio.gather(*(run(task) for task in range(TASKS)))
     await store.close()

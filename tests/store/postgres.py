@@ -7,6 +7,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ SETTINGS = {
     "max_connections": "60",
     "shared_buffers": "32MB",
     "autovacuum": "off",
+    **({"recovery_init_sync_method": "syncfs"} if sys.platform == "linux" else {}),
     "log_min_messages": "panic",
 }
 

@@ -134,7 +134,8 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
     def tally_part(part: int) -> Integers:
         tally = np.zeros((TALLIES, len(Category), 4), np.int64)
-        tally_boards(part, workers, board_tables(), stand, river, plain, sums if part == 0 else sums.copy(), tally)
+        rows = sums.copy() if part else sums  # each part has its own rows to work in
+        tally_boards(part, workers, board_tables(), stand, river, plain, rows, tally)
         return tally
 
     return summed(in_parts(workers, tally_part))

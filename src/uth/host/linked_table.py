@@ -40,7 +40,7 @@ def terms_of(posted: Posted) -> Terms | None:
         fingerprint=posted.rules.fingerprint,
         table=replace(table, meters=meters),
         wager=posted.progressive_wager,
-        decks=posted.dealing.decks.value,
+        decks=1,  # two decks alternate, but a round is dealt from one
         levels=tuple(
             Level(
                 name=meter.name,

@@ -44,8 +44,8 @@ LONE: Final = ROWS
 BOARD: Final = LONE + 13
 ALL_ROWS: Final = BOARD + 1
 LONE_ROUTES: Final = 39
-"""After the rows of the flops, room to work in: a row for each rank of a lone card of another suit, and one for the
-board itself."""
+"""After the rows of the flops, room to work in: a row for each rank of a lone card of another suit, from which 39
+routes lead to flops with two of the suit, and one for the board itself."""
 
 
 class BoardTables(NamedTuple):

@@ -43,7 +43,7 @@ COUNT_MASK: Final = (1 << AFTER_BIT) - 1
 
 
 class StandingTables(NamedTuple):
-    """The boards and what each hole on them is told by; `exact.boards` makes them."""
+    """The boards and what each hole on them is told by; `exact.standings` makes them."""
 
     pairs: Bytes
     spread: Words

@@ -80,8 +80,11 @@ def engine() -> Any:
 def file_of(function: FunctionType, kinds: str) -> Path:
     """Return where a version is kept: with what Numba keeps if it is told where, else beside the source, if one may."""
     source = Path(function.__code__.co_filename)
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or source.parent / "__pycache__")
-    if not os.access(folder if folder.exists() else folder.parent, os.W_OK):
+    if told := os.environ.get("NUMBA_CACHE_DIR"):
+        folder = Path(told)
+    elif os.access(source.parent, os.W_OK):
+        folder = source.parent / "__pycache__"
+    else:
         folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "uth"
     version = blake2b(f"{kinds} {processor()}".encode(), digest_size=6).hexdigest()
     return folder / f"{source.stem}.{function.__name__}.{version}.o"

@@ -35,14 +35,16 @@ def compiled(function: FunctionType, arguments: tuple[object, ...], words: int) 
 
 @cache
 def for_numba(function: FunctionType) -> Any:
-    """Return the function as Numba compiles it, and those it calls; nothing is made for a call from Python."""
+    """Return the function as Numba compiles it, and those it calls: for loops over numbers, and no call from Python."""
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         if isinstance(plain(names.get(name)), FunctionType):
             names[name] = for_numba(plain(names[name]))
     copy = FunctionType(function.__code__, names, function.__name__)
     copy.__module__ = function.__module__
-    return compiler.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)(copy)
+    return compiler.njit(
+        error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, no_rewrites=True, _nrt=False
+    )(copy)
 
 
 @contextmanager

@@ -78,7 +78,8 @@ def _refused_corrections(table: Table, dispute: Dispute, corrections: object, po
     if not isinstance(corrections, tuple) or not all(isinstance(each, Correction) for each in corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, f"{corrections!r} is not a list of corrections")
     if corrections and (table.is_dealing or table.rounds != dispute.evidence.round):
-        return Refused(Refusal.NOT_A_CORRECTION, None, "the next round is on; what that one still owes is paid at the cage")
+        says = "the next round is on; what that one still owes is paid at the cage"
+        return Refused(Refusal.NOT_A_CORRECTION, None, says)
     named = [(each.seat, each.wager) for each in corrections]
     settled = _settled(table)
     for each in corrections:

@@ -70,5 +70,5 @@ def usual_path(posted: Posted) -> Path:
     """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     table = posted.progressive.name if posted.progressive is not None else "none"
-    terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}-{posted.dealing.decks.value}"
+    terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}"
     return Path(home) / "uth" / "meters" / f"{terms}-{posted.rules.fingerprint[:8]}.jsonl"
