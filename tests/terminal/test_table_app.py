@@ -61,7 +61,9 @@ async def test_a_whole_round_is_played_in_every_book_on_every_screen(book: str, 
         await play_out(app, pilot)
         text = screen_text(app)
         assert "Net of the round" in text
-        assert session.history[0].result.dealer_hand.words.split(",")[0] in text
+        dealer = session.history[0].result.dealer_hand
+        assert dealer is not None
+        assert dealer.words.split(",")[0] in text
         await press(pilot, "space", "r", "space")
         assert len(session.history) == 1
         assert session.asked is not None

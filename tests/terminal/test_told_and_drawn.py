@@ -131,6 +131,7 @@ def test_the_result_has_both_hands_every_wager_with_its_clause_and_the_net(book:
     panel = "\n".join(line.plain for line in drawn_result(session, record.result, 76, four_colour=True))
     for text in ("\n".join(lines), panel):
         assert ("qualifies" in text) or ("does not qualify" in text)
+        assert record.result.dealer_hand is not None
         assert record.result.dealer_hand.words in text
         for line in record.result.mine[0].lines:
             assert line.label in text
