@@ -27,7 +27,7 @@ DIGEST_SIZE: Final = 16
 
 def load(function: FunctionType, kinds: str, arguments: tuple[object, ...], words: int) -> Entry:
     """Return the version of a loop for such arguments, ready to run: from its file, or compiled and then kept there."""
-    made_of = "\n".join((llvmlite.__version__, kinds, *processor(), *ingredients(function))).encode()
+    made_of = "\n".join((llvmlite.__version__, made_by(), kinds, *processor(), *ingredients(function))).encode()
     file = file_of(function, kinds)
     code = kept(file, made_of)
     if code is None:
@@ -40,6 +40,13 @@ def load(function: FunctionType, kinds: str, arguments: tuple[object, ...], word
     engine().finalize_object()
     enter = CFUNCTYPE(c_int32, c_void_p, c_void_p, *[c_int64] * words)
     return enter(engine().get_function_address(name.decode()))
+
+
+@cache
+def made_by() -> str:
+    """Return the text of the files that say how a loop is compiled, kept and called."""
+    files = ("loop.py", "machine_code.py", "numba_code.py")
+    return "\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in files)
 
 
 def ingredients(function: FunctionType) -> Iterator[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Connection, Table, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, Insert, Table, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from uth.errors import Stale
@@ -107,17 +108,27 @@ def _found(connection: Connection, query: Any, names: Iterable[str]) -> dict[str
 
 def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
     if values := list(rows):
-        connection.execute(insert(table), values)
+        connection.execute(_insertion(table), values)
+
+
+@cache
+def _insertion(table: Table) -> Insert:
+    return insert(table)
 
 
 def _put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
     """Have the values in a table of a name and a value."""
-    if not values:
-        return
+    if values:
+        name, value = table.columns.keys()
+        put = _replacement(table, connection.dialect.name)
+        connection.execute(put, [{name: each, value: values[each]} for each in sorted(values)])
+
+
+@cache
+def _replacement(table: Table, dialect: str) -> Insert:
     name, value = table.columns
-    into = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
-    put = into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})
-    connection.execute(put, [{name.name: each, value.name: values[each]} for each in sorted(values)])
+    into = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    return into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
