@@ -28,7 +28,7 @@ from build_irregularity_page import (
 )
 
 from support.round_table import RoundTable
-from support.watched_table import WatchedTable
+from support.watched_table import WatchedTable, check_cards
 from uth.errors import Refused
 from uth.rules.procedure import IrregularityKind, Moment, Remedy
 from uth.rules.values import Wager
@@ -226,6 +226,16 @@ def test_so_many_cards_that_the_round_could_not_be_dealt_are_not_believed() -> N
     assert table.refusal(c.Report(irregularity=report)) == "cannot_have_happened"
     table.send(c.Report(irregularity=replace(report, cards=most)))
     assert table.play({2: "1x"}).state.phase is Phase.SETTLED
+
+
+def test_a_card_the_dealer_should_not_have_is_not_lost_where_the_whole_stub_was_found_face_up() -> None:
+    table = opened("chickasaw").play({1: "4x", 2: "4x"}, until="showdown")
+    table.send(c.Report(irregularity=CardsFaceUp(cards=len(table.state.deck))))
+    rule(table, Remedy.DISCARD_CARDS)
+    table.send(c.Report(irregularity=WrongNumberOfCards(seat=None, cards=1, fixable=False)))
+    check_cards(table.state)
+    rule(table, Remedy.VOID_ROUND)
+    assert table.play().state.phase is Phase.SETTLED
 
 
 def test_a_deck_lost_between_no_more_bets_and_the_first_card_does_not_hold_up_the_other_one() -> None:

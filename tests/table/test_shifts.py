@@ -395,7 +395,7 @@ def test_whatever_happens_in_a_shift_cards_and_chips_stay_whole_and_nothing_is_l
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POSTED)
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.lists(KINDS, min_size=40, max_size=120))
 def test_it_is_so_in_many_long_shifts(name: str, key: int, turns: list[Callable[[Shift], None]]) -> None:
     led(POSTED[name], key, turns)

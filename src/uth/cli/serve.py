@@ -15,7 +15,6 @@ from uth.errors import UthError
 if TYPE_CHECKING:
     from uth.host.house import House
     from uth.store.entries import Store
-    from uth.web.hub import Hub
 
 
 def command(
@@ -59,8 +58,7 @@ async def _serve(database: str | None, data: Path, host: str, port: int) -> None
         await asyncio.sleep(0.01)
     if server.started:
         bound = server.servers[0].sockets[0].getsockname()[1]
-        print(f"The house is open at http://{host}:{bound}", flush=True)
-        await _first_steps(house, hub, f"http://{host}:{bound}")
+        await _first_steps(house, f"http://{host}:{bound}")
     await task
     await store.close()
 
@@ -73,17 +71,17 @@ async def _store(database: str | None, data: Path) -> Store:
     return await DatabaseStore.open(database or f"sqlite:///{(data / 'house.sqlite').resolve()}")
 
 
-async def _first_steps(house: House, hub: Hub, address: str) -> None:
-    """On the first start: a table for each book, and a link that makes the first admin."""
+async def _first_steps(house: House, address: str) -> None:
+    """On the first start: a table for each book, and a link that makes the first admin; then say where the house is."""
     from uth.host.people import Session
     from uth.host.roles import Role
     from uth.rules.loader import BOOKS
 
-    del hub
     if not house.specs:
         maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
         for book in BOOKS:
             await house.make_table(maker, {"name": book, "rules": book})
+    print(f"The house is open at {address}", flush=True)
     if not house.people.accounts:
         word = await house.people.invite(frozenset({Role.ADMIN}))
         print(f"The first admin is made once, within a day, at {address}/accept#{word}", flush=True)

@@ -203,7 +203,7 @@ def _holding(table: Table, seat: Seat | None, held: int) -> Table:
         cards, pool = cards[:held], cards[held:] + pool
     else:
         cards, pool = cards + pool[: held - len(cards)], pool[held - len(cards) :]
-    if table.deck:
+    if table.deck or not any(racked.pile is Pile.STUB for racked in table.rack):
         table = replace(table, deck=pool)
     else:
         rack = tuple(replace(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
