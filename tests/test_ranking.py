@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from uth.cards import DECK, RANKS, Card, parse_cards
 from uth.errors import Malformed
-from uth.ranking import Category, Hand, hand_of_order, hands_of, order_of, rank
+from uth.ranking import Category, Hand, hand_of_order, hand_with, hands_of, order_of, rank, shared_by
 from uth.ranking_plain import best_five, rank_five, rank_plain
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -196,6 +196,14 @@ def test_there_are_7462_different_hands_and_the_fast_ranking_tells_each_as_the_p
 def test_the_fast_ranking_is_the_plain_one_whatever_the_cards(cards: list[Card]) -> None:
     assert rank(cards) == rank_plain(cards)
     assert rank(cards) is hand_of_order(order_of(tuple(cards)))
+
+
+def test_two_cards_beside_what_a_board_brings_rank_as_all_of_them_together() -> None:
+    rng = Random(5)
+    for suits in (DECK, DECK, DECK[1::2], DECK[::4]):  # in two suits, and in one, flushes are common
+        for _ in range(1_500):
+            first, second, *board = rng.sample(suits, rng.choice((5, 6, 7)))
+            assert hand_with((first, second), shared_by(board)) is rank([first, second, *board])
 
 
 @settings(max_examples=300, deadline=None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
@@ -33,13 +33,16 @@ class Category(IntEnum):
     @property
     def key(self) -> str:
         """The category as data writes it: ``full_house``."""
-        return self.name.lower()
+        return _CATEGORY_KEYS[self]
 
     @property
     def words(self) -> str:
         """The category as it is said: ``Four of a Kind``."""
         return self.name.replace("_", " ").title().replace(" Of A ", " of a ")
 
+
+_RANKS_NAMED: Final = tuple(2 if category in (Category.TWO_PAIR, Category.FULL_HOUSE) else 1 for category in Category)
+_CATEGORY_KEYS: Final = tuple(category.name.lower() for category in Category)
 
 ORDER_BITS: Final = 12
 """A hand's order is its category shifted left by this, plus its place within the category."""
@@ -63,25 +66,31 @@ class Hand:
     @property
     def words(self) -> str:
         """The hand as the dealer announces it: ``Full House, Kings over Fives``."""
-        first = RANK_WORDS[self.ranks[0]]
-        match self.category:
-            case Category.HIGH_CARD:
-                return f"{first} high"
-            case Category.ONE_PAIR:
-                return f"Pair of {plural(self.ranks[0])}"
-            case Category.TWO_PAIR:
-                return f"Two Pair, {plural(self.ranks[0])} and {plural(self.ranks[1])}"
-            case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
-                return f"{self.category.words}, {plural(self.ranks[0])}"
-            case Category.FULL_HOUSE:
-                return f"Full House, {plural(self.ranks[0])} over {plural(self.ranks[1])}"
-            case Category.STRAIGHT | Category.FLUSH | Category.STRAIGHT_FLUSH:
-                return f"{self.category.words}, {first} high"
-            case Category.ROYAL_FLUSH:
-                return "Royal Flush"
+        return _words(self.category, self.ranks[: _RANKS_NAMED[self.category]])
 
     def __str__(self) -> str:
         return self.words
+
+
+@cache
+def _words(category: Category, ranks: tuple[Rank, ...]) -> str:
+    """Return the words of a hand by the ranks they name, each made once."""
+    first = RANK_WORDS[ranks[0]]
+    match category:
+        case Category.HIGH_CARD:
+            return f"{first} high"
+        case Category.ONE_PAIR:
+            return f"Pair of {plural(ranks[0])}"
+        case Category.TWO_PAIR:
+            return f"Two Pair, {plural(ranks[0])} and {plural(ranks[1])}"
+        case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
+            return f"{category.words}, {plural(ranks[0])}"
+        case Category.FULL_HOUSE:
+            return f"Full House, {plural(ranks[0])} over {plural(ranks[1])}"
+        case Category.STRAIGHT | Category.FLUSH | Category.STRAIGHT_FLUSH:
+            return f"{category.words}, {first} high"
+        case Category.ROYAL_FLUSH:
+            return "Royal Flush"
 
 
 def plural(rank: Rank) -> str:
@@ -124,6 +133,17 @@ def hand_of_order(order: int) -> Hand:
     return Hand(order, category, hands_of(category)[order & ((1 << ORDER_BITS) - 1)])
 
 
+class _Hands(dict[int, Hand]):
+    """The hands of `hand_of_order` that were asked for here: to look into a dictionary is half a call."""
+
+    def __missing__(self, order: int) -> Hand:
+        self[order] = hand = hand_of_order(order)
+        return hand
+
+
+_hands: Final = _Hands()
+
+
 def require_rankable(cards: Collection[Card]) -> None:
     """Refuse what is not five, six or seven different cards."""
     if not 5 <= len(cards) <= 7:
@@ -163,6 +183,39 @@ def order_of(cards: Collection[Card]) -> int:
         return _order_of_flush(key)
     key >>= _RANKS_AT
     return _orders[2 * _rows[key >> COLUMN_BITS & _ROW] + (key & _COLUMN)]
+
+
+Shared = tuple[int, int, int]
+"""What a board brings to every hand: the sum of its ranks' keys, a suit, and its ranks of that suit as a mask.
+
+The mask is empty where fewer than three cards are of one suit, so that no flush can come of them.
+"""
+
+
+def shared_by(board: Sequence[Card]) -> Shared:
+    """Return what three to five cards bring to every hand of two more, for `hand_with`."""
+    if not _keys:
+        _fill()
+    key = sum(map(_keys.__getitem__, board))
+    three = (key >> _SUITS_AT) + 0x5555 & 0x8888
+    if not three:
+        return key >> _RANKS_AT, 0, 0
+    suit = three.bit_length() // 4 - 1
+    return key >> _RANKS_AT, suit, key >> 13 * suit & FLUSH_MASKS - 1
+
+
+def hand_with(hole: tuple[Card, ...], shared: Shared) -> Hand:
+    """Return the best hand of two cards and those of the board; they are known to be different."""
+    first, second = hole
+    ranks, suit, suited = shared
+    if suited:
+        for card in hole:
+            if card & 3 == suit:
+                suited |= 1 << (card >> 2)
+        if suited.bit_count() >= 5:
+            return _hands[_orders[suited]]
+    key = ranks + _rank_keys[first] + _rank_keys[second]
+    return _hands[_orders[2 * _rows[key >> COLUMN_BITS & _ROW] + (key & _COLUMN)]]
 
 
 # The tables behind `rank`. Every rank has a key, and the sum of five, six or seven keys, modulo 2**24, belongs to one
@@ -211,6 +264,7 @@ _ROW: Final = ROWS - 1
 _COLUMN: Final = (1 << COLUMN_BITS) - 1
 
 _keys: dict[Card, int] = {}
+_rank_keys: dict[Card, int] = {}
 _rows = array("H")
 _orders = array("H")
 
@@ -244,6 +298,7 @@ def _fill() -> None:
     global _rows, _orders
     tables = load_tables()
     _rows, _orders = tables.rows, tables.orders
+    _rank_keys.update({card: tables.keys[card.rank] for card in DECK})
     _keys.update(
         {
             card: 1 << 13 * card.suit + card.rank | 1 << _SUITS_AT + 4 * card.suit | tables.keys[card.rank] << _RANKS_AT

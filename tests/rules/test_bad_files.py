@@ -252,25 +252,20 @@ def test_a_book_without_a_procedure_is_refused() -> None:
     assert (fault.line, fault.field, fault.says) == (1, "procedure", "is missing")
 
 
-@pytest.mark.parametrize(
-    ("remedy", "scope"), [('["void_round"]', "round"), ('["void_hand"]', "seat"), ('["continue", "void_hand"]', "seat")]
-)
-def test_an_irregularity_that_voids_by_a_clause_not_listed_under_void_is_refused_at_its_clause(
-    remedy: str, scope: str
-) -> None:
-    changed, line = edited('remedy = ["reshuffle"]', f"remedy = {remedy}")
-    (fault,) = faults_in(changed)
-    assert changed.splitlines()[fault.line - 1] == 'clause = "MA.14e"'
-    assert (fault.line, fault.field) == (line + 1, "irregularity.10.clause")
-    assert fault.says == f'"MA.14e" voids a {scope} here and is not so listed; add it to [[void]]'
-
-
-def test_a_clause_listed_for_a_round_alone_voids_no_single_hand() -> None:
-    round_void = 'remedy = ["void_round"]\nsaves = ["trips"]\nclause = "MA.14a"'
-    changed, line = edited(round_void, 'remedy = ["void_hand"]\nclause = "MA.14a"')
-    (fault,) = faults_in(changed)
-    assert (fault.line, fault.field) == (line + 1, "irregularity.0.clause")
-    assert fault.says.startswith('"MA.14a" voids a seat here')
+def test_a_book_of_ones_own_may_replace_the_voids_and_keep_the_irregularities() -> None:
+    """What is not listed under void saves nothing; the hands are void all the same."""
+    own = """
+        based_on = "massachusetts"
+        name = "riverside"
+        [[void]]
+        clause = "R1"
+        scope = ["round"]
+        saves = []
+        says = "the floor has spoken"
+    """
+    rules = parse("\n".join(line.strip() for line in own.splitlines()), "own.toml")
+    assert [void.clause for void in rules.void] == ["R1"]
+    assert any(rule.clause == "MA.14a" for rule in rules.irregularity)
 
 
 def test_a_wager_saved_from_a_round_that_is_not_void_is_refused() -> None:

@@ -6,16 +6,16 @@ from typing import Any, Final
 
 from uth.adjudicate.cards_seen import CardsSeen
 from uth.adjudicate.fields import keys_of, must, text_of
+from uth.adjudicate.quick_seats import WAGERS, read_seats_quickly
 from uth.errors import Malformed
 from uth.rules.ruleset import RuleSet
-from uth.rules.values import ANTE, PLAY, Street, Wager
+from uth.rules.values import ANTE, Street, Wager
 from uth.table.played import Banker, Decision, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.wagers import fault_in
 from uth.units import PlayerId, Seat
 
 KEYS: Final = frozenset({"seat", "player", "hole", "wagers", "decision", "void"})
-WAGERS: Final[dict[str, Wager]] = {wager.value: wager for wager in Wager if wager is not PLAY}
 DECISION_KEYS: Final = frozenset({"street", "multiple", "fold"})
 STREETS: Final = {street.value: street for street in Street}
 
@@ -25,7 +25,18 @@ def read_seats(
 ) -> tuple[PlayedSeat, ...]:
     """Return the seats of the round, at least one, no two alike, no player on more hands than the book allows."""
     must(type(value) is list and len(value) > 0, "seats", value, "is not a list of at least one seat")
-    seats = tuple([_read_place(at, each, posted, table, void) for at, each in enumerate(value)])
+    seats = read_seats_quickly(value, posted, table) if void is None else None
+    if seats is None:
+        seats = [_read_place(at, each, posted, table, void) for at, each in enumerate(value)]
+    _require_places(seats, posted, banker)
+    return tuple(seats)
+
+
+def _require_places(seats: list[PlayedSeat], posted: Posted, banker: Banker | None) -> None:
+    """Refuse two seats of one number, and a player on more hands than the book allows."""
+    numbers, players = {seat.seat for seat in seats}, {seat.player for seat in seats}
+    if len(numbers) == len(players) == len(seats) and (banker is None or banker.seat not in numbers):
+        return
     taken: dict[Seat, int] = {banker.seat: -1} if banker is not None else {}
     hands: dict[PlayerId, int] = {}
     most = posted.rules.seats.hands_per_player
@@ -38,7 +49,6 @@ def read_seats(
         if hands[seat.player] > most.value:
             says = f"has more than {most.value} hand{'s' if most.value > 1 else ''}"
             raise Malformed(f"seats.{at}.player", seat.player, says, most.cite)
-    return seats
 
 
 def _read_place(at: int, value: Any, posted: Posted, table: CardsSeen, round_void: str | None) -> PlayedSeat:

@@ -5,27 +5,28 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from uth.ranking import Hand
+from uth.ranking import hand_of_order
 from uth.rules.values import PROGRESSIVE, Wager
 from uth.table.posted import Posted
-from uth.table.settled import SettledMeter, SettledSeat, SettledWager, Settlement
+from uth.table.settled import SettledMeter, SettledSeat, Settlement
 
 NAMES: Final = {wager: wager.value for wager in Wager}
 
 
 def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
     """Return the settlement as the format has it."""
-    banker = settlement.banker
+    meters, banker = settlement.meters, settlement.banker
+    category, words = _said(settlement.dealer.order)
     answer: dict[str, Any] = {
         "rules": posted.rules.name,
-        "dealer": {**_hand(settlement.dealer), "qualifies": settlement.qualifies},
-        "order": list(settlement.order),
+        "dealer": {"category": category, "hand": words, "qualifies": settlement.qualifies},
+        "order": [*settlement.order],
         "seats": [_seat(seat) for seat in settlement.seats],
-        "meters": {name: _meter(meter) for name, meter in settlement.meters.items()},
+        "meters": {name: _meter(meter) for name, meter in meters.items()},
     }
     players = settlement.players
     if banker is None:
-        paid = sum([meter.paid for meter in settlement.meters.values()])
+        paid = sum([meter.paid for meter in meters.values()])
         answer["total"] = {"players": players, "house": paid - players}
     else:
         answer["banker"] = {"seat": banker.seat, "wager": banker.wager, "used": banker.used, "net": banker.net}
@@ -34,39 +35,40 @@ def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
 
 
 @cache
-def _hand(hand: Hand | None) -> dict[str, str | None]:
-    """Return the hand's category and words; both are null for a dead hand that does not have two cards."""
-    if hand is None:
-        return {"category": None, "hand": None}
-    return {"category": hand.category.key, "hand": hand.words}
+def _said(order: int) -> tuple[str, str]:
+    """Return the category and the words of the hand with that order."""
+    hand = hand_of_order(order)
+    return hand.category.key, hand.words
 
 
 def _seat(seat: SettledSeat) -> dict[str, Any]:
+    """Return the seat; category and hand are null for a dead hand that does not have two cards."""
+    category, words = _said(seat.hand.order) if seat.hand is not None else (None, None)
+    wagers: dict[str, Any] = {}
+    for wager, settled in seat.wagers.items():
+        stake, outcome, returned, won, clauses, cut = settled[1:7]
+        wagers[NAMES[wager]] = line = {
+            "wager": stake,
+            "outcome": outcome,
+            "returned": returned,
+            "won": won,
+            "cites": [*clauses],
+        }
+        if cut:
+            line["cut"] = cut
+        if wager is PROGRESSIVE:
+            line["row"] = settled.row
+            if settled.hand is not None:
+                line["category"], line["hand"] = _said(settled.hand.order)
     return {
         "seat": seat.seat,
         "player": seat.player,
-        **_hand(seat.hand),
-        "wagers": {NAMES[wager]: _wager(settled) for wager, settled in seat.wagers.items()},
-        "envy": [{"from": envy.from_seat, "amount": envy.amount} for envy in seat.envy],
+        "category": category,
+        "hand": words,
+        "wagers": wagers,
+        "envy": [{"from": each.from_seat, "amount": each.amount} for each in seat.envy] if seat.envy else [],
         "net": seat.net,
     }
-
-
-def _wager(settled: SettledWager) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "wager": settled.stake,
-        "outcome": settled.outcome,
-        "returned": settled.returned,
-        "won": settled.won,
-        "cites": list(settled.cites),
-    }
-    if settled.cut:
-        answer["cut"] = settled.cut
-    if settled.wager is PROGRESSIVE:
-        answer["row"] = settled.row
-        if settled.hand is not None:
-            answer |= _hand(settled.hand)
-    return answer
 
 
 def _meter(meter: SettledMeter) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -22,7 +22,9 @@ def command(
     Example: uth settle round.json, or: uth settle --stream < rounds.jsonl
     """
     if stream:
-        raise typer.Exit(_stream(file))
+        from uth.cli.settle_stream import settle_stream
+
+        raise typer.Exit(settle_stream(file))
     try:
         answer = settle_text(_read(file))
     except UthError as refused:
@@ -60,61 +62,6 @@ def _read(file: str) -> bytes:
         return Path(file).read_bytes()
     except OSError as fault:
         raise Malformed("file", file, f"cannot be read: {fault.strerror}") from None
-
-
-def _stream(file: str) -> int:
-    """Answer every line in its place; return 2 if any of them was bad."""
-    try:
-        lines: IO[bytes] = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115
-    except OSError as fault:
-        print(f"uth settle: file: {file} cannot be read: {fault.strerror}", file=sys.stderr)
-        return 2
-    bad, out = False, sys.stdout.buffer
-    with lines:
-        for line in lines:
-            if not line.strip():
-                continue
-            try:
-                answer = _settle_line(line)
-            except UthError as refused:
-                answer, bad = {**_id_of(line), **error_of(refused)}, True
-            out.write(_line(answer))
-            out.flush()
-    return 2 if bad else 0
-
-
-def _settle_line(line: bytes) -> dict[str, Any]:
-    """Return the settlement of a line by the fast reader; what it refuses or may have read inexactly is read again."""
-    import orjson
-
-    from uth.adjudicate import settle_document
-
-    try:
-        document = orjson.loads(line)
-        if isinstance(document, dict) and isinstance(document.get("id"), str | int | None):
-            return settle_document(document)
-    except (orjson.JSONDecodeError, UthError):
-        pass
-    return settle_text(line)
-
-
-def _line(answer: dict[str, Any]) -> bytes:
-    """Return the answer on one line; what is echoed may hold numbers and texts that only the slow writer takes."""
-    import orjson
-
-    try:
-        return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
-    except TypeError:
-        return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
-
-
-def _id_of(line: bytes) -> dict[str, Any]:
-    """Return the id of a bad line, where it has one that can be read."""
-    try:
-        document = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return {"id": document["id"]} if isinstance(document, dict) and "id" in document else {}
 
 
 def error_of(refused: UthError) -> dict[str, Any]:

@@ -40,7 +40,8 @@ class PayTable:
     @property
     def top(self) -> Odds:
         """The highest odds of the table."""
-        return max(self.pays.values(), key=lambda odds: odds.pays * self.unit // odds.on)
+        unit = self.unit
+        return max(self.pays.values(), key=lambda odds: odds.pays * unit // odds.on)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,10 +152,4 @@ class ProgressiveTable:
         wanted = [category.key]
         if category is Category.ROYAL_FLUSH:
             wanted = ([COMMUNITY_ROYAL] if community_royal else []) + [*wanted, Category.STRAIGHT_FLUSH.key]
-        rows = {row.hand: row for row in self.rows}
-        return next((rows[hand] for hand in wanted if hand in rows), None)
-
-    @property
-    def has_community_royal(self) -> bool:
-        """Whether the board's own royal flush has a row."""
-        return any(row.hand == COMMUNITY_ROYAL for row in self.rows)
+        return next((row for hand in wanted for row in self.rows if row.hand == hand), None)

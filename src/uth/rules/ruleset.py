@@ -14,7 +14,7 @@ from uth.errors import shown
 from uth.ranking import Category
 from uth.rules.facts import EVERY_FACT, MAIN_FACTS
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
-from uth.rules.procedure import IrregularityRule, ProcedureRules, Remedy
+from uth.rules.procedure import IrregularityRule, ProcedureRules
 from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager, percent
 
@@ -321,7 +321,6 @@ class RuleSet:
             for hands in sorted(wanted - matrix.hands.keys()):
                 yield Fault(("pay", "cover_all", at, "hands"), f"has no pays for {hands} hands")
         yield from self._faults_of_reserves()
-        yield from self._faults_of_voids()
         yield from self._faults_of_cites()
 
     def _faults_of_reserves(self) -> Iterator[Fault]:
@@ -333,15 +332,6 @@ class RuleSet:
                 if meter.reserve is not None:
                     says = 'nothing is set aside for a seed while seed_paid_by = "house"; say "reserve" there'
                     yield Fault(("pay", "progressive", at, "meters", number, "reserve"), says)
-
-    def _faults_of_voids(self) -> Iterator[Fault]:
-        """Say which irregularities void a hand or a round by a clause that the voids do not list."""
-        for at, rule in enumerate(self.irregularity):
-            for remedy, scope in ((Remedy.VOID_HAND, "seat"), (Remedy.VOID_ROUND, "round")):
-                listed = any(void.clause == rule.clause and scope in void.scope for void in self.void)
-                if remedy in rule.remedy and not listed:
-                    says = f"{shown(rule.clause)} voids a {scope} here and is not so listed; add it to [[void]]"
-                    yield Fault(("irregularity", at, "clause"), says)
 
     def _faults_of_cites(self) -> Iterator[Fault]:
         """Say which outcomes of a settlement have no clause, and which clauses no outcome."""

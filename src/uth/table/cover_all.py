@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uth.cites import cites
 from uth.rules.values import COVER_ALL
-from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.settled import LOSE, WIN, SettledWager
 from uth.table.showdown import Showdown
@@ -12,23 +11,15 @@ from uth.units import Cents
 
 
 @cites("MA.12b", "MA.12c", "MA.12f", "MA.12g", "MA.12k")
-def settle_cover_all(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, posted: Posted) -> SettledWager:
+def settle_cover_all(stake: int, showdown: Showdown, posted: Posted) -> SettledWager:
     """Pay the highest hand at the table by the number of hands dealt, the dealer's included.
 
     Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
     """
-    stake = seat.wagers[COVER_ALL]
     by = posted.rules.settlement.cites
     odds = None
     if posted.cover_all is not None:
-        odds = posted.cover_all.pays(len(played.seats) + 1).get(showdown.highest.category)
+        odds = posted.cover_all.pays(len(showdown.hands) + 1).get(showdown.highest.category)
     if odds is None:
-        return SettledWager(wager=COVER_ALL, stake=stake, outcome=LOSE, returned=0, won=0, cites=by["cover_all_lose"])
-    return SettledWager(
-        wager=COVER_ALL,
-        stake=stake,
-        outcome=WIN,
-        returned=stake,
-        won=odds.on_wager(Cents(stake)),
-        cites=by["cover_all_win"],
-    )
+        return SettledWager(COVER_ALL, stake, LOSE, 0, 0, by["cover_all_lose"])
+    return SettledWager(COVER_ALL, stake, WIN, stake, odds.on_wager(Cents(stake)), by["cover_all_win"])

@@ -26,14 +26,16 @@ def cover(
     """Settle from the banker's left until the banker's wager is used up; give back what it does not cover (R16)."""
     coverage = posted.rules.seats.coverage
     losses_use_it = coverage is not None and coverage.value == "action"
-    left = banker.wager
+    left, net = banker.wager, 0
     for seat in order:
+        wagers = settled[seat]
         for wager in wager_order(by_seat[seat], showdown.hands[seat], showdown.dealer, posted):
-            if wager in settled[seat]:
-                settled[seat][wager], used = _covered(settled[seat][wager], left, losses_use_it, posted)
+            if wager in wagers:
+                wagers[wager], used = _covered(wagers[wager], left, losses_use_it, posted)
                 left -= used
-    net = -sum(wager.net for wagers in settled.values() for wager in wagers.values())
-    return SettledBanker(seat=banker.seat, wager=banker.wager, used=banker.wager - left, net=net)
+        for each in wagers.values():
+            net += each.stake - each.returned - each.won
+    return SettledBanker(banker.seat, banker.wager, banker.wager - left, net)
 
 
 def wager_order(seat: PlayedSeat, hand: Hand | None, dealer: Hand, posted: Posted) -> tuple[Wager, ...]:
@@ -46,14 +48,14 @@ def wager_order(seat: PlayedSeat, hand: Hand | None, dealer: Hand, posted: Poste
 
 def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Posted) -> tuple[SettledWager, int]:
     """Return the wager settled as far as the banker's wager goes, and how much of that it used."""
-    needed = 0
-    if settled.outcome is LOSE and losses_use_it:
-        needed = settled.stake
-    elif settled.outcome is WIN:
+    outcome, needed = settled.outcome, 0
+    if outcome is WIN:
         needed = settled.won
+    elif outcome is LOSE and losses_use_it:
+        needed = settled.stake
     if needed <= left:
         return settled, needed
     clauses = (*settled.cites, *posted.rules.settlement.cites["uncovered"])
-    if settled.outcome is LOSE:
+    if outcome is LOSE:
         return settled._replace(outcome=UNCOVERED, returned=settled.stake - left, cites=clauses), left
     return settled._replace(outcome=UNCOVERED, won=left, cites=clauses), left

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from uth.cites import cites
+from uth.rules.ruleset import AggregateLimit
 from uth.rules.values import Wager
-from uth.table.posted import Posted
 from uth.table.settled import SettledWager
+from uth.units import Cents
 
 
 @cites("MA.10e", "MA.13d")
-def cut_to_limit(wagers: dict[Wager, SettledWager], posted: Posted) -> None:
+def cut_to_limit(wagers: dict[Wager, SettledWager], limit: AggregateLimit, cents: Cents) -> None:
     """Cut the hand's winnings to the limit, in the order the book cuts them (R3); stakes do not count (R2)."""
-    if posted.hand_limit is None:
-        return
-    limit, cents = posted.hand_limit
-    excess = sum(wagers[wager].won for wager in limit.counts if wager in wagers) - cents
+    excess = sum([wagers[wager].won for wager in limit.counts if wager in wagers]) - cents
     for wager in limit.counts:
         if excess <= 0:
             return

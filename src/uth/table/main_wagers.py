@@ -2,67 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from uth.cites import cites
-from uth.ranking import Category, Hand
+from uth.ranking import Category
 from uth.rules.values import ANTE, BLIND, MATCH_PLAY, PLAY, TRIPS, Wager
 from uth.table.played import PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import LOSE, PUSH, WIN, SettledWager
+from uth.table.settled import LOSE, PUSH, WIN, SettledUnit, SettledWager, new
+from uth.table.showdown import Showdown
 from uth.units import Cents, Odds
 
-EVEN = Odds(1, 1)
+EVEN: Final = Odds(1, 1)
+MAIN_WAGERS: Final = (ANTE, BLIND, PLAY, TRIPS, MATCH_PLAY)
+"""The wagers settled here, in the order the layout is read."""
 
 
-def settle_main_wagers(
-    seat: PlayedSeat, hand: Hand | None, dealer: Hand, qualifies: bool, posted: Posted
-) -> dict[Wager, SettledWager]:
-    """Return the hand's ante, coupon, blind, play and trips, settled."""
+def settle_main_wagers(seat: PlayedSeat, showdown: Showdown, posted: Posted) -> dict[Wager, SettledWager]:
+    """Return the hand's ante, blind, play, trips and coupon, settled: what one unit on each gets, times the stakes."""
+    hand, dealer = showdown.hands[seat.seat], showdown.dealer
     wagers: dict[Wager, SettledWager] = {}
     if hand is None:
         return wagers
-    stakes = seat.wagers
-    if ANTE in stakes:
-        if seat.folded:
-            _fold(wagers, seat, posted)
+    stakes, decision = seat.wagers, seat.decision
+    multiple = decision.multiple if decision is not None else 0
+    if multiple is None:
+        result = "fold"
+    else:
+        result = "win" if hand.order > dealer.order else "lose" if hand.order < dealer.order else "tie"
+    stood = result, showdown.qualifies, hand.category
+    units = posted.unit_hands.get(stood)
+    if units is None:
+        units = posted.unit_hands[stood] = _settle_units(*stood, posted)
+    for wager, unit, outcome, kept, won, clauses in units:
+        if wager in stakes:
+            stake = stakes[wager]
+        elif wager is PLAY and ANTE in stakes:
+            stake = stakes[ANTE] * (multiple or 0)
         else:
-            _compare(wagers, seat, hand, dealer, qualifies, posted)
-    if TRIPS in stakes:
-        forfeited = seat.folded and posted.rules.trips.on_fold.value == "loses"
-        wagers[TRIPS] = (
-            _lost(TRIPS, stakes[TRIPS], posted.rules.settlement.cites["trips_fold"])
-            if forfeited
-            else settle_trips(stakes[TRIPS], hand.category, posted)
-        )
+            continue
+        won = stake * won // unit
+        wagers[wager] = new(SettledWager, (wager, stake, outcome, stake * kept, won, clauses, 0, None, None))
     return wagers
 
 
+def _settle_units(result: str, qualifies: bool, category: Category, posted: Posted) -> tuple[SettledUnit, ...]:
+    """Return one unit on every wager the table takes, settled; on a unit every pay is whole (R19)."""
+    units = posted.units
+    wagers = _fold(units, posted) if result == "fold" else _compare(units, result, qualifies, category, posted)
+    if TRIPS in units:
+        forfeited = result == "fold" and posted.rules.trips.on_fold.value == "loses"
+        wagers[TRIPS] = (
+            _lost(TRIPS, units[TRIPS], posted.rules.settlement.cites["trips_fold"])
+            if forfeited
+            else settle_trips(units[TRIPS], category, posted)
+        )
+    settled = [wagers[wager] for wager in MAIN_WAGERS if wager in wagers]
+    return tuple([(wager, unit, outcome, back // unit, won, by) for wager, unit, outcome, back, won, by, *_ in settled])
+
+
 @cites("MA.7f5", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
-def _fold(wagers: dict[Wager, SettledWager], seat: PlayedSeat, posted: Posted) -> None:
+def _fold(stakes: Mapping[Wager, int], posted: Posted) -> dict[Wager, SettledWager]:
     """Take ante and blind, and the coupon that stood on the ante."""
-    for wager in (ANTE, BLIND, MATCH_PLAY):
-        if wager in seat.wagers:
-            wagers[wager] = _lost(wager, seat.wagers[wager], posted.rules.settlement.cites["fold"])
+    clauses = posted.rules.settlement.cites["fold"]
+    return {wager: _lost(wager, stakes[wager], clauses) for wager in (ANTE, BLIND, MATCH_PLAY) if wager in stakes}
 
 
 @cites(
     "MA.9g", "MA.9h1", "MA.9h2", "MA.9h3", "CA.PLAY9", "CA.PLAY11", "CN.26", "CN.27", "CN.28", "CN.29", "GR.7", "GR.8"
 )
 def _compare(
-    wagers: dict[Wager, SettledWager], seat: PlayedSeat, hand: Hand, dealer: Hand, qualifies: bool, posted: Posted
-) -> None:
-    """Settle ante, coupon, blind and play of a hand that played, against the dealer's."""
-    stakes = seat.wagers
-    result = "tie" if hand.order == dealer.order else "win" if hand.order > dealer.order else "lose"
+    stakes: Mapping[Wager, int], result: str, qualifies: bool, category: Category, posted: Posted
+) -> dict[Wager, SettledWager]:
+    """Settle ante, coupon, blind and play of a hand that played, by how it compares with the dealer's."""
+    wagers: dict[Wager, SettledWager] = {}
     ante_result = result if qualifies else "returned"
     by = posted.rules.settlement.cites
     wagers[ANTE] = _even(ANTE, stakes[ANTE], ante_result, by[f"ante_{ante_result}"])
     if MATCH_PLAY in stakes:
         wagers[MATCH_PLAY] = _settle_coupon(stakes[MATCH_PLAY], ante_result, by["match_play"])
-    blind_odds = posted.blind.pays.get(hand.category) if result == "win" else None
+    blind_odds = posted.blind.pays.get(category) if result == "win" else None
     blind_fact = "blind_push" if result == "win" and blind_odds is None else f"blind_{result}"
     wagers[BLIND] = _settle_blind(stakes[BLIND], result, blind_odds, _by(by, blind_fact, qualifies))
-    play_fact = _by(by, f"play_{result}", qualifies)
-    wagers[PLAY] = _even(PLAY, seat.play_wager, result, play_fact)
+    wagers[PLAY] = _even(PLAY, stakes[PLAY], result, _by(by, f"play_{result}", qualifies))
+    return wagers
 
 
 def _by(by: dict[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:

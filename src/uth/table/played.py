@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from uth.cards import Card
 from uth.rules.values import ANTE, Street, Wager
+from uth.table.record import record
 from uth.units import PlayerId, Seat
 
 
@@ -19,7 +20,7 @@ class Decision:
     """``None`` is a fold."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PlayedSeat:
     """One hand as it stood when the round ended."""
 
@@ -53,7 +54,7 @@ class Banker:
     wager: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class PlayedRound:
     """Everything on the table at the end of a round; `dealer` is the banker's hand where a player banks."""
 

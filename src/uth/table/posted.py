@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from uth.errors import Malformed
-from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable
-from uth.rules.ruleset import AggregateLimit, DealingRules, PostedLimits, RuleSet
-from uth.rules.values import Wager
+from uth.ranking import Category
+from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable
+from uth.rules.ruleset import AggregateLimit, DealingRules, PlayRules, PostedLimits, RuleSet
+from uth.rules.values import Street, Wager
+from uth.table.played import Decision
+from uth.table.settled import SettledUnit
 from uth.units import WAGER_CENTS_MAX, Cents
 
 Named = TypeVar("Named", PayTable, TripsTable, CoverAllTable, ProgressiveTable, DealingRules)
@@ -27,15 +30,20 @@ class Posted:
     progressive_wager: Cents
     limits: PostedLimits
     dealing: DealingRules
-    minimums: Mapping[Wager, int]
-    """The table minimums that the aggregate limit counts with (R2)."""
-
     units: Mapping[Wager, int]
     """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
     seeds: Mapping[str, Cents]
     """What each meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
     """The most one hand may win in a round, and the rule it comes from (R2)."""
+    decisions: Mapping[tuple[str, int | None], Decision]
+    """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
+    rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
+    """The progressive's row for each hand but the board's own royal flush; filled as it is asked."""
+    unit_hands: dict[tuple[str, bool, Category], tuple[SettledUnit, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """One unit on every wager, settled, by how the hand stood; filled as hands are settled."""
 
     def offers(self, wager: Wager) -> bool:
         """Whether the table takes that wager at all."""
@@ -87,11 +95,23 @@ def post(
         units=_units(rules, blind, trips, cover_all, progressive),
         hand_limit=_hand_limit(rules, blind, trips, progressive is not None, minimums),
         progressive_wager=wager,
-        seeds={meter.name: Cents(meter.seed * wager // 100) for meter in progressive.meters} if progressive else {},
+        seeds=_seeds(progressive, wager),
+        decisions=_decisions(rules.play),
         limits=limits,
         dealing=_way_of_dealing(rules, dealing),
-        minimums=minimums,
     )
+
+
+def _seeds(progressive: ProgressiveTable | None, wager: Cents) -> dict[str, Cents]:
+    return {meter.name: Cents(meter.seed * wager // 100) for meter in progressive.meters} if progressive else {}
+
+
+def with_progressive_wager(posted: Posted, wanted: int | None) -> Posted:
+    """Return the same table with another progressive wager, where the book lets the table set it."""
+    wager = _progressive_wager(posted.rules, wanted)
+    if wager == posted.progressive_wager:
+        return posted
+    return replace(posted, progressive_wager=wager, seeds=_seeds(posted.progressive, wager))
 
 
 def _hand_limit(
@@ -105,17 +125,16 @@ def _hand_limit(
     play = rules.play
     multiple = max((*play.preflop.value, *play.flop.value, *play.river.value), default=0)
     ante, side = minimums.get(Wager.ANTE, 0), minimums.get(Wager.TRIPS, 0)
-    on_blind, on_trips = ante * blind.top.pays // blind.top.on, side * trips.top.pays // trips.top.on
-    return limit, Cents(max(limit.cents, ante * (1 + multiple) + on_blind + on_trips))
+    won = blind.top.on_wager(Cents(ante)) + trips.top.on_wager(Cents(side))
+    return limit, Cents(max(limit.cents, ante * (1 + multiple) + won))
 
 
 def with_minimums(posted: Posted, minimums: Mapping[Wager, int]) -> Posted:
-    """Return the same table with other minimum wagers; they matter only where a limit counts with them (R2)."""
+    """Return the same table with other minimum wagers; they matter only where they raise a limit (R2)."""
     if posted.hand_limit is None or not posted.hand_limit[0].or_minimum_wagers:
         return posted
-    offered = posted.progressive is not None
-    limit = _hand_limit(posted.rules, posted.blind, posted.trips, offered, minimums)
-    return replace(posted, minimums=minimums, hand_limit=limit)
+    limit = _hand_limit(posted.rules, posted.blind, posted.trips, posted.progressive is not None, minimums)
+    return posted if limit == posted.hand_limit else replace(posted, hand_limit=limit)
 
 
 def _units(
@@ -138,6 +157,17 @@ def _units(
     if rules.ante.entry_fee.value:
         units[Wager.ENTRY_FEE] = 1
     return units
+
+
+def _decisions(play: PlayRules) -> dict[tuple[str, int | None], Decision]:
+    """Return every decision a seat may be asked for, each made once."""
+    found: dict[tuple[str, int | None], Decision] = {}
+    for street in Street:
+        for multiple in play.multiples(street):
+            found[street.value, multiple] = Decision(street=street, multiple=multiple)
+    for street in play.fold.value:
+        found[street.value, None] = Decision(street=street, multiple=None)
+    return found
 
 
 def _kinds(rules: RuleSet) -> set[str]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from uth.cites import cites
-from uth.ranking import Category, Hand, hand_of_order, order_of
+from uth.ranking import Category, Hand, Shared, hand_with, order_of, shared_by
 from uth.rules.paytable import ProgressiveRow
 from uth.rules.values import PROGRESSIVE, Wager
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import LOSE, WIN, Envy, SettledMeter, SettledWager
+from uth.table.settled import LOSE, WIN, Envy, SettledMeter, SettledWager, new
 from uth.table.showdown import Showdown
 from uth.units import Seat
 
 Envies = dict[Seat, list[Envy]]
+ROYAL_FLUSH: Final = Category.ROYAL_FLUSH
 
 
 @cites("MA.13c", "CN.35", "CN.37", "NV.9", "GR.12")
@@ -30,37 +32,40 @@ def pay_progressives(
     """Settle every progressive wager in the order of settlement; the first takes the meter, the next finds the seed."""
     if posted.progressive is None:
         return {}, {}
-    meters = {name: SettledMeter(before=played.meters.get(name, seed)) for name, seed in posted.seeds.items()}
+    meters = {name: SettledMeter(played.meters.get(name, seed)) for name, seed in posted.seeds.items()}
     envy: Envies = {}
+    flop = shared_by(played.board[:3])
     for number in order:
-        seat = by_seat[number]
-        if PROGRESSIVE not in seat.wagers:
+        seat, wagers = by_seat[number], settled[number]
+        stake = seat.wagers.get(PROGRESSIVE)
+        if stake is None:
             continue
-        hand = progressive_hand(seat, played, posted)
-        if seat.void or played.void:
-            settled[number][PROGRESSIVE] = settled[number][PROGRESSIVE]._replace(hand=hand)
+        hand = progressive_hand(seat, flop, posted)
+        if PROGRESSIVE in wagers:  # it is void
+            wagers[PROGRESSIVE] = wagers[PROGRESSIVE]._replace(hand=hand)
             continue
-        row = None if _forfeited(seat, posted) else _row(hand or showdown.hands[number], played, posted)
-        settled[number][PROGRESSIVE] = _settle(seat, row, hand, meters, posted)
+        forfeited = _forfeited(seat, posted)
+        row = None if forfeited else _row(hand or showdown.hands[number], played, posted)
+        wagers[PROGRESSIVE] = _settle(stake, row, forfeited, hand, meters, posted)
         if row is not None and row.envy:
             _pay_envy(envy, number, posted.envy(row.envy), played, posted)
     return meters, envy
 
 
 @cites("MA.13f", "CN.25", "CN.DESC", "CN.P1", "NV.2", "GR.14")
-def progressive_hand(seat: PlayedSeat, played: PlayedRound, posted: Posted) -> Hand | None:
+def progressive_hand(seat: PlayedSeat, flop: Shared, posted: Posted) -> Hand | None:
     """Return the hand of hole cards and flop where the book judges those; ``None`` where it is the best of seven."""
-    rules = posted.rules.progressive
-    if rules is None or rules.judged_on.value != "hole_and_flop" or len(seat.hole) != 2:
+    rules, hole = posted.rules.progressive, seat.hole
+    if rules is None or rules.judged_on.value != "hole_and_flop" or len(hole) != 2:
         return None
-    return hand_of_order(order_of((*seat.hole, *played.board[:3])))
+    return hand_with(hole, flop)
 
 
 @cites("CN.22", "CN.P8", "GR.13")
 def _forfeited(seat: PlayedSeat, posted: Posted) -> bool:
     """Whether a fold has cost the hand its progressive pay (R7)."""
     rules = posted.rules.progressive
-    return seat.folded and rules is not None and rules.on_fold.value == "loses"
+    return rules is not None and rules.on_fold.value == "loses" and seat.folded
 
 
 @cites("NV.4")
@@ -68,35 +73,30 @@ def _row(hand: Hand | None, played: PlayedRound, posted: Posted) -> ProgressiveR
     """Return the row that pays the hand; the board's own royal flush is the community royal, not the meter's."""
     if hand is None or posted.progressive is None:
         return None
-    board_royal = False
-    if hand.category is Category.ROYAL_FLUSH and posted.progressive.has_community_royal:
-        board_royal = order_of(played.board) == hand.order
-    return posted.progressive.row_of(hand.category, community_royal=board_royal)
+    category, rows = hand.category, posted.rows
+    if category is ROYAL_FLUSH and order_of(played.board) == hand.order:
+        return posted.progressive.row_of(category, community_royal=True)
+    if category not in rows:
+        rows[category] = posted.progressive.row_of(category, community_royal=False)
+    return rows[category]
 
 
 @cites("MA.13e", "CN.34", "CN.PROG", "CN.P2", "CN.P9", "NV.3", "NV.5", "NV.10a", "NV.10b", "GR.11", "GR.13")
 def _settle(
-    seat: PlayedSeat, row: ProgressiveRow | None, hand: Hand | None, meters: dict[str, SettledMeter], posted: Posted
+    stake: int,
+    row: ProgressiveRow | None,
+    forfeited: bool,
+    hand: Hand | None,
+    meters: dict[str, SettledMeter],
+    posted: Posted,
 ) -> SettledWager:
     """Pay a share of the meter or so many for one; the stake itself never comes back."""
     by = posted.rules.settlement.cites
-    stake = seat.wagers[PROGRESSIVE]
-    fact = "progressive_win" if row is not None else "progressive_lose"
-    if row is None and _forfeited(seat, posted):
-        fact = "progressive_fold"
-    won = 0
-    if row is not None:
-        won = row.for_one * stake if row.for_one is not None else _take_from(meters, row, posted)
-    return SettledWager(
-        wager=PROGRESSIVE,
-        stake=stake,
-        outcome=WIN if row is not None else LOSE,
-        returned=0,
-        won=won,
-        cites=by[fact],
-        row=row.hand if row is not None else None,
-        hand=hand,
-    )
+    if row is None:
+        clauses = by["progressive_fold" if forfeited else "progressive_lose"]
+        return new(SettledWager, (PROGRESSIVE, stake, LOSE, 0, 0, clauses, 0, None, hand))
+    won = row.for_one * stake if row.for_one is not None else _take_from(meters, row, posted)
+    return new(SettledWager, (PROGRESSIVE, stake, WIN, 0, won, by["progressive_win"], 0, row.hand, hand))
 
 
 @cites("NV.5", "NV.10a", "CN.37")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from uth.ranking import Hand
 from uth.rules.values import Wager
+from uth.table.record import record
 from uth.units import PlayerId, Seat
 
 
@@ -25,6 +25,9 @@ class Outcome(StrEnum):
 
 
 WIN, LOSE, PUSH, VOID, UNCOVERED = Outcome
+
+new: Final = tuple.__new__
+"""Makes a `SettledWager` from all its fields at half of what a call of its class takes."""
 
 
 class SettledWager(NamedTuple):
@@ -49,7 +52,11 @@ class SettledWager(NamedTuple):
         return self.returned + self.won - self.stake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+SettledUnit = tuple[Wager, int, Outcome, int, int, tuple[str, ...]]
+"""One unit of a wager settled: wager, unit, outcome, how many of the stakes come back, what a unit wins, clauses."""
+
+
+@record
 class Envy:
     """One envy pay: which seat's hand made it, and how much."""
 
@@ -57,7 +64,7 @@ class Envy:
     amount: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SettledSeat:
     """One seat settled."""
 
@@ -71,7 +78,7 @@ class SettledSeat:
     """All that came back and was won, envy included, less all that was wagered."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SettledMeter:
     """A meter over the round."""
 
@@ -85,7 +92,7 @@ class SettledMeter:
         return self.before - self.paid + self.seeded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class SettledBanker:
     """The player/dealer's side: how much of the wager was used, and what it came to."""
 
@@ -95,7 +102,7 @@ class SettledBanker:
     net: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record
 class Settlement:
     """Who is owed what, and by which clause."""
 
@@ -109,7 +116,7 @@ class Settlement:
     @property
     def players(self) -> int:
         """What the players gained together, envy and meter awards included."""
-        return sum(seat.net for seat in self.seats)
+        return sum([seat.net for seat in self.seats])
 
     @property
     def house(self) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from uth.cites import cites
-from uth.rules.values import COVER_ALL, ENTRY_FEE, PLAY, TRIPS, Wager
+from uth.rules.values import COVER_ALL, ENTRY_FEE, MATCH_PLAY, PLAY, TRIPS, Wager
 from uth.table.cover_all import settle_cover_all
 from uth.table.coverage import cover
 from uth.table.limit import cut_to_limit
@@ -24,9 +25,9 @@ LAYOUT: Final = tuple(Wager)
 @cites("MA.9h", "MA.9g", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
 def settlement_order(played: PlayedRound, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats in the order they are settled (R26); folded and trips-only hands in their seat's place."""
-    seats = sorted(seat.seat for seat in played.seats)
+    seats = [seat.seat for seat in played.seats]
     if posted.rules.settlement.order.value == "highest_seat_first" or played.banker is None:
-        return tuple(reversed(seats))
+        return tuple(sorted(seats, reverse=True))
     left, count = played.banker.seat, posted.rules.seats.count.value
     return tuple(sorted(seats, key=lambda seat: (seat - left) % count))
 
@@ -36,45 +37,35 @@ def settle(played: PlayedRound, posted: Posted) -> Settlement:
     showdown = show_down(played, posted)
     order = settlement_order(played, posted)
     by_seat = {seat.seat: seat for seat in played.seats}
-    settled = {number: _settle_seat(by_seat[number], played, showdown, posted) for number in order}
+    settled = {number: _settle_seat(by_seat[number], played.void, showdown, posted) for number in order}
     banker = cover(played.banker, order, by_seat, settled, showdown, posted) if played.banker is not None else None
     meters, envy = pay_progressives(played, order, by_seat, settled, showdown, posted)
-    seats = tuple(
-        [_seat(by_seat[number], showdown, settled[number], envy.get(number, [])) for number in sorted(by_seat)]
-    )
-    return Settlement(
-        dealer=showdown.dealer, qualifies=showdown.qualifies, order=order, seats=seats, meters=meters, banker=banker
-    )
+    seats = tuple([_seat(by_seat[number], showdown, settled[number], envy.get(number, ())) for number in sorted(order)])
+    return Settlement(showdown.dealer, showdown.qualifies, order, seats, meters, banker)
 
 
-def _seat(seat: PlayedSeat, showdown: Showdown, wagers: Wagers, envy: list[Envy]) -> SettledSeat:
+def _seat(seat: PlayedSeat, showdown: Showdown, wagers: Wagers, envy: Sequence[Envy]) -> SettledSeat:
     """Return the seat with its wagers in the order the layout is read."""
-    net = 0
+    net = sum([each.amount for each in envy]) if envy else 0
     for settled in wagers.values():
         net += settled.returned + settled.won - settled.stake
-    for each in envy:
-        net += each.amount
-    return SettledSeat(
-        seat=seat.seat,
-        player=seat.player,
-        hand=showdown.hands[seat.seat],
-        wagers={wager: wagers[wager] for wager in LAYOUT if wager in wagers},
-        envy=tuple(envy),
-        net=net,
-    )
+    if MATCH_PLAY in wagers or ENTRY_FEE in wagers:  # they lie last, but Cover All and progressive are settled later
+        wagers = {wager: wagers[wager] for wager in LAYOUT if wager in wagers}
+    return SettledSeat(seat.seat, seat.player, showdown.hands[seat.seat], wagers, tuple(envy), net)
 
 
-def _settle_seat(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, posted: Posted) -> Wagers:
+def _settle_seat(seat: PlayedSeat, void: str | None, showdown: Showdown, posted: Posted) -> Wagers:
     """Settle everything but the progressive, whose meters are shared between the seats."""
-    clause = seat.void or played.void
+    clause = seat.void or void
     if clause is not None:
         return _settle_void(seat, clause, showdown, posted)
-    wagers = settle_main_wagers(seat, showdown.hands[seat.seat], showdown.dealer, showdown.qualifies, posted)
-    if COVER_ALL in seat.wagers:
-        wagers[COVER_ALL] = settle_cover_all(seat, played, showdown, posted)
-    if ENTRY_FEE in seat.wagers:
-        wagers[ENTRY_FEE] = _take_entry_fee(seat.wagers[ENTRY_FEE], posted)
-    cut_to_limit(wagers, posted)
+    wagers, stakes = settle_main_wagers(seat, showdown, posted), seat.wagers
+    if COVER_ALL in stakes:
+        wagers[COVER_ALL] = settle_cover_all(stakes[COVER_ALL], showdown, posted)
+    if ENTRY_FEE in stakes:
+        wagers[ENTRY_FEE] = _take_entry_fee(stakes[ENTRY_FEE], posted)
+    if posted.hand_limit is not None:
+        cut_to_limit(wagers, *posted.hand_limit)
     return wagers
 
 
@@ -82,16 +73,18 @@ def _settle_seat(seat: PlayedSeat, played: PlayedRound, showdown: Showdown, post
 def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Posted) -> Wagers:
     """Give back every wager of a dead hand, but settle what its clause saves."""
     saved = next((void.saves for void in posted.rules.void if void.clause == clause), ())
-    stakes = {**seat.wagers, **({PLAY: seat.play_wager} if seat.play_wager else {})}
+    stakes = {**seat.wagers, PLAY: seat.play_wager} if seat.play_wager else seat.wagers
     wagers = {
-        wager: SettledWager(wager=wager, stake=stake, outcome=VOID, returned=stake, won=0, cites=(clause,))
-        for wager, stake in stakes.items()
+        wager: SettledWager(wager, stakes[wager], VOID, returned=stakes[wager], won=0, cites=(clause,))
+        for wager in LAYOUT
+        if wager in stakes
     }
     hand = showdown.hands[seat.seat]
     if TRIPS in saved and TRIPS in stakes and hand is not None:
         trips = settle_trips(stakes[TRIPS], hand.category, posted)
         wagers[TRIPS] = trips._replace(cites=(clause, *trips.cites))
-        cut_to_limit(wagers, posted)
+        if posted.hand_limit is not None:
+            cut_to_limit(wagers, *posted.hand_limit)
     return wagers
 
 

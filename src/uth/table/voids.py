@@ -25,9 +25,10 @@ def hand_voided(table: Table, seat: Seat, clause: str, posted: Posted) -> Iterat
 
 @cites("MA.14a", "MA.14b", "MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
 def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Posted) -> Iterator[e.Event]:
-    """Void all hands; the round is dealt out only if somebody has a wager that the clause saves."""
+    """Void all hands; the round is dealt out only for a wager that the clause saves, in [[void]] too."""
     live = [spot for spot in table.spots.values() if spot.void is None]
-    saved = tuple(wager for wager in saves if any(wager in spot.wagers for spot in live))
+    listed = next((void.saves for void in posted.rules.void if void.clause == clause), ())
+    saved = tuple(wager for wager in saves if wager in listed and any(wager in spot.wagers for spot in live))
     yield e.RoundVoided(clause=clause, saves=saved)
     yield from _reversed(table, live, clause, posted)
 
