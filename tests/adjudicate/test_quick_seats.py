@@ -66,12 +66,11 @@ def test_most_rounds_are_read_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     rng, careful = random.Random(8), list[int]()
     read_place = seats._read_place
 
-    def noted(at: int, *rest: Any) -> Any:
+    def counted(at: int, *rest: Any) -> Any:
         careful.append(at)
         return read_place(at, *rest)
 
-    monkeypatch.setattr(seats, "_read_place", noted)
-    rounds = [random_round(rng) for _ in range(300)]
-    for document in rounds:
-        told(document)
-    assert careful.count(0) < len(rounds) // 4
+    monkeypatch.setattr(seats, "_read_place", counted)
+    for _ in range(300):
+        told(random_round(rng))
+    assert careful.count(0) < 300 // 4
