@@ -11,6 +11,7 @@ from uth.errors import Refused
 from uth.ranking import rank
 from uth.rules.values import Wager
 from uth.table.settled import Outcome, SettledWager
+from uth.table.shown import best_five, odds_of
 from uth.table.state import Phase
 from uth.terminal import bars, felt
 from uth.terminal.amounts import chip_of, parse_amount, signed
@@ -20,7 +21,6 @@ from uth.terminal.neighbours import drawn_neighbours
 from uth.terminal.panel import drawn_result
 from uth.terminal.plan import plan_of
 from uth.terminal.record import result_words
-from uth.terminal.result import best_five, odds_of
 from uth.terminal.session import Session
 from uth.terminal.words import drawn, refusal_words, short_and_long
 

@@ -187,6 +187,15 @@ class LiveTable:
             self._due_at = now + delay
         return max(self._due_at - now, 0.0)
 
+    def time_left(self) -> tuple[float | None, float | None]:
+        """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
+        delay = self._delay()
+        if delay is None:
+            return None, None
+        due = self._due_at
+        left = delay if due is None else max(due - asyncio.get_running_loop().time(), 0.0)
+        return round(left, 2), delay
+
     def _delay(self) -> float | None:
         """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
         table = self.table

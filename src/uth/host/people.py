@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,10 @@ LOCKED_S: Final = 900
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 INVITATION_S: Final = 24 * 3600
+NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
+"""What a guest may be called; nothing that stands for something else in the ledger or on a page."""
+MARK: Final = "~"
+"""What stands between a guest's name and what makes it the only one."""
 
 _HASHER: Final = PasswordHasher()
 _DECOY: Final = _HASHER.hash("nobody's password")
@@ -53,8 +58,13 @@ class Session:
 
     @property
     def player(self) -> PlayerId:
-        """The name at a table."""
+        """Who they are at a table and in the ledger."""
         return PlayerId(self.person)
+
+    @property
+    def name(self) -> str:
+        """What others call them."""
+        return name_of(self.person)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -101,9 +111,12 @@ class People:
 
     # Guests.
 
-    async def welcome(self) -> str:
-        """Return the token of a new guest, who may sit down at once."""
-        return await self._opened(f"guest-{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
+    async def welcome(self, name: str = "") -> str:
+        """Return the token of a new guest, who may sit down at once, called as they like."""
+        called = name or "Guest"
+        if not NAME.fullmatch(called):
+            raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
+        return await self._opened(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
 
     # Staff.
 
@@ -200,6 +213,11 @@ class People:
         """End the session."""
         if _hashed(token) in self.sessions:
             await self._record({"is": "session_ended", "token": _hashed(token)})
+
+
+def name_of(person: str) -> str:
+    """Return what a person is called: a guest's own word, without what tells two guests of one name apart."""
+    return person.partition(MARK)[0]
 
 
 def same_word(one: str, other: str) -> bool:

@@ -38,6 +38,7 @@ class Action(StrEnum):
     MANAGE_PEOPLE = "manage_people"
     SAY_WORD = "say_word"
     SAY_READY = "say_ready"
+    SAY_PHRASE = "say_phrase"
     EXPORT_LOG = "export_log"
 
 
@@ -83,6 +84,7 @@ _ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
     Action.MANAGE_PEOPLE: frozenset({AD}),
     Action.SAY_WORD: frozenset({P}),
     Action.SAY_READY: frozenset({P}),
+    Action.SAY_PHRASE: frozenset({P, D, S, M}),
     Action.EXPORT_LOG: frozenset({AU, AD}),
 }
 

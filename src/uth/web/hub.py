@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from uth.host.live_table import LiveTable
 from uth.host.seen import told
-from uth.host.views import view_of
-from uth.store.codec import encoded
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import PlayerId, Seat
+from uth.web.table_document import clock, table_document
 
 PROTOCOL: Final = 1
 QUEUE_MAX: Final = 64
@@ -72,6 +71,25 @@ class Hub:
                 chair = chair_of(states[-1] if states else live.table, listener.player)
                 listener.hear(_frame(live, number, events, states, chair, staff=listener.staff))
 
+    def aside(self, live: LiveTable) -> None:
+        """Tell everyone at the table what changed beside the log: who is ready, the clock, how many watch."""
+        here = self.listeners.get(live.name, ())
+        seated = {chair.player for chair in live.table.chairs.values()}
+        frame: Frame = {
+            "v": PROTOCOL,
+            "type": "aside",
+            "ready": sorted(live.ready),
+            "watching": sum(listener.player not in seated for listener in here),
+            "clock": clock(live),
+        }
+        for listener in here:
+            listener.hear(frame)
+
+    def say(self, live: LiveTable, seat: Seat, name: str, phrase: str) -> None:
+        """Have everyone at the table hear a phrase."""
+        for listener in self.listeners.get(live.name, ()):
+            listener.hear({"v": PROTOCOL, "type": "said", "seat": seat, "name": name, "phrase": phrase})
+
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Have the listener hear no more."""
         self.listeners.get(live.name, set()).discard(listener)
@@ -91,7 +109,7 @@ def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
-    return {"v": PROTOCOL, "type": "view", "n": live.number, "view": _view(live, live.table, chair)}
+    return {"v": PROTOCOL, "type": "view", "n": live.number, "view": table_document(live, live.table, chair)}
 
 
 def _frame(
@@ -99,9 +117,4 @@ def _frame(
 ) -> Frame:
     heard = [told(event, state, chair, staff=staff) for event, state in zip(events, states, strict=True)]
     now = states[-1] if states else live.table
-    return {"v": PROTOCOL, "type": "events", "n": number, "events": heard, "view": _view(live, now, chair)}
-
-
-def _view(live: LiveTable, table: Table, chair: Seat | None) -> Mapping[str, Any]:
-    """Return the view as JSON, with the commitment to the shuffle beside it."""
-    return {**encoded(view_of(table, live.posted, chair)), "commitment": live.secret.published}
+    return {"v": PROTOCOL, "type": "events", "n": number, "events": heard, "view": table_document(live, now, chair)}

@@ -22,6 +22,17 @@ from uth.web.security import Bucket
 
 FRAME_MAX: Final = 16 * 1024
 IDLE_S: Final = 120.0
+PHRASES: Final = {
+    "hello": "Hello, everyone",
+    "good_luck": "Good luck",
+    "nice_hand": "Nice hand",
+    "well_played": "Well played",
+    "unlucky": "Unlucky",
+    "thank_you": "Thank you",
+    "one_moment": "One moment, please",
+    "goodbye": "Goodbye",
+}
+"""What may be said; nobody can write anything else to a stranger."""
 TOO_SLOW: Final = 1013
 TOO_LARGE: Final = 1009
 
@@ -102,14 +113,24 @@ class TableSocket:
             self.live.say_word(self._seat(), frame["word"])
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
             self.live.say_ready(self._seat())
+            self.hub.aside(self.live)
+        elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
+            self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
-            raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, word, ready, ping")
+            raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, word, ready, say, ping")
 
     def _seat(self) -> Seat:
         seat = chair_of(self.live.table, self.listener.player)
         if seat is None:
             raise Refused("not_your_seat", None, "you have no seat at this table")
         return seat
+
+
+def phrase_of(said: object) -> str:
+    """Return one of the phrases people may say to each other at a table, or refuse it."""
+    if said not in PHRASES:
+        raise Malformed("say", said, f"is not one of {', '.join(PHRASES)}")
+    return str(said)
 
 
 def _frame(text: str) -> dict[str, Any]:

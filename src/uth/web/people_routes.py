@@ -1,0 +1,98 @@
+"""The door: guests, staff who sign in, and the switches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from uth.host.people import Session
+from uth.web.security import COOKIE
+from uth.web.who import Anyone, OwnPage, Sender, TheHouse, house_of
+
+router = APIRouter(prefix="/api/v1", tags=["people"])
+
+
+class Guest(BaseModel):
+    """What a guest would like to be called."""
+
+    name: str = Field(default="", max_length=20)
+
+
+class SignIn(BaseModel):
+    """A name and a password."""
+
+    name: str = Field(max_length=40)
+    password: str = Field(max_length=200)
+
+
+class Invitation(SignIn):
+    """An invitation's word, and the account to make of it."""
+
+    word: str = Field(max_length=100)
+
+
+class Switch(BaseModel):
+    """What is switched off or on."""
+
+    what: str = Field(max_length=10)
+    name: str = Field(default="", max_length=60)
+    off: bool
+
+
+def who(session: Session | None) -> dict[str, Any]:
+    """Return who somebody is, as their own page may know it."""
+    if session is None:
+        return {"person": None, "name": None, "roles": [], "csrf": None}
+    return {"person": session.person, "name": session.name, "roles": sorted(session.roles), "csrf": session.csrf}
+
+
+def _let_in(response: Response, request: Request, token: str) -> dict[str, Any]:
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+    return who(house_of(request).people.session(token))
+
+
+@router.get("/me")
+async def me(session: Anyone) -> dict[str, Any]:
+    """Who you are."""
+    return who(session)
+
+
+@router.post("/guest", dependencies=[OwnPage])
+async def guest(
+    request: Request, response: Response, session: Anyone, house: TheHouse, asked: Guest | None = None
+) -> dict[str, Any]:
+    """Be a guest, with play chips, at once."""
+    if session is not None:
+        return who(session)
+    return _let_in(response, request, await house.people.welcome(asked.name if asked is not None else ""))
+
+
+@router.post("/sign-in", dependencies=[OwnPage])
+async def sign_in(request: Request, response: Response, house: TheHouse, asked: SignIn) -> dict[str, Any]:
+    """Sign in as staff."""
+    return _let_in(response, request, await house.people.sign_in(asked.name, asked.password))
+
+
+@router.post("/accept", dependencies=[OwnPage])
+async def accept(request: Request, response: Response, house: TheHouse, invitation: Invitation) -> dict[str, Any]:
+    """Make the account an invitation is for, and sign in."""
+    await house.people.accept(invitation.word, invitation.name, invitation.password)
+    return _let_in(response, request, await house.people.sign_in(invitation.name, invitation.password))
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request, response: Response, house: TheHouse, _: Sender) -> dict[str, Any]:
+    """End the session."""
+    await house.people.sign_out(request.cookies.get(COOKIE, ""))
+    response.delete_cookie(COOKIE, path="/")
+    return who(None)
+
+
+@router.post("/switch")
+async def switch(session: Sender, house: TheHouse, asked: Switch) -> dict[str, Any]:
+    """Stop new wagers of the house, a table or a player, or let them in again."""
+    await house.switch(session, asked.what, asked.name, off=asked.off)
+    return {"what": asked.what, "name": asked.name, "off": asked.off}
