@@ -97,9 +97,11 @@ KNOWS: dict[str, set[str]] = {
     "env": GAME | ANALYSIS,
     "host": GAME | ANALYSIS | {"adjudicate", "ledger", "store"},
     "scenario": GAME | ANALYSIS | HOUSE | {"adjudicate"},
-    "terminal": GAME | ANALYSIS | HOUSE | {"scenario"},
-    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate"},
-    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web"},
+    "protocol": set(),
+    "client": {"units", "protocol"},
+    "terminal": GAME | ANALYSIS | HOUSE | {"scenario", "protocol", "client"},
+    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol"},
+    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web", "client"},
     "": GAME | ANALYSIS | {"adjudicate"},
 }
 """What each room may import besides itself and the bottom; the empty name is the package's own front door."""

@@ -9,9 +9,12 @@ from progressive.linked_round_table import LinkedRoundTable, shared_link
 from uth.errors import Refused
 from uth.host.linked_table import Linked, terms_of
 from uth.progressive import commands as k
+from uth.progressive.state import Key, Means
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table import events as e
 from uth.table.irregularities import WrongNumberOfCards
+from uth.table.offers import wager_offers
 from uth.units import Seat
 
 SEED, A_DOLLAR = 100_000, 27
@@ -41,7 +44,80 @@ def test_what_the_link_refuses_does_not_reach_the_table() -> None:
     before = table.state
     with pytest.raises(Refused, match=r"CN\.49"):
         table.send(c.AnnounceNoMoreBets())
-    assert table.state is before
+    assert (table.state.phase, table.state.spots) == (before.phase, before.spots)
+    assert table.state.dark == {1}
+    assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
+
+
+def test_while_the_link_is_down_the_table_offers_no_progressive_and_takes_it_again_when_it_is_back() -> None:
+    table = LinkedRoundTable("nevada").seat(1, "ann", ante=1000)
+    place = c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)
+    table.shared.send(k.StopLink(reason="the line is cut"))
+    with pytest.raises(Refused, match=r"CN\.48"):
+        table.send(place)
+    assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
+    table.shared.send(k.RestoreLink())
+    table.send(place)
+    assert table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
+
+
+def test_a_table_that_comes_back_to_its_link_has_its_dark_sensors_dark() -> None:
+    table = LinkedRoundTable("nevada")
+    table.shared.send(k.FailSensor(table="one", seat=Seat(2)))
+    table.shared.send(k.LeaveLink(table="one"))
+    table.place.joined()
+    assert table.place.station.failed == {2}
+
+
+@pytest.mark.clause("CN.40")
+def test_an_award_above_what_cheques_pay_is_paid_by_check_and_never_lies_on_the_rail() -> None:
+    shared = shared_link("chickasaw")
+    shared.send(k.AdjustMeter(meter="mega", cents=10_000_000, by="Kim", second="Lee", reason="carried over"))
+    table = LinkedRoundTable("chickasaw", "one", shared)
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100, rail=10_000)
+    table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
+    (award,) = shared.link.awards
+    assert award.cents > 10_000_000
+    assert table.state.owed == ()
+    assert table.state.chairs[Seat(1)].rail == 10_000 - 100 + 1000 + 500 * 1000 + 4000
+    assert [event.means for event in table.events if isinstance(event, e.AwardBrought)] == [Means.CHECK]
+
+
+@pytest.mark.clause("NV.10e")
+def test_where_the_floor_confirms_awards_nothing_is_on_the_rail_and_no_card_is_collected_before_it_has() -> None:
+    table = LinkedRoundTable("nevada")
+    table.place.floor = True
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100, rail=10_000)
+    table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
+    (award,) = table.shared.link.awards
+    rail = table.state.chairs[Seat(1)].rail
+    assert [owed.cents for owed in table.state.owed] == [award.cents]
+    with pytest.raises(Refused, match=r"waits for a supervisor \(NV\.10e\)"):
+        table.send(c.CollectCards())
+    for step in (
+        k.TurnKey(table="one", to=Key.JPH, by="Kim"),
+        k.PressJackpot(table="one", award=1, by="Kim"),
+        k.TurnKey(table="one", to=Key.RUN, by="Kim"),
+        k.PayAward(award=1, means=Means.CHEQUES, by="Kim"),
+    ):
+        for asked in table.place.after_link(table.shared.send(step)):
+            table.take(asked)
+    assert table.state.chairs[Seat(1)].rail == rail + award.cents
+    table.send(c.CollectCards())
+    assert table.place.station.round is None
+
+
+def test_an_award_that_is_rejected_is_not_owed_any_more() -> None:
+    table = LinkedRoundTable("nevada")
+    table.place.floor = True
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100)
+    table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
+    table.shared.send(k.TurnKey(table="one", to=Key.JPH, by="Kim"))
+    rejected = table.shared.send(k.RejectAward(table="one", award=1, by="Kim", reason="a card was marked"))
+    for asked in table.place.after_link(rejected):
+        table.take(asked)
+    assert table.state.owed == ()
+    assert any(isinstance(event, e.AwardDenied) and event.by == "Kim" for event in table.events)
 
 
 def test_a_coin_in_that_was_stored_before_the_table_could_close_its_wagers_is_not_made_twice() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from uth.cards import DECK
 from uth.errors import Malformed
 from uth.rules.procedure import Remedy
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.scenario.blanks import REMEDIES
 from uth.scenario.phrases import PHRASES, REPORTED, command_words, irregularity_words, read_commands
 from uth.scenario.samples import SAMPLES, posted_sample, table_sample
@@ -50,6 +50,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "dispute": st.integers(1, 99),
     "tender": st.sampled_from(c.Tender),
     "before": st.just(0),
+    "down": st.booleans(),
+    "dark": st.lists(SEATS, unique=True, max_size=3).map(tuple),
+    "means": st.sampled_from(Means),
     "meters": st.dictionaries(st.sampled_from(["mega", "major", "minor"]), CENTS.map(Fraction), min_size=1),
 }
 CORRECTIONS = st.lists(

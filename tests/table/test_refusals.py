@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from support.round_table import RoundTable
 from uth.cards import DECK
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.table import commands as c
 from uth.table.decks import Back
 from uth.table.disputed import Correction, Finding
@@ -70,6 +72,21 @@ def progressive_down() -> RoundTable:
     return table
 
 
+def sensor_dark() -> RoundTable:
+    table = massachusetts()
+    table.send(c.ReadLink(down=False, dark=(ONE,)))
+    return table
+
+
+def with_a_reserve() -> RoundTable:
+    table = massachusetts()
+    progressive = table.posted.progressive
+    assert progressive is not None
+    meters = tuple(replace(meter, reserve=Fraction(1, 100)) for meter in progressive.meters)
+    table.posted = replace(table.posted, progressive=replace(progressive, meters=meters))
+    return table
+
+
 def with_a_dead_hand() -> RoundTable:
     table = massachusetts().play({}, until="preflop")
     table.send(c.Report(irregularity=WrongNumberOfCards(seat=TWO, cards=3, fixable=False)))
@@ -109,6 +126,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOT_SIGNED, lambda: (floor_called(), ruled(Remedy.VOID_HAND, by=" "))),
     (Refusal.NOT_AN_IRREGULARITY, lambda: (massachusetts(), c.Report(irregularity="jam"))),  # type: ignore[arg-type]
     (Refusal.NOT_THE_METERS, lambda: (massachusetts(), c.ReadMeters(meters={}))),
+    (Refusal.NO_AWARD, lambda: (massachusetts(), c.BringAward(seat=ONE, cents=5000, means=Means.CHEQUES))),
     (Refusal.FLOOR_DECIDES, lambda: (floor_called(), c.Check(seat=TWO))),
     (Refusal.ROUND_FROZEN, lambda: (disputed(), c.CollectCards())),
     (Refusal.FOREIGN_TENDER, lambda: (massachusetts(), c.BuyIn(seat=ONE, cents=100, tender=c.Tender.FOREIGN))),
@@ -139,6 +157,8 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOT_A_MULTIPLE_OF_THE_UNIT, lambda: (massachusetts(), place(ONE, Wager.ANTE, 1001))),
     (Refusal.TRIPS_NEEDS_ANTE, lambda: (california(), place(ONE, Wager.TRIPS, 500))),
     (Refusal.PROGRESSIVE_IS_DOWN, lambda: (progressive_down(), place(ONE, Wager.PROGRESSIVE, 500))),
+    (Refusal.SENSOR_IS_DARK, lambda: (sensor_dark(), place(ONE, Wager.PROGRESSIVE, 500))),
+    (Refusal.LINK_NEEDED, lambda: (with_a_reserve(), place(ONE, Wager.PROGRESSIVE, 500))),
     (Refusal.PROGRESSIVE_WAGER_IS_FIXED, lambda: (massachusetts(), place(ONE, Wager.PROGRESSIVE, 400))),
     (Refusal.PROGRESSIVE_NEVER_ALONE, lambda: (chickasaw().seat(3, "cy"), place(THREE, Wager.PROGRESSIVE, 100))),
     (Refusal.MATCH_PLAY_MUST_EQUAL_ANTE, lambda: (massachusetts(), place(ONE, Wager.MATCH_PLAY, 500))),

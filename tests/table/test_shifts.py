@@ -24,7 +24,7 @@ from uth.errors import Refused
 from uth.host.house_dealer import deck_before_the_cut, next_step
 from uth.host.views import view_of
 from uth.rules.procedure import Remedy
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import irregularities as wrong
@@ -270,6 +270,9 @@ class Shift:
             "fixable": lambda: self.draw.random() < 0.5,
             "before": lambda: 0,
             "positions": lambda: tuple(self.draw.sample(range(1, 6), self.draw.randint(1, 3))),
+            "down": lambda: self.draw.random() < 0.5,
+            "dark": lambda: tuple(self.draw.sample(range(1, 7), self.draw.randint(0, 2))),
+            "means": lambda: self.pick([*Means]),
             "at_win": lambda: self.draw.random() < 0.5,
         }
         return values[name]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import advise, clauses, deal, exact, meter, play, rules, serve, settle
+from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle
 
 app = typer.Typer(
     name="uth",
@@ -15,6 +15,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("play")(play.command)
+app.command("join")(join.command)
 app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)

@@ -55,7 +55,7 @@ def command(
     from uth.terminal.rounds import open_session
     from uth.terminal.words import drawn, short_and_long
 
-    plain = plain or not _is_a_screen()
+    plain = plain or not is_a_screen()
     try:
         opening = read_opening(
             rules=rules,
@@ -87,7 +87,7 @@ def command(
             session.meters.close()
 
 
-def _is_a_screen() -> bool:
+def is_a_screen() -> bool:
     """Whether there is a terminal to draw a table on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 

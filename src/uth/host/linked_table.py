@@ -12,13 +12,14 @@ from uth.errors import Refused, require
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.decide import act as act_on_link
-from uth.progressive.events import AwardPending
+from uth.progressive.events import AwardBackedOut, AwardPaid, AwardPending, AwardWithdrawn
 from uth.progressive.refusals import refusal_of
-from uth.progressive.state import Key, Link, Means, Station
+from uth.progressive.state import Key, Link, Station
 from uth.progressive.terms import AwardTerms, Level, Terms
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.awards import means_of
 from uth.table.decide import Events, decide
 from uth.table.increments import increment
 from uth.table.posted import Posted
@@ -94,6 +95,8 @@ class Linked:
     name: str
     posted: Posted
     shared: SharedLink
+    floor: bool = False
+    """Whether awards wait for a supervisor; else the house confirms and pays them as they are won."""
 
     @property
     def link(self) -> Link:
@@ -109,6 +112,11 @@ class Linked:
     def reading(self) -> c.ReadMeters:
         """The command by which the table reads the link's meters."""
         return c.ReadMeters(meters={name: meter.amount for name, meter in self.link.meters.items()})
+
+    @property
+    def state(self) -> c.ReadLink:
+        """The command by which the table reads whether the link is up, and which of its sensors are dark."""
+        return c.ReadLink(down=self.link.down, dark=tuple(sorted(self.station.failed)))
 
     @cites("MA.13g")
     def joined(self) -> Linked:
@@ -126,14 +134,14 @@ class Linked:
 
         What the table refuses by itself leaves the link alone.
         """
-        if not isinstance(command, c.PlaceWager | c.AnnounceNoMoreBets | c.SettleRound):
+        if not isinstance(command, c.PlaceWager | c.AnnounceNoMoreBets | c.SettleRound | c.CollectCards):
             return
+        if (table.link_down, table.dark) != (self.link.down, self.station.failed):
+            yield self.state
         answer = decide(table, command, self.posted)
         if isinstance(answer, Refused):
             return
         match command:
-            case c.PlaceWager(seat=seat, wager=Wager.PROGRESSIVE):
-                self._require(k.CoinIn(table=self.name, round=table.rounds + 1, seats=(seat,)))
             case c.AnnounceNoMoreBets():
                 self._coin_in(table)
                 yield self.reading
@@ -141,6 +149,8 @@ class Linked:
                 for won in self._meter_wins(answer):
                     self._require(self._button(table, won))
                 yield self.reading
+            case c.CollectCards() if self.station.round is not None:
+                self._require(k.GameOver(table=self.name))
 
     def after(self, table: Table, events: Events) -> Iterator[c.Command]:
         """Have the link follow what happened at the table, and yield what the table reads then."""
@@ -149,10 +159,24 @@ class Linked:
                 self._reverse(table, event)
         if any(isinstance(event, e.RoundSettled) for event in events):
             for won in self._meter_wins(events):
-                self._award(table, won)
+                yield from self._award(table, won)
             yield self.reading
         if any(isinstance(event, e.CardsCollected) for event in events) and self.station.round is not None:
             self.shared.send(k.GameOver(table=self.name))
+
+    def after_link(self, events: LinkEvents) -> Iterator[c.Command]:
+        """Yield what the table hears of what a person did at the link: awards that are paid, or are not."""
+        for event in events:
+            if not isinstance(event, AwardPaid | AwardWithdrawn | AwardBackedOut):
+                continue
+            award = self.link.awards[event.award - 1]
+            match event:
+                case AwardPaid(means=means):
+                    yield c.BringAward(seat=award.seat, cents=award.cents, means=means)
+                case AwardWithdrawn(by=by, reason=reason) | AwardBackedOut(by=by, reason=reason):
+                    yield c.DenyAward(seat=award.seat, cents=award.cents, by=by, reason=reason)
+        yield self.state
+        yield self.reading
 
     def _require(self, command: k.Command) -> None:
         """Raise `Refused` if the link would not take the command."""
@@ -166,7 +190,7 @@ class Linked:
         number = table.rounds + 1
         seats = tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
         locked = self.station.round == number and self.station.lit == set(seats)
-        if not locked and (seats or not self.link.down):
+        if not locked and seats:
             self.shared.send(k.CoinIn(table=self.name, round=number, seats=seats))
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> None:
@@ -189,17 +213,20 @@ class Linked:
         return k.PressHandButton(table=self.name, seat=won.seat, hand=hand, evidence=f"{held} with {board}")
 
     @cites("NV.10c", "NV.10d", "NV.10e", "NV.10f", "R53")
-    def _award(self, table: Table, won: e.WagerSettled) -> None:
+    def _award(self, table: Table, won: e.WagerSettled) -> Iterator[c.Command]:
         """Work the keypads for a hand that takes a share of a meter, from the hand button to the key back at RUN."""
         send, cents = self.shared.send, won.settled.won
         (award,) = (event for event in send(self._button(table, won)) if isinstance(event, AwardPending))
         require(award.cents == cents, f"the link pays {award.cents} where the table settled {cents}")
         send(k.CallSupervisor(table=self.name))
+        if self.floor:
+            return
         send(k.TurnKey(table=self.name, to=Key.JPH, by=HOUSE))
         send(k.PressJackpot(table=self.name, award=award.award, by=HOUSE))
         terms = self.link.terms.awards
         for step in terms.steps:
             send(k.RecordStep(award=award.award, step=step, by=HOUSE))
-        by_check = terms.cheques_max is not None and cents > terms.cheques_max
-        send(k.PayAward(award=award.award, means=Means.CHECK if by_check else Means.CHEQUES, by=HOUSE))
+        means = means_of(cents, self.posted)
+        send(k.PayAward(award=award.award, means=means, by=HOUSE))
         send(k.TurnKey(table=self.name, to=Key.RUN, by=HOUSE))
+        yield c.BringAward(seat=won.seat, cents=cents, means=means)

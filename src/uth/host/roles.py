@@ -95,7 +95,7 @@ MAY: Final[dict[type | Action, frozenset[Role]]] = {
     c.VerifyDeck: FLOOR,
     c.ShuffleDeck: NOBODY,
     c.ReplaceCards: NOBODY,
-    c.ReadMeters: NOBODY,
+    **dict.fromkeys(get_args(c.LinkCommand), NOBODY),
     **_LINK,
     **_ACTIONS,
 }

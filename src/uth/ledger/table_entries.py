@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from uth.ledger.accounts import CAGE, HOUSE, Account, Kind
 from uth.ledger.book import Transfer
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.table import events as e
 from uth.table.rails import chips
 from uth.table.settled import SettledWager
@@ -61,8 +61,10 @@ class TableEntries:
                 yield self.escrow, self.player(table, seat), chips(wager, table.spots[seat].wagers[wager])
             case e.EntryFeeTaken(seat=seat, cents=cents) | e.PlayMade(seat=seat, cents=cents):
                 yield self.player(table, seat), self.escrow, cents
-            case e.WagerSettled(seat=seat, settled=settled):
-                yield from self._settled(table, seat, settled)
+            case e.WagerSettled(seat=seat, settled=settled, award=award):
+                yield from self._settled(table, seat, settled, award)
+            case e.AwardBrought(seat=seat, cents=cents, means=means):
+                yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
             case e.EnvyPaid(seat=seat, cents=cents):
                 yield self.tray, self.player(table, seat), cents
             case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
@@ -85,7 +87,7 @@ class TableEntries:
         return self.bank if table.button is not None else self.tray
 
     def _settled(
-        self, table: Table, seat: Seat, settled: SettledWager
+        self, table: Table, seat: Seat, settled: SettledWager, award: int
     ) -> Iterator[tuple[Account, Account, int | Fraction]]:
         """Move the stake out of escrow and the winnings in; a correction comes when the escrow is long empty."""
         player, against = self.player(table, seat), self._against(table, settled.wager)
@@ -94,7 +96,7 @@ class TableEntries:
             return
         yield self.escrow, player, chips(settled.wager, settled.returned)
         yield self.escrow, against, chips(settled.wager, settled.stake - settled.returned)
-        yield against, player, settled.won
+        yield against, player, settled.won - award
 
     def _banked(
         self, table: Table, event: e.BankTaken | e.BankGivenUp | e.BankSettled | e.BankCorrected

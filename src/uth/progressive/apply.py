@@ -14,9 +14,11 @@ def apply(link: Link, event: e.Event) -> Link:
     """Return the link after the event; it never refuses, since what happened has happened."""
     match event:
         case e.TableJoined(table=table, game=game):
-            return replace(link, stations={**link.stations, table: Station(game=game)})
+            station = Station(game=game, failed=link.dark.get(table, frozenset()))
+            return replace(link, stations={**link.stations, table: station})
         case e.TableLeft(table=table):
-            return replace(link, stations={name: each for name, each in link.stations.items() if name != table})
+            stayed = {name: each for name, each in link.stations.items() if name != table}
+            return replace(link, stations=stayed, dark={**link.dark, table: link.stations[table].failed})
         case e.CoinedIn(table=table, round=number, seats=seats):
             before = len(link.awards)
             return _station(link, table, round=number, lit=frozenset(seats), called=False, awards_before=before)

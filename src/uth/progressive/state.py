@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from uth.progressive.terms import Terms
+from uth.rules.values import Means as Means
 from uth.units import Seat
 
 TableName = str
@@ -18,13 +19,6 @@ class Key(StrEnum):
 
     RUN = "run"
     JPH = "jph"
-
-
-class Means(StrEnum):
-    """How an award is paid."""
-
-    CHEQUES = "cheques"
-    CHECK = "check"
 
 
 class AwardStage(StrEnum):
@@ -104,6 +98,8 @@ class Link:
     awards: tuple[Award, ...] = ()
     """Every award in the order of the log, numbered from 1."""
     down: bool = False
+    dark: Mapping[TableName, frozenset[Seat]] = field(default_factory=dict)
+    """The failed sensors of tables that have left; they are still dark when the table comes back."""
 
     def award(self, number: object) -> Award | None:
         """Return the award of that number, or ``None``."""

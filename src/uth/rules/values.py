@@ -48,6 +48,13 @@ class Street(StrEnum):
         return {"preflop": "before the flop", "flop": "on the flop", "river": "at the river"}[self.value]
 
 
+class Means(StrEnum):
+    """How an award is paid."""
+
+    CHEQUES = "cheques"
+    CHECK = "check"
+
+
 @dataclass(frozen=True, slots=True)
 class Cited(Generic[Value]):
     """A value with the clause or ruling it comes from."""

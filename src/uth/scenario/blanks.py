@@ -117,6 +117,10 @@ def _read_positions(text: str, _symbol: str) -> tuple[int, ...]:
     return tuple(read_count(each) for each in re.split(r",\s*|\s+and\s+|\s+", text))
 
 
+def _read_seats(text: str, _symbol: str) -> tuple[Seat, ...]:
+    return () if text.lower() == "none" else tuple(_read_seat(each) for each in re.split(r",\s*", text))
+
+
 def _read_corrections(text: str, symbol: str) -> tuple[Correction, ...]:
     found: list[Correction] = []
     for each in text.split(", "):
@@ -190,6 +194,7 @@ BLANKS: Final[Mapping[str, Blank]] = {
     "count": Blank(example="3", read=read_count, write=_plain),
     "cards": Blank(example="Kd Qc", read=_read_cards, write=lambda cards, _: " ".join(map(str, cards))),
     "positions": Blank(example="4 and 5", read=_read_positions, write=lambda at, _: " and ".join(map(str, at))),
+    "dark": Blank(example="2, 5", read=_read_seats, write=lambda at, _: ", ".join(map(str, at)) or "none"),
     "remedy": Blank(example="void the round", read=_read_remedy, write=_write_remedy),
     "dispute": Blank(example="1", read=read_count, write=_plain),
     "corrections": Blank(

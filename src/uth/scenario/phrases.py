@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, cast
 
 from uth.errors import Broken, UthError
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.scenario.pattern import Pattern, recognised
 from uth.scenario.reports import REPORTS
 from uth.table import commands as c
@@ -114,6 +114,11 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         phrase("floor {by} rules: {remedy}, because {reason}", c.RuleOnIrregularity),
         phrase("the progressive is back", c.RestoreProgressive),
         phrase("the link's meters stand at {meters}", c.ReadMeters),
+        phrase("the link is down and the dark sensors are {dark}", c.ReadLink, down=True),
+        phrase("the link is up and the dark sensors are {dark}", c.ReadLink, down=False),
+        phrase("an award of {cents} is brought to seat {seat} in cheques", c.BringAward, means=Means.CHEQUES),
+        phrase("an award of {cents} to seat {seat} is paid by check", c.BringAward, means=Means.CHECK),
+        phrase("staff {by} refuse[s] seat {seat} an award of {cents}: {reason}", c.DenyAward),
         phrase("staff {by} uphold[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.UPHELD),
         phrase(
             "staff {by} correct[s] dispute {dispute}: {corrections}, because {reason}",

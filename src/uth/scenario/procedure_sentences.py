@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from uth.cards import Card
+from uth.rules.values import Means
 from uth.scenario.blanks import REMEDIES, wager_words
 from uth.scenario.names import Names
 from uth.scenario.phrases import irregularity_words
@@ -22,7 +23,7 @@ DeckEvent = (
 )  # fmt: skip
 TableEvent = (
     e.CoverAllModeSet | e.TableOpened | e.WagersInvited | e.TableIdled | e.TableClosed | e.CoverAllPaysShown
-    | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead
+    | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead | e.LinkRead | e.AwardBrought | e.AwardDenied
 )  # fmt: skip
 RackEvent = e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
 RulingEvent = e.IrregularityReported | e.IrregularityRuled | e.FloorCalled | e.FloorRuled
@@ -71,6 +72,7 @@ def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
         case (
             e.CoverAllModeSet() | e.TableOpened() | e.WagersInvited() | e.TableIdled() | e.TableClosed()
             | e.CoverAllPaysShown() | e.ProgressiveStopped() | e.ProgressiveRestored() | e.MetersRead()
+            | e.LinkRead() | e.AwardBrought() | e.AwardDenied()
         ):  # fmt: skip
             return _table(event, teller)
         case (
@@ -139,6 +141,20 @@ def _table(event: TableEvent, teller: Telling) -> str:
             return (
                 f"the link's meters stand at {', '.join(f'{name} {teller.money(at)}' for name, at in meters.items())}"
             )
+        case _:
+            return _link(event, teller)
+
+
+def _link(event: e.LinkRead | e.AwardBrought | e.AwardDenied, teller: Telling) -> str:
+    match event:
+        case e.LinkRead(down=down, dark=dark):
+            sensors = f", the sensors of seats {', '.join(map(str, dark))} are dark" if dark else ""
+            return f"the link is {'down' if down else 'up'}{sensors}"
+        case e.AwardBrought(seat=seat, cents=cents, means=means):
+            by = "in cheques" if means is Means.CHEQUES else "by check"
+            return f"{teller.names.does(seat, 'get')} the award of {teller.money(cents)} {by}"
+        case e.AwardDenied(seat=seat, cents=cents, by=by, reason=reason):
+            return f"{by} denies {teller.names.name(seat)} the award of {teller.money(cents)}, {reason}"
 
 
 def _rack(event: RackEvent, teller: Telling) -> str:

@@ -10,7 +10,7 @@ from uth.cards import parse_cards
 from uth.ranking import rank
 from uth.rules.loader import load_book
 from uth.rules.procedure import Moment, Remedy
-from uth.rules.values import Street, Wager
+from uth.rules.values import Means, Street, Wager
 from uth.table import events as e
 from uth.table.decks import Back, Pile
 from uth.table.disputed import Evidence, Finding, RebuiltHands
@@ -145,6 +145,11 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.ProgressiveStopped(clause="CN.48"),
     e.ProgressiveRestored(),
     e.MetersRead(meters={"mega": Fraction(1_000_000), "major": Fraction(100_000)}),
+    e.LinkRead(down=True, dark=(_2,)),
+    e.LinkRead(down=False, dark=()),
+    e.AwardBrought(seat=_1, cents=5_000_000, means=Means.CHEQUES),
+    e.AwardBrought(seat=_1, cents=12_000_000, means=Means.CHECK),
+    e.AwardDenied(seat=_1, cents=5_000_000, by="Kim", reason="the deck was short"),
     e.RoundDisputed(
         dispute=1, seat=_1, says="I had a flush", evidence=Evidence(round=1, hands=_HANDS, settled=())
     ),

@@ -11,7 +11,7 @@ from uth.table.decks import DeckStage, Pile, Racked
 from uth.table.played import Banker, Decision
 from uth.table.rails import chips as chips
 from uth.table.rails import on_rail
-from uth.table.state import ACTING, Chair, Phase, Spot, Table
+from uth.table.state import ACTING, Chair, Owed, Phase, Spot, Table
 from uth.units import Seat
 
 
@@ -177,9 +177,10 @@ def _settled(
     table: Table, event: e.WagerSettled | e.EnvyPaid | e.BankSettled | e.RoundSettled | e.CardsCollected
 ) -> Table:
     match event:
-        case e.WagerSettled(seat=seat, settled=settled):
-            table = replace(table, settled=(*table.settled, (seat, settled)))
-            return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won)
+        case e.WagerSettled(seat=seat, settled=settled, award=award):
+            owed = (Owed(seat=seat, player=table.chairs[seat].player, cents=award),) if award else ()
+            table = replace(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
+            return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won - award)
         case e.EnvyPaid(seat=seat, cents=cents):
             return on_rail(table, seat, cents)
         case e.BankSettled(seat=seat, wager=wager, net=net):

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from uth.cards import Card
+from uth.rules.values import Means
 from uth.table import events as e
 from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
 from uth.table.disputed import Dispute
+from uth.table.owed import owed_to, without
 from uth.table.rails import chips, on_rail
 from uth.table.state import FloorCall, Phase, Replacing, Table
 from uth.units import Seat
@@ -51,6 +53,12 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return replace(table, progressive_down=isinstance(event, e.ProgressiveStopped))
         case e.MetersRead(meters=meters):
             return replace(table, meters=dict(meters), linked=True)
+        case e.LinkRead(down=down, dark=dark):
+            return replace(table, link_down=down, dark=frozenset(dark))
+        case e.AwardBrought(seat=seat, cents=cents) | e.AwardDenied(seat=seat, cents=cents):
+            paid = cents if isinstance(event, e.AwardBrought) and event.means is Means.CHEQUES else 0
+            table = replace(table, owed=without(table.owed, owed_to(table, seat, cents)))
+            return on_rail(table, seat, paid) if paid else table
         case e.IncrementReversed(meter=meter, amount=amount):
             return replace(table, meters={**table.meters, meter: table.meters[meter] - amount})
         case e.RoundDisputed() | e.DisputeResolved() | e.SettlementReversed() | e.BankCorrected():

@@ -12,6 +12,7 @@ from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
+from uth.table.awards import award_in, brought_at_once
 from uth.table.coverage import wager_order
 from uth.table.dealing import dealt, next_delivery
 from uth.table.disputes import disputed, resolved
@@ -132,6 +133,12 @@ def _around_the_round(
             yield e.ProgressiveRestored()
         case c.ReadMeters(meters=meters):
             yield e.MetersRead(meters=meters)
+        case c.ReadLink(down=down, dark=dark):
+            yield e.LinkRead(down=down, dark=dark)
+        case c.BringAward(seat=seat, cents=cents, means=means):
+            yield e.AwardBrought(seat=seat, cents=cents, means=means)
+        case c.DenyAward(seat=seat, cents=cents, by=by, reason=reason):
+            yield e.AwardDenied(seat=seat, cents=cents, by=by, reason=reason)
         case c.RebuildHands():
             yield e.HandsRebuilt(hands=rebuilt(table))
         case c.OrderRecut(by=by, reason=reason):
@@ -201,7 +208,7 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     at_seat = {seat.seat: seat for seat in played.seats}
     returned = {} if settlement.qualifies else _antes_returned(settlement)
     for number, ante in returned.items():
-        yield from _paid(number, ante)
+        yield from _paid(number, ante, posted)
     for number in settlement.order:
         seat = by_seat[number]
         if seat.hand is not None and is_shown(at_seat[number], posted):
@@ -209,11 +216,11 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
         order = wager_order(at_seat[number], seat.hand, settlement.dealer, posted)
         for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
             if wager is not Wager.COVER_ALL and not (wager is Wager.ANTE and number in returned):
-                yield from _paid(number, seat.wagers[wager])
+                yield from _paid(number, seat.wagers[wager], posted)
         yield from exposed.after(number)
     for number in settlement.order:
         if Wager.COVER_ALL in by_seat[number].wagers:
-            yield from _paid(number, by_seat[number].wagers[Wager.COVER_ALL])
+            yield from _paid(number, by_seat[number].wagers[Wager.COVER_ALL], posted)
     for number in settlement.order:
         for envy in by_seat[number].envy:
             yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
@@ -221,6 +228,8 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     for name, meter in settlement.meters.items():
         if meter.paid:
             yield e.MeterPaid(meter=name, cents=meter.paid, seeded=meter.seeded)
+    if not table.linked:
+        yield from brought_at_once(settlement, posted)
     if settlement.banker is not None:
         bank = settlement.banker
         yield e.BankSettled(seat=bank.seat, wager=bank.wager, used=bank.used, net=bank.net)
@@ -236,8 +245,8 @@ def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
 
 
 @cites("MA.10e", "MA.13d")
-def _paid(seat: Seat, settled: SettledWager) -> Iterator[e.Event]:
+def _paid(seat: Seat, settled: SettledWager, posted: Posted) -> Iterator[e.Event]:
     """Settle one wager; where the aggregate limit cut it, what was owed beyond is an event of its own (R3)."""
-    yield e.WagerSettled(seat=seat, settled=settled)
+    yield e.WagerSettled(seat=seat, settled=settled, award=award_in(settled, posted))
     if settled.cut:
         yield e.WinningsCut(seat=seat, wager=settled.wager, cents=settled.cut)

@@ -9,6 +9,7 @@ from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.awards import award_in
 from uth.table.disputed import Correction, Dispute, Evidence, Finding
 from uth.table.opening import refused_person
 from uth.table.posted import Posted
@@ -88,6 +89,9 @@ def _refused_corrections(table: Table, dispute: Dispute, corrections: object, po
         for cents in (each.returned, each.won):
             if type(cents) is not int or not 0 <= cents <= WAGER_CENTS_MAX:
                 return Refused(Refusal.NOT_A_CORRECTION, None, f"{cents!r} is not a whole number of cents")
+        waits = any(owed.seat == each.seat for owed in table.owed)
+        if waits and award_in(settled[each.seat, each.wager], posted):
+            return Refused(Refusal.NOT_A_CORRECTION, "NV.10e", "its award waits for a supervisor")
         if each.returned > settled[each.seat, each.wager].stake:
             return Refused(Refusal.NOT_A_CORRECTION, None, f"{each.returned} is more than was staked")
     return _beyond_the_bank(table, dispute, corrections, posted) or _short(table, settled, corrections)

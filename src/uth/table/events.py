@@ -190,10 +190,12 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerSettled:
-    """One wager got back and won what it is owed."""
+    """One wager got back and won what it is owed; an award of a meter is brought by itself."""
 
     seat: Seat
     settled: SettledWager
+    award: int = 0
+    """How much of what it won is an award, which is not on the rail yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

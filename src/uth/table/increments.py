@@ -69,9 +69,11 @@ def increment(meter: str, posted: Posted) -> Fraction:
         return own
     wager, others = posted.progressive_wager, posted.rules.seats.count.value - 1
     left = 1 - (rules.withheld.value if rules.withheld is not None else Fraction(0))
+    seeds = {rule.name: Fraction(0) for rule in table.meters}
     for row in table.rows:
-        cost = Fraction(row.for_one or 0) + Fraction(others * posted.envy(row.envy), wager)
+        left -= chance_of(row, posted) * (Fraction(row.for_one or 0) + Fraction(others * posted.envy(row.envy), wager))
         if row.percent == 100 and row.meter is not None:
-            cost += Fraction(posted.seed(row.meter), wager)
-        left -= chance_of(row, posted) * cost
+            seeds[row.meter] += chance_of(row, posted) * Fraction(posted.seed(row.meter), wager)
+    for rule in table.meters:  # a reserve pays the seeds; what it takes beyond them no award ever pays out
+        left -= max(seeds[rule.name], rule.reserve or Fraction(0))
     return max(left, Fraction(0))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from uth.cards import Card
 from uth.rules.procedure import Remedy
+from uth.rules.values import Means
 from uth.table.decks import Back
 from uth.table.disputed import Correction, Finding
 from uth.table.irregularities import Irregularity
@@ -173,6 +174,33 @@ class ReadMeters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadLink:
+    """Read whether the link takes wagers, and which sensors of this table do not light."""
+
+    down: bool
+    dark: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BringAward:
+    """Bring the award of a meter to the seat that won it, once a supervisor has confirmed it (CN.36, CN.40)."""
+
+    seat: Seat
+    cents: int
+    means: Means
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenyAward:
+    """Tell the seat that its award was not confirmed."""
+
+    seat: Seat
+    cents: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RebuildHands:
     """Rebuild every hand of the last round from the discard rack (MA.9i)."""
 
@@ -212,4 +240,6 @@ DeckCommand = (
 OpeningCommand = SetCoverAllMode | OpenTable | GoIdle | CloseTable
 StubCommand = DiscardStub | CountStub
 FloorCommand = OrderRecut | RuleOnIrregularity | RestoreProgressive | ResolveDispute
-ProcedureCommand = DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | ReadMeters
+LinkCommand = ReadMeters | ReadLink | BringAward | DenyAward
+"""What the link tells the table; no person does."""
+ProcedureCommand = DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from uth.cards import Card
 from uth.rules.procedure import Moment, Remedy
-from uth.rules.values import Wager
+from uth.rules.values import Means, Wager
 from uth.table.decks import Back, Pile
 from uth.table.disputed import Evidence, Finding, RebuiltHands
 from uth.table.irregularities import Irregularity
@@ -322,6 +322,33 @@ class MetersRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LinkRead:
+    """The link takes wagers or does not, and these sensors do not light."""
+
+    down: bool
+    dark: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardBrought:
+    """An award of a meter is paid: cheques lie on the rail, a check is handed over."""
+
+    seat: Seat
+    cents: int
+    means: Means
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardDenied:
+    """An award was not confirmed and is not paid."""
+
+    seat: Seat
+    cents: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDisputed:
     """A seat disputes the settlement; the round is frozen with its evidence."""
 
@@ -401,6 +428,9 @@ ProcedureEvent = (
     | ProgressiveStopped
     | ProgressiveRestored
     | MetersRead
+    | LinkRead
+    | AwardBrought
+    | AwardDenied
     | RoundDisputed
     | SettlementReversed
     | BankCorrected

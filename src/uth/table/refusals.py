@@ -12,6 +12,7 @@ from typing import Final, get_args
 from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.awards import refused_award
 from uth.table.banking import refused_decline
 from uth.table.disputes import refused_dispute, refused_resolution
 from uth.table.opening import refused_deck_step, refused_opening, refused_recut
@@ -75,6 +76,11 @@ def _refused_around(
             return refused_rebuild(table)
         case c.ReadMeters(meters=meters):
             return _refused_meters(meters, table)
+        case c.ReadLink(down=down, dark=dark):
+            good = type(down) is bool and isinstance(dark, tuple) and all(type(seat) is int for seat in dark)
+            return None if good else Refused(Refusal.NOT_THE_METERS, None, "is not the state of a link")
+        case c.BringAward() | c.DenyAward():
+            return refused_award(table, command, posted)
         case c.RuleOnIrregularity():
             return refused_ruling(table, command)
         case c.OrderRecut():
@@ -104,7 +110,7 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
     """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
-    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn):
+    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand):
         return None
     if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
         says = "the floor is called; due now: RuleOnIrregularity"

@@ -50,9 +50,10 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
         return empty(command.seat, posted)
     if table.phase is not Phase.WAGERS:
         return closed(table, posted)
-    if command.wager is Wager.PROGRESSIVE and table.progressive_down and isinstance(command, c.PlaceWager):
-        says = "the progressive system is down; its wagers wait until it is back"
-        return Refused(Refusal.PROGRESSIVE_IS_DOWN, None, says)
+    if command.wager is Wager.PROGRESSIVE and isinstance(command, c.PlaceWager):
+        refused = _refused_progressive(table, command.seat, posted)
+        if refused is not None:
+            return refused
     if command.wager in (Wager.BLIND, Wager.ENTRY_FEE):
         says = f"the {command.wager.words.lower()} comes with the ante by itself"
         return Refused(Refusal.WAGER_FOLLOWS_THE_ANTE, clause_of(command.wager, posted), says)
@@ -77,6 +78,22 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
     if refused is None and more > table.chairs[command.seat].rail:
         return not_enough(table, command.seat, more)
     return refused
+
+
+@cites("CN.48", "CN.49", "R52")
+def _refused_progressive(table: Table, seat: Seat, posted: Posted) -> Refused | None:
+    """Return why no progressive wager is taken at the seat now, or ``None``."""
+    if table.progressive_down or table.link_down:
+        says = "the progressive system is down; its wagers wait until it is back"
+        return Refused(Refusal.PROGRESSIVE_IS_DOWN, "CN.48" if table.link_down else None, says)
+    if seat in table.dark:
+        says = f"the sensor of seat {seat} does not light; the player moves to one that does"
+        return Refused(Refusal.SENSOR_IS_DARK, "CN.49", says)
+    meters = posted.progressive.meters if posted.progressive is not None else ()
+    if not table.linked and any(meter.limit is not None or meter.reserve is not None for meter in meters):
+        says = "a meter with a limit or a reserve is kept by a link, and this table is on none"
+        return Refused(Refusal.LINK_NEEDED, "R52", says)
+    return None
 
 
 def _with_it(wager: Wager) -> tuple[Wager, ...]:

@@ -97,6 +97,15 @@ class Replacing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """An award of a meter on its way to whoever won it."""
+
+    seat: Seat
+    player: PlayerId
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """One table between two events."""
 
@@ -116,6 +125,12 @@ class Table:
     linked: bool = False
     """Whether the meters are a link's, which feeds and pays them."""
     progressive_down: bool = False
+    link_down: bool = False
+    """Whether the link takes no wagers."""
+    dark: frozenset[Seat] = frozenset()
+    """The seats whose sensor does not light."""
+    owed: tuple[Owed, ...] = ()
+    """Awards of meters that are won and not brought yet."""
     banked_by: PlayerId | None = None
     """Who banked the round before this one, or banks this one."""
     banked_rounds: int = 0

@@ -108,8 +108,12 @@ class TableApp(App[None]):
                 self.draw()
                 await asyncio.sleep(pause_after(events))
         self.is_dealing = self.hurries = False
+        self._stand()
+
+    def _stand(self) -> None:
+        """Say where the round stands, and draw it."""
         self._ask()
-        if self.session.table.phase is Phase.SETTLED:
+        if self.session.table.phase is Phase.SETTLED and self.session.history:
             self.says = headline(self.session.history[-1], self.session.voice)
         self.draw()
 

@@ -10,6 +10,7 @@ from textual.style import Style
 from uth.rules.values import Wager
 from uth.table.state import Phase
 from uth.terminal.amounts import signed
+from uth.terminal.faces import fitted
 from uth.terminal.keys import Key
 from uth.terminal.session import Session
 from uth.terminal.sign import limits_of, meters_of
@@ -43,7 +44,9 @@ def drawn_sign(session: Session, columns: int) -> Content:
 
 
 def drawn_limits(session: Session, columns: int) -> Content:
-    """Return the posted limits on one line."""
+    """Return the posted limits on one line, and to their right what else is to be known."""
+    beside = Content.styled(session.beside, GOLD)
+    columns -= beside.cell_length + 2 if session.beside else 0
     said = [f"{wager.words} {limit}" for wager, limit in limits_of(session.posted).items()]
     for text in (
         "  ·  ".join(said),
@@ -52,6 +55,10 @@ def drawn_limits(session: Session, columns: int) -> Content:
     ):
         if len(text) <= columns:
             break
+    return fitted(text, columns, "#cfe8d6", align="left") + Content("  ") + beside if session.beside else _quiet(text)
+
+
+def _quiet(text: str) -> Content:
     return Content.styled(text, "#cfe8d6")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -31,6 +32,13 @@ class Key:
     is_main: bool = False
 
 
+class KeysNow(Protocol):
+    """Whoever knows which keys do something now."""
+
+    def __call__(self, session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
+        """Return the keys, the most likely first."""
+
+
 def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
     """Return the keys that do something now, the most likely first; those of the spots may be left to the spots."""
     if session.is_out_of_chips:
@@ -48,10 +56,10 @@ def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> 
         found = list(_wagers(session, with_spots))
     else:
         found = [Key(key="Space", words="Hurry", action="go_on")]
-    return (*found, *_ALWAYS)
+    return (*found, *ALWAYS)
 
 
-_ALWAYS = (
+ALWAYS = (
     Key(key="L", words="History", action="history"),
     Key(key="?", words="Help", action="help"),
     Key(key="Q", words="Quit", action="leave"),

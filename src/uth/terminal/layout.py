@@ -37,6 +37,17 @@ def changes(now: Layouts, wanted: Layouts) -> Iterator[c.PlaceWager | c.TakeBack
                 yield c.PlaceWager(seat=seat, wager=wager, cents=layout[wager])
 
 
+def fewest_changes(now: Layouts, wanted: Layouts) -> Iterator[c.PlaceWager | c.TakeBackWager]:
+    """Yield the commands for what is different alone."""
+    for seat, layout in now.items():
+        gone = (wager for wager in reversed(LAID) if wager in layout and wager not in wanted.get(seat, {}))
+        yield from (c.TakeBackWager(seat=seat, wager=wager) for wager in gone)
+    for seat, layout in wanted.items():
+        for wager in LAID:
+            if wager in layout and now.get(seat, {}).get(wager) != layout[wager]:
+                yield c.PlaceWager(seat=seat, wager=wager, cents=layout[wager])
+
+
 def with_wager(layouts: Layouts, seat: Seat, wager: Wager, cents: int) -> Layouts:
     """Return the layouts with that wager at that amount, or without it for 0; a coupon follows its ante."""
     layout = {kind: amount for kind, amount in layouts.get(seat, {}).items() if kind is not wager}

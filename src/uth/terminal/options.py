@@ -53,14 +53,16 @@ def read_opening(
     book = _book(rules)
     posted = _posted(book, tables, dealing)
     most = book.seats.hands_per_player
-    own = _whole("--hands", hands, 1, most.value, most.cite)
+    own = whole_number("--hands", hands, 1, most.value, most.cite)
     if banks and book.seats.banked_by.value == "house":
         raise Malformed("--bank", book.name, "is not a book in which players bank", book.seats.banked_by.cite)
     least = own + (1 if book.seats.banked_by.value == "player" else 0)
     count = book.seats.count
     return Opening(
         posted=posted,
-        seats=min(own + 2, count.value) if seats is None else _whole("--seats", seats, least, count.value, count.cite),
+        seats=min(own + 2, count.value)
+        if seats is None
+        else whole_number("--seats", seats, least, count.value, count.cite),
         hands=own,
         bankroll=parse_amount(bankroll, "--bankroll"),
         ante=None if ante is None else parse_amount(ante, "--ante"),
@@ -104,11 +106,14 @@ def _posted(book: RuleSet, tables: Sequence[str], dealing: str | None) -> Posted
         raise Malformed(option, fault.value, fault.says, fault.clause) from None
 
 
-def _whole(option: str, text: str, least: int, most: int, clause: str) -> int:
+def whole_number(option: str, text: str, least: int, most: int, clause: str | None = None) -> int:
+    """Return the whole number an option was given; refuse one that is not from least to most."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
     if not least <= number <= most:
         accepted = f"{least} to {most}" if least < most else f"{least}"
-        raise Malformed(option, text, f"is not a number this book accepts; {accepted}", clause)
+        raise Malformed(
+            option, text, f"is not a number this {'book' if clause else 'option'} accepts; {accepted}", clause
+        )
     return number
 
 

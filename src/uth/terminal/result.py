@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from uth.cards import Card
@@ -127,6 +127,20 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
         bank=bank,
         net=net,
     )
+
+
+def gain_of(event: e.Event, mine: Collection[Seat]) -> int:
+    """Return what the event brought the person."""
+    match event:
+        case e.WagerSettled(seat=seat, settled=settled) if seat in mine:
+            return settled.won if settled.wager is Wager.MATCH_PLAY else settled.net
+        case e.EnvyPaid(seat=seat, cents=cents) if seat in mine:
+            return cents
+        case e.BankSettled(seat=seat, net=net) if seat in mine:
+            return net
+        case e.EntryFeeTaken(seat=seat, cents=cents) if seat in mine:
+            return -cents
+    return 0
 
 
 def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) -> HandResult:

@@ -79,6 +79,16 @@ class Session:
         return self.people.mine
 
     @property
+    def looked_at(self) -> tuple[Seat, ...]:
+        """The person's seats whose cards may be looked at now."""
+        return self.mine
+
+    @property
+    def beside(self) -> str:
+        """What stands beside the limits: nothing, at a table that waits for the person alone."""
+        return ""
+
+    @property
     def bankroll(self) -> int:
         """The person's chips that do not lie on the layout."""
         return self.held.purse + sum(self.table.chairs[seat].rail for seat in self.mine)

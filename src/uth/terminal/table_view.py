@@ -14,7 +14,7 @@ from uth.table.state import Phase
 from uth.terminal import bars, felt
 from uth.terminal.faces import Faces
 from uth.terminal.help_screen import posted_lines
-from uth.terminal.keys import keys_now
+from uth.terminal.keys import KeysNow, keys_now
 from uth.terminal.neighbours import drawn_neighbours
 from uth.terminal.panel import drawn_result
 from uth.terminal.plan import Plan, plan_of
@@ -40,9 +40,10 @@ class Shown:
 class TableView(Vertical):
     """Everything on the screen."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, keys: KeysNow = keys_now) -> None:
         super().__init__()
         self._session = session
+        self._keys = keys
         self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
@@ -94,7 +95,7 @@ class TableView(Vertical):
             self._update(f"#hand-{seat}", hand)
         self._draw_result(plan, lines)
         self._draw_log(plan)
-        keys = keys_now(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
+        keys = self._keys(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
         self._update("#keys", bars.drawn_keys(keys, width - 2))
         self._update("#rail", bars.drawn_rail(session, shown.chip, width - 2))
 

@@ -10,6 +10,7 @@ from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.host.views import Faces, SeatView, view_of
+from uth.protocol.documents import Clock, Face, Line, LinkDocument, OfferedWager, Offers, SeatDocument, TableDocument
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.offers import decisions, wager_offers
@@ -19,7 +20,6 @@ from uth.table.settled import SettledWager
 from uth.table.shown import best_five, odds_of
 from uth.table.state import Phase, Table
 from uth.units import Seat
-from uth.web.documents import Clock, Face, Line, LinkDocument, OfferedWager, Offers, SeatDocument, TableDocument
 
 
 def table_document(live: LiveTable, table: Table, chair: Seat | None) -> TableDocument:

@@ -7,11 +7,10 @@ from typing import Any
 from fastapi import APIRouter, WebSocket
 from starlette.datastructures import Headers
 
-from uth.host.live_table import LiveTable
-from uth.host.people import name_of
+from uth.protocol.documents import Book, Listing
 from uth.rules.loader import BOOKS, load_book
-from uth.rules.values import Wager
 from uth.web.hub import Listener, view_frame
+from uth.web.listing import listed
 from uth.web.security import COOKIE, same_origin
 from uth.web.sockets import TableSocket
 from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
@@ -20,19 +19,19 @@ router = APIRouter(tags=["tables"])
 
 
 @router.get("/api/v1/books")
-async def books() -> list[dict[str, str]]:
+async def books() -> list[Book]:
     """The rule books a table can be made with."""
     return [{"name": name, "title": load_book(name).title} for name in BOOKS]
 
 
 @router.get("/api/v1/tables")
-async def lobby(house: TheHouse) -> list[dict[str, Any]]:
+async def lobby(house: TheHouse) -> list[Listing]:
     """Every table: its book, its limits, who sits there, its meters."""
     return [listed(live) for live in house.tables.values()]
 
 
 @router.post("/api/v1/tables", status_code=201)
-async def make(session: Sender, house: TheHouse, document: dict[str, Any]) -> dict[str, Any]:
+async def make(session: Sender, house: TheHouse, document: dict[str, Any]) -> Listing:
     """Make a table."""
     spec = await house.make_table(session, document)
     return listed(house.live(spec.name))
@@ -43,6 +42,12 @@ async def table(name: str, session: Anyone, house: TheHouse) -> dict[str, Any]:
     """The table as you may see it now."""
     player = session.player if session is not None else None
     return view_frame(house.live(name), Listener(player=player))
+
+
+@router.get("/api/v1/tables/{name}/posted")
+async def posted(name: str, house: TheHouse) -> Listing:
+    """What the table posts: its book, limits, wagers and pays."""
+    return listed(house.live(name))
 
 
 @router.get("/api/v1/tables/{name}/proof")
@@ -62,25 +67,3 @@ async def at_table(socket: WebSocket, name: str, after: int | None = None) -> No
         return
     session = house.people.session(socket.cookies.get(COOKIE))
     await TableSocket(socket, house, hub, house.live(name), session).serve(after)
-
-
-def listed(live: LiveTable) -> dict[str, Any]:
-    """Return a table as the lobby lists it."""
-    rules, table = live.posted.rules, live.table
-    limits = live.posted.limits
-    return {
-        "name": live.name,
-        "book": rules.name,
-        "title": rules.title,
-        "currency": rules.currency.code,
-        "symbol": rules.currency.symbol,
-        "phase": table.phase.value,
-        "seats": rules.seats.count.value,
-        "taken": {str(seat): name_of(chair.player) for seat, chair in sorted(table.chairs.items())},
-        "ante": [limits.ante.min, limits.ante.max],
-        "wagers": [wager.value for wager in Wager if live.posted.offers(wager)],
-        "meters": {name: int(amount) for name, amount in table.meters.items()},
-        "dealt_by": "house" if live.deals_itself else "person",
-        "rounds": table.rounds,
-        "off": live.off,
-    }

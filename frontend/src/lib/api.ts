@@ -1,0 +1,43 @@
+/** HTTP to the house: every answer typed, every refusal an error with its words and its clause. */
+import type { Book, Listing, Me } from "./protocol"
+import { me } from "./me.svelte"
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    readonly clause: string | null,
+    readonly says: string,
+    readonly status: number,
+  ) {
+    super(says)
+  }
+}
+
+/** Ask the house; a request that changes something carries the session's word. */
+export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers["content-type"] = "application/json"
+  if (method !== "GET" && me.csrf) headers["x-csrf"] = me.csrf
+  let answer: Response
+  try {
+    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  } catch {
+    throw new Refused("unreachable", null, "the house cannot be reached; it is tried again", 0)
+  }
+  const said: unknown = await answer.json().catch(() => null)
+  if (answer.ok) return said as T
+  const why = (said ?? {}) as { code?: string; clause?: string | null; says?: string }
+  throw new Refused(why.code ?? "failed", why.clause ?? null, why.says ?? `the house answered ${answer.status}`, answer.status)
+}
+
+export const api = {
+  me: () => ask<Me>("GET", "/me"),
+  guest: (name: string) => ask<Me>("POST", "/guest", { name }),
+  signIn: (name: string, password: string) => ask<Me>("POST", "/sign-in", { name, password }),
+  accept: (word: string, name: string, password: string) => ask<Me>("POST", "/accept", { word, name, password }),
+  signOut: () => ask<Me>("POST", "/sign-out"),
+  books: () => ask<Book[]>("GET", "/books"),
+  tables: () => ask<Listing[]>("GET", "/tables"),
+  posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
+  makeTable: (spec: Record<string, unknown>) => ask<Listing>("POST", "/tables", spec),
+}

@@ -1,0 +1,48 @@
+/** Money is whole cents until it is shown. */
+
+/** `$1,234.50`, `$5`, `−€3`; a sign where asked for. */
+export function money(cents: number, symbol = "$", sign = false): string {
+  const size = Math.abs(cents)
+  const whole = Math.floor(size / 100).toLocaleString("en-US")
+  const rest = size % 100
+  const mark = cents < 0 ? "−" : sign && cents > 0 ? "+" : ""
+  return `${mark}${symbol}${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`
+}
+
+/** `$1,234.50` always with its cents: for a meter. */
+export function exactMoney(cents: number, symbol = "$"): string {
+  return `${symbol}${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`
+}
+
+/** `$1.2k`: for a chip or a tight place. */
+export function short(cents: number, symbol = ""): string {
+  const units = cents / 100
+  if (units >= 10_000) return `${symbol}${trim(units / 1000)}k`
+  if (cents % 100) return units < 1 ? `${cents}¢` : `${symbol}${units.toFixed(2)}`
+  return `${symbol}${units.toLocaleString("en-US")}`
+}
+
+function trim(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, "")
+}
+
+export const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 100, 25, 5, 1] as const
+
+/** The chips of an amount, the largest first: what a stack is made of. */
+export function chipsOf(cents: number): number[] {
+  const chips: number[] = []
+  let left = cents
+  for (const chip of CHIPS) {
+    while (left >= chip && chips.length < 60) {
+      chips.push(chip)
+      left -= chip
+    }
+  }
+  return chips
+}
+
+/** The chips to pick from at a table with these limits. */
+export function trayOf(least: number, most: number): number[] {
+  const fit = [100, 500, 2_500, 10_000, 50_000, 100_000].filter((chip) => chip <= Math.max(most, 500))
+  return fit.filter((chip) => chip >= Math.min(least, 500) / 5).slice(0, 6)
+}

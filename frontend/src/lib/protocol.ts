@@ -1,0 +1,959 @@
+// Made by `python scripts/build_protocol_types.py` from src/uth/protocol/documents.py and the table's commands; not edited by hand.
+
+/** What changed beside the log: who is ready, the clock, how many watch. */
+export interface AsideFrame {
+  v: number
+  type: "aside"
+  ready: Array<number>
+  watching: number
+  clock: Clock | null
+}
+
+/** The player/dealer and the wager behind the bank. */
+export interface Banking {
+  seat: number
+  wager: number
+}
+
+/** What the house does by itself when the time is up. */
+export interface Clock {
+  what: "decision" | "wagers" | "next_round"
+  seat: number | null
+  left: number
+  of: number
+  then: string
+}
+
+/** Your frame `id` is stored and done. */
+export interface DoneFrame {
+  v: number
+  type: "done"
+  id: string
+  n: number
+}
+
+/** What happened with record `n`, and the table after it. */
+export interface EventsFrame {
+  v: number
+  type: "events"
+  n: number
+  events: Told[]
+  view: TableDocument
+}
+
+/** How one wager was settled. */
+export interface Line {
+  wager: string
+  stake: number
+  outcome: "win" | "lose" | "push" | "void" | "uncovered"
+  returned: number
+  won: number
+  net: number
+  odds: string
+  row: string | null
+  clauses: Array<string>
+  cut: number
+}
+
+/** The link the table's progressive is on. */
+export interface LinkDocument {
+  name: string
+  meters: Record<string, number>
+  down: boolean
+  pending: Array<PendingAward>
+}
+
+/** The play wager, or the fold, and on which street. */
+export interface Made {
+  street: string
+  multiple: number | null
+}
+
+/** A wager the seat may make now: every multiple of the unit from least to most, in cents. */
+export interface OfferedWager {
+  wager: string
+  min: number
+  max: number
+  unit: number
+}
+
+/** What a seat of one's own may do now; the buttons are these and no others. */
+export interface Offers {
+  wagers: Array<OfferedWager>
+  back: Array<string>
+  plays: Array<number>
+  check: boolean
+  fold: boolean
+  bank: boolean
+  leave: boolean
+  ready: boolean
+}
+
+/** An award that waits for a supervisor. */
+export interface PendingAward {
+  award: number
+  table: string
+  seat: number
+  hand: string
+  meter: string
+  cents: number
+  stage: string
+}
+
+/** Your frame `id` is not done, and why; nothing has changed. */
+export interface RefusedFrame {
+  v: number
+  type: "refused"
+  id?: string | null
+  code: string
+  clause: string | null
+  says: string
+}
+
+/** You are back; what you missed since record `n` follows. */
+export interface ResumedFrame {
+  v: number
+  type: "resumed"
+  n: number
+}
+
+/** Somebody at the table says one of the phrases. */
+export interface SaidFrame {
+  v: number
+  type: "said"
+  seat: number
+  name: string
+  phrase: string
+}
+
+/** A taken seat, what lies before it and how its last round was settled. */
+export interface SeatDocument {
+  name: string
+  mine: boolean
+  bot: boolean
+  rail: number
+  ready: boolean
+  wagers: Record<string, number>
+  cards: Array<string | null>
+  decision: Made | null
+  hand: string | null
+  five: Array<string>
+  void: string | null
+  lines: Array<Line>
+  offers: Offers | null
+}
+
+/** The table as one chair sees it. */
+export interface TableDocument {
+  chair: number | null
+  phase: string
+  due: string
+  turn: number | null
+  street: string | null
+  seats: Record<string, SeatDocument>
+  dealer: Array<string | null>
+  dealer_hand: string | null
+  dealer_five: Array<string>
+  qualifies: boolean | null
+  community: Array<string | null>
+  cards_left: number
+  racked: number
+  banker: Banking | null
+  button: number | null
+  meters: Record<string, number>
+  progressive_down: boolean
+  void: string | null
+  floor_choices: Array<string>
+  rounds: number
+  round: number
+  off: boolean
+  commitment: string
+  link: LinkDocument | null
+  clock: Clock | null
+}
+
+/** The whole table, after record `n` of its log. */
+export interface ViewFrame {
+  v: number
+  type: "view"
+  n: number
+  view: TableDocument
+}
+
+/** One row of a pay table: the hand, and what it pays in words. */
+export interface PayRow {
+  hand: string
+  pays: string
+  envy: number
+}
+
+/** A table as the lobby lists it: what it posts, and who sits there now. */
+export interface Listing {
+  name: string
+  book: string
+  title: string
+  currency: string
+  symbol: string
+  phase: string
+  seats: number
+  taken: Record<string, string>
+  ante: Array<number>
+  trips: Array<number>
+  cover_all: Array<number> | null
+  progressive_wager: number
+  entry_fee: number
+  wagers: Array<string>
+  hands: number
+  banked_by: "house" | "player"
+  plays: Record<string, Array<number>>
+  pays: Record<string, Array<PayRow>>
+  qualifies: string
+  meters: Record<string, number>
+  dealt_by: string
+  decision_s: number
+  rounds: number
+  off: boolean
+}
+
+/** Who you are to the house. */
+export interface Me {
+  person: string | null
+  name: string | null
+  roles: Array<string>
+  csrf: string | null
+}
+
+/** A rule book a table can be made with. */
+export interface Book {
+  name: string
+  title: string
+}
+
+export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | SaidFrame | DoneFrame | RefusedFrame
+
+/** What happened, as this chair may hear it; a card it may not know is null. */
+export type Told = { is: EventName } & Record<string, unknown>
+
+export type EventName =
+  | "SeatTaken"
+  | "SeatLeft"
+  | "ChipsBought"
+  | "WagerPlaced"
+  | "WagerTakenBack"
+  | "BankTaken"
+  | "BankGivenUp"
+  | "BankDeclined"
+  | "NoMoreBetsAnnounced"
+  | "EntryFeeTaken"
+  | "MeterRaised"
+  | "HoleDealt"
+  | "DealerDealt"
+  | "CommunityDealt"
+  | "CardBurned"
+  | "StreetOpened"
+  | "Checked"
+  | "PlayMade"
+  | "Folded"
+  | "FlopShown"
+  | "TurnAndRiverShown"
+  | "DealerHandShown"
+  | "HandShown"
+  | "WagerSettled"
+  | "WinningsCut"
+  | "EnvyPaid"
+  | "MeterPaid"
+  | "BankSettled"
+  | "RoundSettled"
+  | "CardsCollected"
+  | "DeckReceived"
+  | "DeckInspected"
+  | "DeckVerified"
+  | "DeckSpread"
+  | "DeckLookedOver"
+  | "DeckWashed"
+  | "DeckStacked"
+  | "CoverAllModeSet"
+  | "TableOpened"
+  | "WagersInvited"
+  | "TableIdled"
+  | "TableClosed"
+  | "ShufflerLoaded"
+  | "DeckShuffled"
+  | "DeckCut"
+  | "RecutOrdered"
+  | "DeckPlaced"
+  | "StubCounted"
+  | "CardsPickedUp"
+  | "HandLeftExposed"
+  | "CoverAllPaysShown"
+  | "HandsRebuilt"
+  | "IrregularityReported"
+  | "IrregularityRuled"
+  | "FloorCalled"
+  | "FloorRuled"
+  | "CardsExposed"
+  | "CardsFoundFaceUp"
+  | "CardsMisdealt"
+  | "DealPutRight"
+  | "HandVoided"
+  | "RoundVoided"
+  | "IncrementReversed"
+  | "ReplacementOrdered"
+  | "CardsReplaced"
+  | "ReshuffleOrdered"
+  | "RemovalOrdered"
+  | "DeckRemoved"
+  | "ProgressiveStopped"
+  | "ProgressiveRestored"
+  | "MetersRead"
+  | "LinkRead"
+  | "AwardBrought"
+  | "AwardDenied"
+  | "RoundDisputed"
+  | "SettlementReversed"
+  | "BankCorrected"
+  | "DisputeResolved"
+
+/** Sit down at a free seat. */
+export interface TakeSeat {
+  is: "TakeSeat"
+  seat: number
+  player: string
+}
+
+/** Get up and take the chips along; not while the hand is being played (MA.6e). */
+export interface LeaveSeat {
+  is: "LeaveSeat"
+  seat: number
+}
+
+/** Buy chips at the table (CN.42). */
+export interface BuyIn {
+  is: "BuyIn"
+  seat: number
+  cents: number
+  tender: "cash" | "foreign"
+}
+
+/** Make a wager before the cards, or change it to this amount; the blind follows the ante by itself. */
+export interface PlaceWager {
+  is: "PlaceWager"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  cents: number
+}
+
+/** Take a wager back before 'No more bets'. */
+export interface TakeBackWager {
+  is: "TakeBackWager"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+}
+
+/** Bank the round as its player/dealer, to the extent of this wager. */
+export interface Bank {
+  is: "Bank"
+  seat: number
+  cents: number
+}
+
+/** Take the banker's wager back before 'No more bets'. */
+export interface GiveUpBank {
+  is: "GiveUpBank"
+  seat: number
+}
+
+/** Let the player/dealer's button go by in this round (R21). */
+export interface DeclineBank {
+  is: "DeclineBank"
+  seat: number
+}
+
+/** Wait: make no play wager on this street. */
+export interface Check {
+  is: "Check"
+  seat: number
+}
+
+/** Make the play wager: a multiple of the ante. */
+export interface MakePlay {
+  is: "MakePlay"
+  seat: number
+  multiple: number
+}
+
+/** Give the hand up. */
+export interface Fold {
+  is: "Fold"
+  seat: number
+}
+
+/** Dispute how the last round was settled. */
+export interface DisputeRound {
+  is: "DisputeRound"
+  seat: number
+  says: string
+}
+
+/** Announce 'No more bets'. */
+export interface AnnounceNoMoreBets {
+  is: "AnnounceNoMoreBets"
+}
+
+/** Deal what comes next: a card, a stack or a burn, by the way of dealing in force. */
+export interface DealNext {
+  is: "DealNext"
+}
+
+/** Turn up the first three community cards. */
+export interface ShowFlop {
+  is: "ShowFlop"
+}
+
+/** Turn up the last two community cards together. */
+export interface ShowTurnAndRiver {
+  is: "ShowTurnAndRiver"
+}
+
+/** Turn up the dealer's cards and announce the hand. */
+export interface ShowDealerHand {
+  is: "ShowDealerHand"
+}
+
+/** Settle every wager, one hand at a time. */
+export interface SettleRound {
+  is: "SettleRound"
+}
+
+/** Pick the cards up and open the layout for the next round. */
+export interface CollectCards {
+  is: "CollectCards"
+}
+
+/** Receive a deck at the table (MA.3a). */
+export interface ReceiveDeck {
+  is: "ReceiveDeck"
+  back: "red" | "blue"
+}
+
+/** Inspect the cards of a deck (MA.3a). */
+export interface InspectDeck {
+  is: "InspectDeck"
+  back: "red" | "blue"
+}
+
+/** Verify the cards as the floorperson assigned to the table (MA.3b). */
+export interface VerifyDeck {
+  is: "VerifyDeck"
+  back: "red" | "blue"
+  by: string
+}
+
+/** Spread the cards face up, by suit and in sequence (MA.3b). */
+export interface SpreadDeck {
+  is: "SpreadDeck"
+  back: "red" | "blue"
+}
+
+/** Let the first player at the table look the cards over (MA.3b). */
+export interface ShowDeck {
+  is: "ShowDeck"
+  back: "red" | "blue"
+  seat: number
+}
+
+/** Turn the cards face down and wash them (MA.3c). */
+export interface WashDeck {
+  is: "WashDeck"
+  back: "red" | "blue"
+}
+
+/** Stack the cards (MA.3c). */
+export interface StackDeck {
+  is: "StackDeck"
+  back: "red" | "blue"
+}
+
+/** Put a deck into the shuffler: a new one, or the one in the discard rack. */
+export interface LoadShuffler {
+  is: "LoadShuffler"
+  back: "red" | "blue"
+}
+
+/** Finish the shuffle, by hand or by device; the order comes from outside, never from the rules. */
+export interface ShuffleDeck {
+  is: "ShuffleDeck"
+  back: "red" | "blue"
+  cards: Array<string>
+}
+
+/** Cut the deck: so many cards from the top go onto the cover card, the rest on top of them (MA.4c). */
+export interface CutDeck {
+  is: "CutDeck"
+  back: "red" | "blue"
+  taken: number
+}
+
+/** Put the stacked deck into the shoe or the machine. */
+export interface PlaceDeck {
+  is: "PlaceDeck"
+  back: "red" | "blue"
+}
+
+/** Set the shuffler to the Cover All mode (MA.12d). */
+export interface SetCoverAllMode {
+  is: "SetCoverAllMode"
+}
+
+/** Open the table for wagers. */
+export interface OpenTable {
+  is: "OpenTable"
+}
+
+/** Spread the cards of an open table where nobody plays (MA.4e). */
+export interface GoIdle {
+  is: "GoIdle"
+}
+
+/** Close the table; the cards leave it. */
+export interface CloseTable {
+  is: "CloseTable"
+}
+
+/** Put the stub into the discard rack unseen (MA.7e). */
+export interface DiscardStub {
+  is: "DiscardStub"
+}
+
+/** Count the stub face down, then put it into the discard rack (MA.7g). */
+export interface CountStub {
+  is: "CountStub"
+  cards: number
+  misdealt: boolean
+}
+
+/** Report what went wrong; the book rules on it, or the floor. */
+export interface Report {
+  is: "Report"
+  irregularity: DealerCardExposed | CardsFaceUp | CardDrawnInError | WrongNumberOfCards | SeatMissed | ExtraCardToAll | WrongCommunityShown | NotShuffled | CardOffTable | StubCountWrong | ShufflerJammed | ShufflerCountWrong | MachineJammed | ProgressiveDown | ConductBroken
+}
+
+/** Shuffle the cards that were wrongly seen into the rest and deal new ones in their places; the order is given. */
+export interface ReplaceCards {
+  is: "ReplaceCards"
+  cards: Array<string>
+}
+
+/** Rebuild every hand of the last round from the discard rack (MA.9i). */
+export interface RebuildHands {
+  is: "RebuildHands"
+}
+
+/** Read the meters of the link this table is on; from then on the link feeds and pays them. */
+export interface ReadMeters {
+  is: "ReadMeters"
+  meters: Array<[string, string]>
+}
+
+/** Read whether the link takes wagers, and which sensors of this table do not light. */
+export interface ReadLink {
+  is: "ReadLink"
+  down: boolean
+  dark: Array<number>
+}
+
+/** Bring the award of a meter to the seat that won it, once a supervisor has confirmed it (CN.36, CN.40). */
+export interface BringAward {
+  is: "BringAward"
+  seat: number
+  cents: number
+  means: "cheques" | "check"
+}
+
+/** Tell the seat that its award was not confirmed. */
+export interface DenyAward {
+  is: "DenyAward"
+  seat: number
+  cents: number
+  by: string
+  reason: string
+}
+
+/** Have the cards cut again, as a supervisor, before any is dealt (MA.4d). */
+export interface OrderRecut {
+  is: "OrderRecut"
+  by: string
+  reason: string
+}
+
+/** Rule, as the floor, on what the book leaves open. */
+export interface RuleOnIrregularity {
+  is: "RuleOnIrregularity"
+  remedy: "continue" | "discard_cards" | "use_as_next" | "complete_deal" | "void_hand" | "void_round" | "replace_dealer_cards" | "replace_community_cards" | "reshuffle" | "remove_deck" | "stop_progressive" | "floor_decides"
+  by: string
+  reason: string
+}
+
+/** Take progressive wagers again: the system is back. */
+export interface RestoreProgressive {
+  is: "RestoreProgressive"
+}
+
+/** Resolve a dispute, as the staff: uphold the settlement, correct it, or refer it. */
+export interface ResolveDispute {
+  is: "ResolveDispute"
+  dispute: number
+  finding: "upheld" | "corrected" | "referred"
+  by: string
+  reason: string
+  corrections: Array<Correction>
+}
+
+/** Bring a table onto the link; other games may join on the same terms (MA.13g). */
+export interface JoinLink {
+  is: "JoinLink"
+  table: string
+  game: string
+  pay_table: ProgressiveTable
+  wager: number
+  decks: number
+}
+
+/** Take a table off the link. */
+export interface LeaveLink {
+  is: "LeaveLink"
+  table: string
+}
+
+/** Press COIN IN, or 'Start Game': lock the progressive wagers of these seats (NV.7, CN.9). */
+export interface CoinIn {
+  is: "CoinIn"
+  table: string
+  round: number
+  seats: Array<number>
+}
+
+/** Take back the coin-in of these seats of the round that is on, and what waits for them: they are void (R17). */
+export interface ReverseCoinIn {
+  is: "ReverseCoinIn"
+  table: string
+  seats: Array<number>
+  clause: string
+}
+
+/** Press the hand button of a seat's winning hand; pressing it again turns it off (NV.10c). */
+export interface PressHandButton {
+  is: "PressHandButton"
+  table: string
+  seat: number
+  hand: string
+  evidence: string
+}
+
+/** Call a supervisor to the table (NV.10d). */
+export interface CallSupervisor {
+  is: "CallSupervisor"
+  table: string
+}
+
+/** Turn the supervisor's key (NV.10e, NV.10f). */
+export interface TurnKey {
+  is: "TurnKey"
+  table: string
+  to: "run" | "jph"
+  by: string
+}
+
+/** Press J-POT: the win is verified and recorded (NV.10e). */
+export interface PressJackpot {
+  is: "PressJackpot"
+  table: string
+  award: number
+  by: string
+}
+
+/** Reject a pending award as the supervisor: the hand did not win. */
+export interface RejectAward {
+  is: "RejectAward"
+  table: string
+  award: number
+  by: string
+  reason: string
+}
+
+/** Back a recorded award out by a manual adjustment of two people (NV.10h). */
+export interface BackOutAward {
+  is: "BackOutAward"
+  award: number
+  by: string
+  second: string
+  reason: string
+}
+
+/** Record that a step required before payment is done (CN.39). */
+export interface RecordStep {
+  is: "RecordStep"
+  award: number
+  step: string
+  by: string
+}
+
+/** Pay a recorded award, in cheques at the table or by check (CN.39, CN.40). */
+export interface PayAward {
+  is: "PayAward"
+  award: number
+  means: "cheques" | "check"
+  by: string
+}
+
+/** Press GAME OVER: reset for the next hand (NV.10g). */
+export interface GameOver {
+  is: "GameOver"
+  table: string
+}
+
+/** Change a meter by hand: two different people, a reason, the values before and after on record. */
+export interface AdjustMeter {
+  is: "AdjustMeter"
+  meter: string
+  cents: number
+  by: string
+  second: string
+  reason: string
+}
+
+/** Take a seat's sensor out of use (CN.49). */
+export interface FailSensor {
+  is: "FailSensor"
+  table: string
+  seat: number
+}
+
+/** Put a seat's sensor back into use. */
+export interface RepairSensor {
+  is: "RepairSensor"
+  table: string
+  seat: number
+}
+
+/** Say that the system is down: no coin-in until it is back (CN.48). */
+export interface StopLink {
+  is: "StopLink"
+  reason: string
+}
+
+/** Say that the system is back. */
+export interface RestoreLink {
+  is: "RestoreLink"
+}
+
+/** A card of the dealer's was seen before everyone had acted. */
+export interface DealerCardExposed {
+  is: "DealerCardExposed"
+}
+
+/** So many cards were found face up in the shoe or the deck, or came out face up. */
+export interface CardsFaceUp {
+  is: "CardsFaceUp"
+  cards: number
+  before: number
+}
+
+/** A card was drawn that should not have been, and nobody saw its face. */
+export interface CardDrawnInError {
+  is: "CardDrawnInError"
+}
+
+/** A seat, or the dealer where no seat is named, holds so many cards. */
+export interface WrongNumberOfCards {
+  is: "WrongNumberOfCards"
+  seat: number | null
+  cards: number
+  fixable: boolean
+}
+
+/** A seat with a wager got no cards. */
+export interface SeatMissed {
+  is: "SeatMissed"
+  seat: number
+  fixable: boolean
+}
+
+/** Every seat got a card too many. */
+export interface ExtraCardToAll {
+  is: "ExtraCardToAll"
+  fixable: boolean
+}
+
+/** Community cards were turned up that were not due; the first is 1. */
+export interface WrongCommunityShown {
+  is: "WrongCommunityShown"
+  positions: Array<number>
+}
+
+/** It is realised that the deck was not shuffled, or not cut. */
+export interface NotShuffled {
+  is: "NotShuffled"
+}
+
+/** A card fell off the table. */
+export interface CardOffTable {
+  is: "CardOffTable"
+}
+
+/** The count of the stub does not make a whole deck. */
+export interface StubCountWrong {
+  is: "StubCountWrong"
+  misdealt: boolean
+}
+
+/** The shuffler jammed, stopped, or did not finish its cycle. */
+export interface ShufflerJammed {
+  is: "ShufflerJammed"
+}
+
+/** The shuffler says that the deck it shuffled is not whole. */
+export interface ShufflerCountWrong {
+  is: "ShufflerCountWrong"
+}
+
+/** The automated shoe jammed. */
+export interface MachineJammed {
+  is: "MachineJammed"
+}
+
+/** The progressive system failed. */
+export interface ProgressiveDown {
+  is: "ProgressiveDown"
+  at_win: boolean
+}
+
+/** A player exchanged, showed or told cards, or otherwise broke the rules of conduct. */
+export interface ConductBroken {
+  is: "ConductBroken"
+  seat: number
+}
+
+/** What one wager should have got back and won. */
+export interface Correction {
+  is: "Correction"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  returned: number
+  won: number
+}
+
+/** A progressive's rows, highest first, and its meters. */
+export interface ProgressiveTable {
+  is: "ProgressiveTable"
+  name: string
+  cite: string
+  stated: "for" | "to"
+  meters: Array<MeterRule>
+  rows: Array<ProgressiveRow>
+}
+
+/** One meter of a progressive: its seed for a wager of one whole unit, and the share of a wager that feeds it. */
+export interface MeterRule {
+  is: "MeterRule"
+  name: string
+  seed: number
+  increment: string | null
+  reserve: string | null
+  limit: number | null
+  cites: Array<string>
+}
+
+/** One row of a progressive table: a share of a meter, or so many for one; perhaps an envy pay. */
+export interface ProgressiveRow {
+  is: "ProgressiveRow"
+  hand: string
+  meter: string | null
+  percent: number | null
+  for_one: number | null
+  envy: number
+}
+
+export type Command =
+  | TakeSeat
+  | LeaveSeat
+  | BuyIn
+  | PlaceWager
+  | TakeBackWager
+  | Bank
+  | GiveUpBank
+  | DeclineBank
+  | Check
+  | MakePlay
+  | Fold
+  | DisputeRound
+  | AnnounceNoMoreBets
+  | DealNext
+  | ShowFlop
+  | ShowTurnAndRiver
+  | ShowDealerHand
+  | SettleRound
+  | CollectCards
+  | ReceiveDeck
+  | InspectDeck
+  | VerifyDeck
+  | SpreadDeck
+  | ShowDeck
+  | WashDeck
+  | StackDeck
+  | LoadShuffler
+  | ShuffleDeck
+  | CutDeck
+  | PlaceDeck
+  | SetCoverAllMode
+  | OpenTable
+  | GoIdle
+  | CloseTable
+  | DiscardStub
+  | CountStub
+  | Report
+  | ReplaceCards
+  | RebuildHands
+  | ReadMeters
+  | ReadLink
+  | BringAward
+  | DenyAward
+  | OrderRecut
+  | RuleOnIrregularity
+  | RestoreProgressive
+  | ResolveDispute
+
+export type LinkCommand =
+  | JoinLink
+  | LeaveLink
+  | CoinIn
+  | ReverseCoinIn
+  | PressHandButton
+  | CallSupervisor
+  | TurnKey
+  | PressJackpot
+  | RejectAward
+  | BackOutAward
+  | RecordStep
+  | PayAward
+  | GameOver
+  | AdjustMeter
+  | FailSensor
+  | RepairSensor
+  | StopLink
+  | RestoreLink
+
+export type Wager = "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+
+export const PHRASES = {
+  hello: "Hello, everyone",
+  good_luck: "Good luck",
+  nice_hand: "Nice hand",
+  well_played: "Well played",
+  unlucky: "Unlucky",
+  thank_you: "Thank you",
+  one_moment: "One moment, please",
+  goodbye: "Goodbye",
+} as const
+
+export type Phrase = keyof typeof PHRASES

@@ -1,0 +1,50 @@
+/** Where the reader is: the path decides the page, and a link inside the house loads nothing again. */
+import type { Component } from "svelte"
+
+export interface Route {
+  /** `/table/:name` and the like. */
+  path: string
+  title: string
+  load: () => Promise<{ default: Component<{ params: Record<string, string> }> }>
+}
+
+export const here = $state({ path: location.pathname, query: location.search, hash: location.hash })
+
+function read(): void {
+  here.path = location.pathname
+  here.query = location.search
+  here.hash = location.hash
+}
+
+/** Go to a path of the house. */
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path)
+  else history.pushState(null, "", path)
+  read()
+  scrollTo(0, 0)
+}
+
+/** Return the names in the path, or null where the pattern does not fit. */
+export function matched(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/").filter(Boolean)
+  const given = path.split("/").filter(Boolean)
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [at, part] of wanted.entries()) {
+    const value = given[at] ?? ""
+    if (part.startsWith(":")) params[part.slice(1)] = decodeURIComponent(value)
+    else if (part !== value) return null
+  }
+  return params
+}
+
+addEventListener("popstate", read)
+addEventListener("hashchange", read)
+addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const link = (event.target as Element | null)?.closest?.("a")
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return
+  if (link.pathname.startsWith("/api/")) return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+})

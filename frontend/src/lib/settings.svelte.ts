@@ -1,0 +1,56 @@
+/** What the reader likes: kept in this browser, written on the page's root for the style sheets. */
+export interface Settings {
+  theme: "auto" | "light" | "dark"
+  felt: "green" | "blue" | "red" | "slate"
+  back: "red" | "blue" | "green" | "black"
+  deck: "two" | "four"
+  motion: "auto" | "less"
+  volume: number
+  muted: boolean
+  name: string
+  /** Whether wagers are repeated by themselves; the reader still says when to deal. */
+  rebet: boolean
+}
+
+const KEY = "uth.settings"
+const DEFAULTS: Settings = {
+  theme: "auto",
+  felt: "green",
+  back: "red",
+  deck: "two",
+  motion: "auto",
+  volume: 0.6,
+  muted: false,
+  name: "",
+  rebet: false,
+}
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>
+  } catch {
+    return {}
+  }
+}
+
+export const settings: Settings = $state({ ...DEFAULTS, ...stored() })
+
+/** Have the page look as the settings say, and keep them. */
+export function applySettings(): void {
+  const root = document.documentElement.dataset
+  if (settings.theme === "auto") delete root.theme
+  else root.theme = settings.theme
+  root.felt = settings.felt
+  root.back = settings.back
+  root.deck = settings.deck
+  root.motion = settings.motion
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+export function calm(): boolean {
+  return settings.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches
+}

@@ -1,0 +1,112 @@
+/** The socket at a table: one connection that comes back by itself, to the same chair at the same point. */
+import type { Command, DoneFrame, Frame, Phrase, RefusedFrame } from "./protocol"
+
+export type State = "connecting" | "open" | "lost" | "gone"
+type Asked = { do: Command } | { ready: true } | { say: Phrase } | { word: string } | { ping: 1 }
+type Answer = DoneFrame | RefusedFrame
+
+const PING_MS = 25_000
+const SILENT_MS = 60_000
+
+export class TableSocket {
+  private socket: WebSocket | null = null
+  private after: number | null = null
+  private tries = 0
+  private timer: number | undefined
+  private pinger: number | undefined
+  private heard = 0
+  private count = 0
+  private readonly waiting = new Map<string, { frame: string; answer: (said: Answer) => void }>()
+  private readonly session = Math.random().toString(36).slice(2, 10)
+
+  constructor(
+    private readonly table: string,
+    private readonly hear: (frame: Frame) => void,
+    private readonly became: (state: State) => void,
+  ) {
+    this.connect()
+    addEventListener("online", this.now)
+    document.addEventListener("visibilitychange", this.now)
+  }
+
+  /** Ask the table for something; the promise is its answer, however often the connection is lost on the way. */
+  send(asked: Asked): Promise<Answer> {
+    const id = `${this.session}-${++this.count}`
+    const frame = JSON.stringify({ id, ...asked })
+    return new Promise((answer) => {
+      this.waiting.set(id, { frame, answer })
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(frame)
+    })
+  }
+
+  close(): void {
+    removeEventListener("online", this.now)
+    document.removeEventListener("visibilitychange", this.now)
+    clearTimeout(this.timer)
+    clearInterval(this.pinger)
+    const socket = this.socket
+    this.socket = null
+    socket?.close(1000)
+  }
+
+  /** Sit down as somebody else than before: the house looks at the cookie when the connection is made. */
+  renew(): void {
+    this.after = null
+    const socket = this.socket
+    this.socket = null
+    socket?.close(1000)
+    this.connect()
+  }
+
+  private readonly now = (): void => {
+    if (document.visibilityState === "visible" && this.socket?.readyState !== WebSocket.OPEN) this.connect()
+  }
+
+  private connect(): void {
+    clearTimeout(this.timer)
+    if (this.socket?.readyState === WebSocket.CONNECTING) return
+    const scheme = location.protocol === "https:" ? "wss" : "ws"
+    const query = this.after === null ? "" : `?after=${this.after}`
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/v1/tables/${encodeURIComponent(this.table)}${query}`)
+    this.socket = socket
+    this.became(this.tries ? "lost" : "connecting")
+    socket.onopen = () => {
+      this.tries = 0
+      this.heard = performance.now()
+      this.became("open")
+      for (const each of this.waiting.values()) socket.send(each.frame)
+      clearInterval(this.pinger)
+      this.pinger = setInterval(() => this.ping(socket), PING_MS) as unknown as number
+    }
+    socket.onmessage = (message) => {
+      if (socket !== this.socket) return
+      this.heard = performance.now()
+      this.take(JSON.parse(String(message.data)) as Frame)
+    }
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return
+      this.socket = null
+      clearInterval(this.pinger)
+      if (event.code === 1008) return this.became("gone")
+      this.became("lost")
+      const wait = Math.min(400 * 2 ** this.tries++, 8_000)
+      this.timer = setTimeout(() => this.connect(), wait) as unknown as number
+    }
+  }
+
+  private ping(socket: WebSocket): void {
+    if (performance.now() - this.heard > SILENT_MS) return socket.close()
+    void this.send({ ping: 1 })
+  }
+
+  private take(frame: Frame): void {
+    if (frame.type === "view" || frame.type === "events") {
+      this.after = frame.n
+    } else if (frame.type === "done" || frame.type === "refused") {
+      const id = frame.id ?? ""
+      this.waiting.get(id)?.answer(frame)
+      this.waiting.delete(id)
+    }
+    this.hear(frame)
+  }
+}

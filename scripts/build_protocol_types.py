@@ -1,0 +1,161 @@
+"""Write frontend/src/lib/protocol.ts: the protocol as TypeScript, from the Python types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+from pydantic import TypeAdapter
+
+from uth.cards import Card
+from uth.progressive import commands as link
+from uth.protocol.documents import Book, Frame, Listing, Me
+from uth.rules.values import Wager
+from uth.table import commands, events
+from uth.web.sockets import PHRASES
+
+TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
+BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
+HEAD: Final = (
+    f"// Made by `{BUILD_COMMAND}` from src/uth/protocol/documents.py and the table's commands; not edited by hand.\n"
+)
+PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+
+# Documents: pydantic reads the TypedDicts.
+
+
+def type_of(schema: dict[str, Any]) -> str:
+    """Return the TypeScript type of a JSON schema."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return " | ".join(map(json.dumps, schema["enum"]))
+    if "anyOf" in schema:
+        return " | ".join(type_of(each) for each in schema["anyOf"])
+    if schema.get("type") == "array":
+        return f"Array<{type_of(schema['items'])}>"
+    if schema.get("type") == "object":
+        more = schema.get("additionalProperties")
+        return f"Record<string, {type_of(more) if isinstance(more, dict) else 'unknown'}>"
+    return PLAIN.get(schema.get("type", ""), "unknown")
+
+
+def interfaces() -> Iterator[str]:
+    """Return every document as an interface, its fields in the order they are written."""
+    seen: set[str] = set()
+    for kind in (Frame, Listing, Me, Book):
+        schema = _adapter(kind).json_schema()
+        named = {**schema.get("$defs", {})}
+        if "title" in schema:
+            named[schema["title"]] = schema
+        for name, each in named.items():
+            if name not in seen:
+                seen.add(name)
+                yield interface(name, each)
+    yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def interface(name: str, schema: dict[str, Any]) -> str:
+    """Return one document."""
+    needed = set(schema.get("required", ()))
+    lines = [f"/** {schema['description']} */"] if "description" in schema else []
+    lines.append(f"export interface {name} {{")
+    for field, each in schema["properties"].items():
+        kind = "Told[]" if (name, field) == ("EventsFrame", "events") else type_of(each)
+        lines.append(f"  {field}{'' if field in needed else '?'}: {kind}")
+    return "\n".join([*lines, "}", ""])
+
+
+# Commands and irregularities: as the log's codec writes them, every field there.
+
+
+def typed(hint: Any, records: dict[str, type]) -> str:
+    """Return the TypeScript type of a field, and remember the records it needs."""
+    if isinstance(hint, NewType):
+        return typed(hint.__supertype__, records)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " | ".join(typed(each, records) for each in args)
+    if origin is Literal:
+        return " | ".join(map(json.dumps, args))
+    if origin in (tuple, frozenset):
+        return f"Array<{typed(args[0], records)}>"
+    if origin is not None:
+        return f"Array<[{typed(args[0], records)}, {typed(args[1], records)}]>"
+    if hint is NoneType:
+        return "null"
+    if hint in (Card, Fraction):
+        return "string"
+    if issubclass(hint, Enum):
+        return " | ".join(json.dumps(each.value) for each in hint)
+    if is_dataclass(hint) or hasattr(hint, "_fields"):
+        records[hint.__name__] = hint
+        return str(hint.__name__)
+    return {int: "number", str: "string", bool: "boolean"}[hint]
+
+
+def record(kind: type, records: dict[str, type]) -> str:
+    """Return one command or fact as an interface."""
+    hints = get_type_hints(kind)
+    names = [each.name for each in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
+    says = (kind.__doc__ or "").strip().splitlines()
+    lines = [f"/** {says[0]} */"] if says else []
+    lines += [f"export interface {kind.__name__} {{", f'  is: "{kind.__name__}"']
+    lines += [f"  {name}: {typed(hints[name], records)}" for name in names]
+    return "\n".join([*lines, "}", ""])
+
+
+def records_of(kinds: tuple[type, ...]) -> Iterator[str]:
+    """Return the records and whatever records they hold."""
+    waiting = {kind.__name__: kind for kind in kinds}
+    done: set[str] = set()
+    while waiting:
+        name, kind = next(iter(waiting.items()))
+        del waiting[name]
+        if name not in done:
+            done.add(name)
+            found: dict[str, type] = {}
+            yield record(kind, found)
+            waiting |= found
+
+
+def flat(union: Any) -> tuple[type, ...]:
+    """Return the classes of a union of unions."""
+    return tuple(part for each in get_args(union) for part in (flat(each) if get_args(each) else (each,)))
+
+
+def whole() -> str:
+    """Return the file as it should be."""
+    table, linked = flat(commands.Command), flat(link.Command)
+    names = [kind.__name__ for kind in flat(events.Event)]
+    parts = [HEAD, *interfaces()]
+    parts.append("/** What happened, as this chair may hear it; a card it may not know is null. */")
+    parts.append("export type Told = { is: EventName } & Record<string, unknown>\n")
+    parts.append("export type EventName =\n" + "\n".join(f'  | "{name}"' for name in names) + "\n")
+    parts += records_of((*table, *linked))
+    parts.append("export type Command =\n" + "\n".join(f"  | {kind.__name__}" for kind in table) + "\n")
+    parts.append("export type LinkCommand =\n" + "\n".join(f"  | {kind.__name__}" for kind in linked) + "\n")
+    parts.append("export type Wager = " + " | ".join(json.dumps(each.value) for each in Wager) + "\n")
+    phrases = "\n".join(f"  {key}: {json.dumps(says)}," for key, says in PHRASES.items())
+    parts.append(f"export const PHRASES = {{\n{phrases}\n}} as const\n")
+    parts.append("export type Phrase = keyof typeof PHRASES\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    TARGET.parent.mkdir(parents=True, exist_ok=True)
+    TARGET.write_text(whole(), encoding="utf-8")
+    print(f"wrote {TARGET.name}: {len(whole().splitlines())} lines")

@@ -1,0 +1,127 @@
+"""A visitor: somebody the house knows by a cookie, as a guest or as staff, and what they ask for at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Self, cast
+from urllib.parse import quote
+
+import httpx
+
+from uth.client.lost import Lost
+from uth.client.place import Place
+from uth.errors import Malformed, Refused, UthError
+from uth.protocol.documents import Listing, Me, ViewFrame
+
+COOKIE: Final = "uth_session"
+TIMEOUT_S: Final = 20.0
+
+
+class Visitor:
+    """Somebody at the door of a house: a guest, unless a password or a cookie from before says otherwise."""
+
+    def __init__(self, address: str, *, name: str = "", password: str | None = None, cookie: str | None = None) -> None:
+        self.address = _address(address)
+        self.called = name
+        self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None}
+        self._password = password
+        self._http = httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT_S)
+        if cookie is not None:
+            self._http.cookies.set(COOKIE, cookie)
+
+    async def __aenter__(self) -> Self:
+        """Be known to the house: as whoever the cookie belongs to, as staff, or as a new guest."""
+        try:
+            if self.cookie is not None:
+                self.me = cast(Me, await self.ask("GET", "/api/v1/me"))
+            if self.me["person"] is None and self._password is not None:
+                asked = {"name": self.called, "password": self._password}
+                self.me = cast(Me, await self.ask("POST", "/api/v1/sign-in", asked))
+            elif self.me["person"] is None:
+                self.me = cast(Me, await self.ask("POST", "/api/v1/guest", {"name": self.called}))
+        except BaseException:
+            await self._http.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        """Go; the house still knows who the cookie belongs to."""
+        await self._http.aclose()
+
+    @property
+    def cookie(self) -> str | None:
+        """What the house knows the visitor by; whoever has it is them."""
+        return self._http.cookies.get(COOKIE)
+
+    async def ask(self, method: str, path: str, document: Mapping[str, Any] | None = None) -> Any:
+        """Return what the house answers to a request; raise `Refused` or `Malformed` where it says no."""
+        headers = {"x-csrf": self.me["csrf"]} if self.me["csrf"] is not None else {}
+        try:
+            answer = await self._http.request(method, path, json=document, headers=headers)
+        except httpx.HTTPError as error:
+            raise Lost(f"the house at {self.address} does not answer: {error or type(error).__name__}") from None
+        if answer.is_success:
+            return _read(answer)
+        raise _no(answer)
+
+    async def tables(self) -> Sequence[Listing]:
+        """Return the lobby."""
+        return cast(Sequence[Listing], await self.ask("GET", "/api/v1/tables"))
+
+    async def make_table(self, document: Mapping[str, Any]) -> Listing:
+        """Make a table and return it as the lobby lists it."""
+        return cast(Listing, await self.ask("POST", "/api/v1/tables", document))
+
+    async def look(self, table: str) -> ViewFrame:
+        """Return the table as the visitor may see it now, without taking a place there."""
+        return cast(ViewFrame, await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}"))
+
+    async def spec(self, table: str) -> dict[str, Any]:
+        """Return what the table was made from, whole: enough to post the same table here."""
+        return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/spec"))
+
+    async def proof(self, table: str) -> dict[str, Any]:
+        """Return what anyone needs to deal the settled round again."""
+        return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/proof"))
+
+    async def sign_out(self) -> None:
+        """End the session: the cookie is nobody's."""
+        self.me = cast(Me, await self.ask("POST", "/api/v1/sign-out"))
+
+    def place(self, table: str, *, patience_s: float | None = None) -> Place:
+        """Return a place at the table, to be entered with ``async with``; without a limit to its patience it waits
+        for a house that is away until it is back."""
+        cookie = f"{COOKIE}={self.cookie}" if self.cookie is not None else None
+        return Place(f"ws{self.address.removeprefix('http')}", table, cookie=cookie, patience_s=patience_s)
+
+
+def _address(text: str) -> str:
+    """Return the address of a house without a slash at its end; a bare host is taken as HTTP."""
+    whole = text if "://" in text else f"http://{text}"
+    try:
+        url = httpx.URL(whole)
+    except httpx.InvalidURL:
+        url = httpx.URL("")
+    if url.scheme not in ("http", "https") or not url.host:
+        raise Malformed("address", text, "is not the address of a house; write for example http://127.0.0.1:8000")
+    return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path.rstrip('/')}"
+
+
+def _read(answer: httpx.Response) -> Any:
+    try:
+        return answer.json()
+    except ValueError:
+        raise Lost(f"{answer.url} does not answer as a house does") from None
+
+
+def _no(answer: httpx.Response) -> UthError:
+    """Return the house's no in its own words."""
+    try:
+        said = answer.json()
+        code, clause, says = str(said["code"]), said["clause"], str(said["says"])
+    except (ValueError, KeyError, TypeError):
+        return Lost(f"{answer.url} answers {answer.status_code} {answer.reason_phrase}, and not as a house does")
+    return Refused(code, clause, says)

@@ -1,0 +1,112 @@
+"""The actions of an environment: one fixed set for every book, which of them are offered comes from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Discrete
+
+from uth.errors import Malformed
+from uth.rules.ruleset import RuleSet
+from uth.rules.values import Street
+from uth.table import commands as c
+from uth.table.offers import decisions
+from uth.table.posted import Posted
+from uth.table.state import Table
+
+Mask = npt.NDArray[np.int8]
+Answer = c.Check | c.MakePlay | c.Fold
+
+
+class Action(IntEnum):
+    """What a seat may answer, by its number."""
+
+    FOLD = 0
+    CHECK = 1
+    PLAY_1X = 2
+    PLAY_2X = 3
+    PLAY_3X = 4
+    PLAY_4X = 5
+
+    @property
+    def multiple(self) -> int:
+        """How many antes the play wager is; nothing for a fold and a check."""
+        return max(self - Action.CHECK, 0)
+
+    @property
+    def words(self) -> str:
+        """The action as it is said: ``play 4x``."""
+        return f"play {self.multiple}x" if self.multiple else self.name.lower()
+
+
+MULTIPLES: Final = tuple(action.multiple for action in Action if action.multiple)
+
+
+def action_of(answer: Answer) -> Action:
+    """Return the action that stands for an answer of the table's offers."""
+    match answer:
+        case c.Fold():
+            return Action.FOLD
+        case c.Check():
+            return Action.CHECK
+        case c.MakePlay(multiple=multiple):
+            return Action(Action.CHECK + multiple)
+
+
+def offered_to(table: Table, posted: Posted) -> dict[Action, Answer]:
+    """Return what the seat that is asked may answer, in the order of the actions; nothing if none is asked."""
+    answers = decisions(table, table.turn, posted) if table.turn is not None else ()
+    return dict(sorted((action_of(answer), answer) for answer in answers))
+
+
+def mask_of(offered: Iterable[Action]) -> Mask:
+    """Return a 1 for each action that is offered, in a new array."""
+    mask = np.zeros(len(Action), np.int8)
+    mask[list(offered)] = 1
+    return mask
+
+
+def read_action(value: object) -> Action:
+    """Return the action of that number; anything else is `Malformed`."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or int(value) not in tuple(Action):  # type: ignore[call-overload]
+        known = ", ".join(f"{action} ({action.words})" for action in Action)
+        raise Malformed("action", value, f"is no action; one of {known}")
+    return Action(value)  # type: ignore[arg-type]
+
+
+def not_offered(action: Action, offered: Iterable[Action], street: Street | None, field: str = "action") -> Malformed:
+    """Return the refusal of an action that the mask forbids: what was asked for, and what is offered."""
+    if street is None:
+        return Malformed(field, action.words, "comes after the end of the round; reset() deals the next one")
+    there = ", ".join(f"{each} ({each.words})" for each in offered)
+    return Malformed(field, action.words, f"is not offered {street.words}; offered: {there}")
+
+
+def require_actions(rules: RuleSet) -> None:
+    """Refuse a rule set with a play wager that no action stands for."""
+    for street in Street:
+        for multiple in rules.play.multiples(street):
+            if multiple not in MULTIPLES:
+                says = f"has no action; the actions are plays of {min(MULTIPLES)} to {max(MULTIPLES)} times the ante"
+                raise Malformed(f"play.{street}", multiple, says, getattr(rules.play, street).cite)
+
+
+class OfferedActions(Discrete[np.int64]):
+    """All actions; a sample for which no mask is given is one that is offered now, or when the next round begins."""
+
+    def __init__(self, offered: Mask) -> None:
+        super().__init__(len(Action))
+        self.offered = offered
+
+    def sample(
+        self, mask: npt.NDArray[np.int8] | None = None, probability: npt.NDArray[np.float64] | None = None
+    ) -> np.int64:
+        """Return an action at random, one that is offered unless a mask or a probability says otherwise."""
+        if mask is None and probability is None:
+            mask = self.offered
+        return super().sample(mask, probability)

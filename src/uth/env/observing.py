@@ -1,0 +1,90 @@
+"""What a seat sees: its own cards, the cards that are face up, its wagers. Built up from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from uth.cards import Card
+from uth.env.actions import MULTIPLES, Action, mask_of
+from uth.env.round import Round
+from uth.env.sitting import Sitting
+from uth.rules.values import ANTE, BLIND, COVER_ALL, PLAY, PROGRESSIVE, TRIPS, Street
+from uth.table.state import Phase, Spot
+from uth.units import Seat
+
+Observation = dict[str, Any]
+
+NO_CARD: Final = -1
+"""Stands where a card is not dealt yet, or lies face down."""
+STREETS: Final = tuple(Street)
+OVER: Final = len(STREETS)
+"""The street of a round that is settled."""
+WAGERS: Final = (ANTE, BLIND, PLAY, TRIPS, COVER_ALL, PROGRESSIVE)
+"""The order in which the wagers stand."""
+
+
+def seat_space(sitting: Sitting) -> spaces.Dict:
+    """Return the space of one seat's observations."""
+    return spaces.Dict(
+        {
+            "hole": spaces.Box(NO_CARD, 51, (2,), np.int8),
+            "board": spaces.Box(NO_CARD, 51, (5,), np.int8),
+            "dealer": spaces.Box(NO_CARD, 51, (2,), np.int8),
+            "street": spaces.Discrete(len(STREETS) + 1),
+            "wagers": spaces.Box(0, most_wagered(sitting), (len(WAGERS),), np.float32),
+            "action_mask": spaces.Box(0, 1, (len(Action),), np.int8),
+        }
+    )
+
+
+def most_wagered(sitting: Sitting) -> float:
+    """Return the most that can lie on any one wager, in antes."""
+    return float(max(max(MULTIPLES), *(np.float32(cents / sitting.ante) for cents in sitting.stakes.values())))
+
+
+def observe(round_: Round, seat: Seat) -> Observation:
+    """Return what the seat sees now, in new arrays."""
+    table = round_.table
+    spot, over = table.spots[seat], table.phase is Phase.SETTLED
+    return {
+        "hole": _cards(spot.hole, 2),
+        "board": _cards(table.board, 5),
+        "dealer": _cards(table.dealer if over else (), 2),
+        "street": np.int64(OVER if table.street is None else STREETS.index(table.street)),
+        "wagers": _wagers(spot, round_.sitting),
+        "action_mask": mask_of(round_.offered if round_.turn == seat else ()),
+    }
+
+
+def _cards(cards: tuple[Card, ...], places: int) -> npt.NDArray[np.int8]:
+    seen = np.full(places, NO_CARD, np.int8)
+    seen[: len(cards)] = cards
+    return seen
+
+
+def _wagers(spot: Spot, sitting: Sitting) -> npt.NDArray[np.float32]:
+    """Return what lies on each wager, in antes."""
+    lies = [spot.wagers.get(wager, 0) / sitting.ante for wager in WAGERS]
+    decision = spot.decision
+    lies[WAGERS.index(PLAY)] = 0 if decision is None else decision.multiple or 0
+    return np.array(lies, np.float32)
+
+
+def decisions_seen(round_: Round, seats: int) -> npt.NDArray[np.int8]:
+    """Return what every seat has done, which all see: -1 nothing final yet, 0 folded, else the multiple it plays."""
+    seen = np.full(seats, -1, np.int8)
+    for place, seat in enumerate(round_.sitting.seats):
+        decision = round_.table.spots[seat].decision
+        if decision is not None:
+            seen[place] = decision.multiple or 0
+    return seen
+
+
+def flat(parts: Mapping[str, Any]) -> npt.NDArray[np.float32]:
+    """Return the parts one after the other in their own order, as one row of numbers."""
+    return np.concatenate([np.atleast_1d(part) for part in parts.values()]).astype(np.float32)

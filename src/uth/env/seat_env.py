@@ -1,0 +1,95 @@
+"""One seat as a Gymnasium environment: a round is an episode, and the engine deals, asks and settles it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from uth.cards import DECK
+from uth.env.actions import OfferedActions, mask_of
+from uth.env.decks import deck_in, deck_of, drawn_key
+from uth.env.drawing import drawn
+from uth.env.observing import Observation, observe, seat_space
+from uth.env.round import Round
+from uth.env.sitting import sit_down
+from uth.errors import Malformed
+
+RENDER_MODES: Final = ("ansi",)
+
+
+def require_render_mode(mode: str | None) -> None:
+    """Refuse a way to render that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise Malformed("render_mode", mode, f"is not a way to render; one of {', '.join(RENDER_MODES)}, or none")
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat at a table of its own.
+
+    The options are those of `sit_down`, but for the number of seats: ``rules``, ``tables``, ``dealing``, ``ante``,
+    ``wagers`` and ``meters``.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 1}
+
+    def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
+        require_render_mode(render_mode)
+        if "seats" in options:
+            raise Malformed(
+                "seats", options["seats"], "is not taken here: one seat is played; for more, uth.env.table_v0"
+            )
+        self.render_mode = render_mode
+        self.sitting = sit_down(**options)
+        self.seat = self.sitting.seats[0]
+        self.observation_space = seat_space(self.sitting)
+        self.opening_mask = mask_of(Round(self.sitting, DECK).offered)
+        self.offered_actions = OfferedActions(self.opening_mask)
+        self.action_space = self.offered_actions
+        self.round: Round | None = None
+        self.shuffle_key: int | None = None
+        self.round_number = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal the next round; with a seed, the first of the rounds that belong to it.
+
+        ``options={"deck": "As Kd 7h"}`` puts those cards on top of the deck, in the order they are dealt.
+        """
+        super().reset(seed=seed)
+        named = deck_in(options)
+        if seed is not None or self.shuffle_key is None:
+            self.shuffle_key, self.round_number = drawn_key(self.np_random), 0
+        else:
+            self.round_number += 1
+        self.round = Round(self.sitting, named or deck_of(self.shuffle_key, self.round_number))
+        return self._seen(self.round)
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take the action; the reward comes with the end of the round, in antes."""
+        round_ = self._dealt()
+        round_.answer(action)
+        observation, extras = self._seen(round_)
+        return observation, round_.net_of(self.seat) / self.sitting.ante, round_.is_over, False, extras
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which actions are offered now, as learners ask that take masks from a method."""
+        return mask_of(self._dealt().offered).astype(np.bool_)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Return the table in words if the environment was made with ``render_mode="ansi"``."""
+        return drawn(self._dealt(), self.seat) if self.render_mode == "ansi" else None
+
+    def _dealt(self) -> Round:
+        if self.round is None:
+            raise gymnasium.error.ResetNeeded("no round has been dealt; call reset() first")
+        return self.round
+
+    def _seen(self, round_: Round) -> tuple[Observation, dict[str, Any]]:
+        observation = observe(round_, self.seat)
+        mask = observation["action_mask"]
+        self.offered_actions.offered = self.opening_mask if round_.is_over else mask.copy()
+        return observation, {"action_mask": mask.copy()}

@@ -1,0 +1,110 @@
+"""A sitting: a table with everyone seated and every wager made, from which each round of an environment is dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from uth.env.actions import require_actions
+from uth.env.dealer import opened
+from uth.errors import Malformed
+from uth.rules.loader import load
+from uth.rules.ruleset import RuleSet
+from uth.rules.values import COVER_ALL, PROGRESSIVE, TRIPS, Wager
+from uth.table import commands as c
+from uth.table.decide import act
+from uth.table.posted import Posted, post
+from uth.table.state import Table, new_table
+from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
+
+SIDE_WAGERS: Final = (TRIPS, COVER_ALL, PROGRESSIVE)
+CHIPS: Final = WAGER_CENTS_MAX
+"""What everyone sits down with: no seat ever runs out, and no bank."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """What is the same in every round of an environment."""
+
+    posted: Posted
+    table: Table
+    """The table before the shuffle: the wagers lie, and are not closed yet."""
+    seats: tuple[Seat, ...]
+    ante: int
+    stakes: Mapping[Wager, int]
+    """What every seat has wagered before the cards, in cents."""
+
+
+def sit_down(
+    rules: str | Path | RuleSet = "massachusetts",
+    *,
+    seats: int = 1,
+    tables: Mapping[str, str | None] | None = None,
+    dealing: str | None = None,
+    ante: int | None = None,
+    wagers: Mapping[str, int] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Sitting:
+    """Return a table under the rules where so many seats have made the same wagers, all amounts in cents.
+
+    The ante is the least that the table takes unless it is given. The meters stand at their seeds unless given, and
+    every round begins with the same ones.
+    """
+    book = rules if isinstance(rules, RuleSet) else load(str(rules))
+    require_actions(book)
+    posted = post(book, tables, dealing=dealing)
+    numbers = _seat_numbers(seats, posted)
+    least = posted.limits.ante.min + -posted.limits.ante.min % posted.units[Wager.ANTE]
+    stakes = {Wager.ANTE: least if ante is None else ante, **_side_wagers(wagers or {})}
+    table = _with_meters(_seated(posted, numbers), meters or {})
+    for seat in numbers:
+        for wager, cents in stakes.items():
+            table, _ = act(table, c.PlaceWager(seat=seat, wager=wager, cents=cents), posted)
+    lies = table.spots[numbers[0]].wagers
+    return Sitting(posted=posted, table=table, seats=numbers, ante=lies[Wager.ANTE], stakes=dict(lies))
+
+
+def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
+    """Return the seats that are played, from the dealer's left; where a player banks one seat is the bank's."""
+    count = posted.rules.seats.count
+    most = count.value - (posted.rules.seats.banked_by.value == "player")
+    if type(seats) is not int or not 1 <= seats <= most:
+        says = f"is not a number of seats here; {posted.rules.name} has 1 to {most}"
+        raise Malformed("seats", seats, says, count.cite)
+    return tuple(Seat(number) for number in range(1, seats + 1))
+
+
+def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
+    if not isinstance(wagers, Mapping):
+        raise Malformed("wagers", wagers, "is no list of wagers; write for example {'trips': 500}, in cents")
+    for name, cents in wagers.items():
+        if name not in SIDE_WAGERS:
+            raise Malformed(f"wagers.{name}", cents, f"is no side wager; one of {', '.join(SIDE_WAGERS)}")
+    return {Wager(name): cents for name, cents in wagers.items()}
+
+
+def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
+    """Return the open table with everyone at it, and with a player who banks it where the house does not."""
+    table = new_table(posted)
+    banked = posted.rules.seats.banked_by.value == "player"
+    bank = Seat(posted.rules.seats.count.value)
+    for seat in (*seats, bank) if banked else seats:
+        table, _ = act(table, c.TakeSeat(seat=seat, player=PlayerId(f"seat_{seat}")), posted)
+        table, _ = act(table, c.BuyIn(seat=seat, cents=CHIPS), posted)
+    table = opened(table, posted)
+    if banked:
+        table, _ = act(table, c.Bank(seat=bank, cents=CHIPS), posted)
+    return table
+
+
+def _with_meters(table: Table, meters: Mapping[str, int]) -> Table:
+    for name, cents in meters.items():
+        if name not in table.meters:
+            known = ", ".join(table.meters) or "none"
+            raise Malformed(f"meters.{name}", cents, f"is no meter of this table; its meters: {known}")
+        if type(cents) is not int or cents < 0:
+            raise Malformed(f"meters.{name}", cents, "is not a whole number of cents, 0 or more")
+    return replace(table, meters={**table.meters, **{name: Fraction(cents) for name, cents in meters.items()}})

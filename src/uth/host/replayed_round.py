@@ -1,0 +1,171 @@
+"""A round found again: each record of it with the table as it left it, from the first wager to the cards collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.cards import DECK
+from uth.host.fairness import Commitment
+from uth.store.codec import decoded
+from uth.store.ranges import Noted
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decks import Back
+from uth.table.posted import Posted
+from uth.table.state import Table
+from uth.units import Seat
+
+FIRST: Final = (e.WagerPlaced, e.BankTaken)
+"""With which of these a round begins."""
+AFTERWARDS: Final = (e.RoundDisputed, e.DisputeResolved)
+"""What may still be said of a round when its cards are collected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One record: who did what, what happened, and the table after each event."""
+
+    number: int
+    position: int
+    at: str
+    by: str
+    command: Mapping[str, Any]
+    events: tuple[e.Event, ...]
+    states: tuple[Table, ...]
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """What the host kept beside the events."""
+    chain: str = ""
+
+    def has(self, *kinds: type) -> bool:
+        """Whether something of these kinds happened."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle:
+    """How the deck of the round came about."""
+
+    secret: str
+    words: Mapping[Seat, str]
+    back: Back
+    cut: int
+    """How many cards went from the top to the bottom before 'No more bets', all cuts together."""
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the secret before the wagers closed."""
+        return Commitment(secret=bytes.fromhex(self.secret)).published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedRound:
+    """One round of a table."""
+
+    table: str
+    number: int
+    posted: Posted
+    rules_text: str | None
+    """The whole text of a rule set of the table's own, or ``None`` for a book."""
+    before: Table
+    """The table before the first step."""
+    steps: tuple[Step, ...]
+
+    @property
+    def closing(self) -> int | None:
+        """Which step closed the wagers, or ``None`` while they are open."""
+        return self._first(e.NoMoreBetsAnnounced)
+
+    @property
+    def settling(self) -> int | None:
+        """Which step settled the round, or ``None`` before."""
+        return self._first(e.RoundSettled)
+
+    @property
+    def collecting(self) -> int | None:
+        """Which step collected the cards, or ``None`` before."""
+        return self._first(e.CardsCollected)
+
+    def _first(self, kind: type) -> int | None:
+        return next((at for at, step in enumerate(self.steps) if step.has(kind)), None)
+
+    @property
+    def start(self) -> Table:
+        """The table as the wagers closed, or as it is while they are open."""
+        closing = self.closing
+        return self.after(len(self.steps) - 1 if closing is None else closing - 1)
+
+    @property
+    def end(self) -> Table:
+        """The table as the round was settled, the cards still on it, or as it is before."""
+        settling = self.settling
+        return self.after(len(self.steps) - 1 if settling is None else settling)
+
+    def after(self, at: int) -> Table:
+        """Return the table after that step; before the first it is as it was before the round."""
+        found = (step.states[-1] for step in reversed(self.steps[: at + 1]) if step.states)
+        return next(found, self.before)
+
+    @property
+    def shuffle(self) -> Shuffle | None:
+        """How the deck that was dealt came about; ``None`` where nothing is shuffled, or not by the house."""
+        found: Shuffle | None = None
+        for step in self.steps[: self.closing]:
+            for event in step.events:
+                if isinstance(event, e.DeckShuffled):
+                    found = _shuffle(step, event)
+                elif isinstance(event, e.DeckCut) and found is not None and event.back is found.back:
+                    cut = (found.cut + event.taken) % len(DECK)
+                    found = Shuffle(secret=found.secret, words=found.words, back=found.back, cut=cut)
+        return found
+
+
+def _shuffle(step: Step, event: e.DeckShuffled) -> Shuffle | None:
+    if "secret" not in step.kept:
+        return None
+    words = {Seat(seat): word for seat, word in step.kept.get("words", ())}
+    return Shuffle(secret=step.kept["secret"], words=words, back=event.back, cut=0)
+
+
+def step_of(record: Noted, table: Table) -> Step:
+    """Return the record as a step from that table."""
+    body, states = record.body, []
+    events = tuple(decoded(e.Event, event) for event in body["events"])
+    for event in events:
+        table = apply(table, event)
+        states.append(table)
+    return Step(
+        number=record.number,
+        position=record.position,
+        at=record.at,
+        by=body["by"],
+        command=body["command"],
+        events=events,
+        states=tuple(states),
+        kept=body.get("host", {}),
+        chain=record.chain,
+    )
+
+
+def fold(records: Iterable[Noted], table: Table) -> Table:
+    """Return the table after the records."""
+    for record in records:
+        for event in record.body["events"]:
+            table = apply(table, decoded(e.Event, event))
+    return table
+
+
+def steps_of(records: Sequence[Noted], table: Table) -> tuple[Table, tuple[Step, ...]]:
+    """Return the table before the first wager of these records, and the steps of the round they hold."""
+    steps: list[Step] = []
+    before, collected = table, False
+    for record in records:
+        step = step_of(record, table)
+        table = step.states[-1] if step.states else table
+        if not steps and not step.has(*FIRST):
+            before = table
+        elif not collected or step.has(*AFTERWARDS):
+            steps.append(step)
+        collected = collected or (bool(steps) and step.has(e.CardsCollected))
+    return before, tuple(steps)

@@ -1,0 +1,316 @@
+"""A round checked without its house: the deck is dealt again from its proof, the engine settles it again."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from uth.cards import Card
+from uth.errors import Malformed, Refused, UthError
+from uth.host.acts import kind_of
+from uth.host.fairness import Proof
+from uth.host.house_dealer import next_step
+from uth.host.people import MARK
+from uth.host.replayed_round import ReplayedRound, Step
+from uth.host.round_document import VERSION, Document, Viewer, round_document, sealed
+from uth.host.round_stamp import posted_again, rules_of, stamp_of
+from uth.rules.values import Wager
+from uth.store.codec import decoded
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decide import decide
+from uth.table.decks import Back, Deck, DeckStage, backs
+from uth.table.played import Banker
+from uth.table.posted import Posted
+from uth.table.state import Chair, Phase, Spot, Table
+from uth.units import BANK_CENTS_MAX, PlayerId, Seat
+
+TAKEN_ON_TRUST: Final = ("stamp", "times", "disputes", "log", "proof", "seal")
+"""What the cards and the rules cannot tell: it is held to the document's own seal."""
+
+
+class Differs(UthError):
+    """Something in the document is not what the proof and the rules make of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What was found, in plain lines, and the first thing that differs, if anything does."""
+
+    table: str
+    round: int
+    lines: tuple[str, ...]
+    differs: str | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the round is as it says."""
+        return self.differs is None
+
+
+def check_round(document: Any) -> Checked:
+    """Return what was checked of the round; raise `Malformed` for what is no document of a settled round."""
+    read = _read(document)
+    lines: list[str] = []
+    differs = None
+    try:
+        for line in _checks(read):
+            lines.append(line)
+    except Differs as fault:
+        differs = str(fault)
+    return Checked(table=read["table"], round=read["round"], lines=tuple(lines), differs=differs)
+
+
+def _checks(document: Document) -> Iterator[str]:
+    """Yield what holds, one line after the other; stop with `Differs` at the first thing that does not."""
+    posted = yield from _rules(document)
+    proof = _proof(document)
+    try:
+        deck = proof.deck()
+    except Malformed as fault:
+        raise Differs(f"proof.secret: {fault.value} {fault.says}") from None
+    yield "the secret is the one that was committed to before the wagers closed"
+    words = f"{len(proof.words)} word{'' if len(proof.words) == 1 else 's'} of the players"
+    yield f"the deck follows from the secret, {words} and a cut of {proof.cut} cards"
+    again = round_document(_dealt(document, posted, proof, deck), _viewer(document))
+    yield from _compared(document, again)
+    if sealed(document)["seal"] != document["seal"]:
+        raise Differs("seal: something was changed that only the seal can tell, such as a name, a time or a position")
+    yield "nothing else was changed since the house sealed the document"
+
+
+def _rules(document: Document) -> Generator[str, None, Posted]:
+    """Yield that the rules are those of the round, and return what the table had posted."""
+    rules, stamp = document["rules"], document["stamp"]
+    book = rules_of(rules["name"], rules["text"])
+    posted = posted_again(book, document["posted"])
+    own = stamp_of(posted)
+    if own["rules_hash"] != rules["fingerprint"] or book.name != rules["name"]:
+        raise Differs(f"rules.fingerprint: the rules here are {own['rules_hash']}, not {rules['fingerprint']}")
+    if own["posted_hash"] != rules["posted_hash"]:
+        raise Differs("posted: the tables, limits or way of dealing are not those the round was played by")
+    if stamp is not None and stamp != own:
+        raise Differs(f"stamp: the log has {stamp}, not {own}")
+    stamped = "" if stamp is not None else "; the log has no stamp of this round"
+    yield f"the rules are {book.name}, fingerprint {own['rules_hash'][:16]}, with their pay tables as posted{stamped}"
+    return posted
+
+
+# The document, read.
+
+
+def _read(document: Any) -> Document:
+    """Return the document if it is one of a settled round with its proof."""
+    if not isinstance(document, dict):
+        raise Malformed("document", document, "is not an object; give what /rounds/N/proof answers")
+    if document.get("v") != VERSION:
+        raise Malformed("v", document.get("v"), f"is not a version of this document that is known; {VERSION}")
+    for name, kind in _SHAPE.items():
+        if not isinstance(document.get(name), kind) or isinstance(document.get(name), bool):
+            raise Malformed(name, document.get(name), f"is not {_WORDS[kind]}; give what /rounds/N/proof answers")
+    for place, keys in _INNER.items():
+        for key in keys - document[place].keys():
+            raise Malformed(f"{place}.{key}", None, "is missing")
+    if not all(isinstance(each, dict) and isinstance(each.get("do"), dict) for each in document["acts"]):
+        raise Malformed("acts", document["acts"], "is not a list of what was done")
+    if not all(isinstance(each, dict) and each.keys() >= _SEAT for each in document["seats"].values()):
+        raise Malformed("seats", None, f"is not seats with {', '.join(sorted(_SEAT))}")
+    return document
+
+
+_WORDS: Final[Mapping[type, str]] = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+_SHAPE: Final[Mapping[str, type]] = {
+    "table": str, "round": int, "for": dict, "rules": dict, "posted": dict, "times": dict, "start": dict, "acts": list,
+    "seats": dict, "commitment": str, "proof": dict, "log": dict, "seal": str,
+}  # fmt: skip
+_INNER: Final[Mapping[str, set[str]]] = {
+    "for": {"chair", "all"},
+    "rules": {"name", "title", "fingerprint", "posted_hash", "text"},
+    "posted": {"tables", "dealing", "progressive_wager", "limits"},
+    "times": {"began", "closed", "settled", "collected"},
+    "start": {
+        "meters", "linked", "progressive_down", "link_down", "dark", "cover_all_mode", "rounds_uncounted", "banker",
+    },
+    "proof": {"secret", "words", "cut", "back"},
+    "log": {"stream", "numbers", "positions", "seals"},
+}  # fmt: skip
+_SEAT: Final = {"name", "who", "mine", "wagers"}
+
+
+def _proof(document: Document) -> Proof:
+    proof = document["proof"]
+    words, cut = proof["words"], proof["cut"]
+    if type(cut) is not int or not 0 <= cut < 52:
+        raise Malformed("proof.cut", cut, "is not a number of cards from 0 to 51")
+    try:
+        bytes.fromhex(proof["secret"])
+        read = {Seat(int(seat)): word for seat, word in words.items() if word.encode()}
+    except (TypeError, ValueError, AttributeError):
+        raise Malformed("proof", None, "has no secret in hexadecimal, or words that are none") from None
+    return Proof(commitment=document["commitment"], secret=proof["secret"], words=read, cut=cut)
+
+
+def _viewer(document: Document) -> Viewer:
+    mine = [each for each in document["seats"].values() if each["mine"] is True]
+    return Viewer(player=_player(mine[0]) if mine else None, all=document["for"]["all"] is True)
+
+
+def _player(seat: Mapping[str, Any]) -> PlayerId:
+    """Return somebody called as the document says; two seats of one player are one person."""
+    return PlayerId(f"{seat['name']}{MARK}{seat['who']}")
+
+
+# The round, dealt and settled again.
+
+
+def _dealt(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, ...]) -> ReplayedRound:
+    """Return the round as the engine plays it from the wagers, the deck and the acts; nothing else comes in."""
+    try:
+        before = _start(document, posted, deck)
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise Malformed("start", None, f"is not how a table stands when the wagers close: {fault}") from None
+    order = deck[-proof.cut :] + deck[: -proof.cut] if proof.cut else deck
+    table, steps = before, []
+    for at, act in enumerate(document["acts"]):
+        step = _acted(act, at, table, posted, order)
+        table = step.states[-1] if step.states else table
+        steps.append(step)
+    return ReplayedRound(
+        table=document["table"],
+        number=document["round"],
+        posted=posted,
+        rules_text=document["rules"]["text"],
+        before=before,
+        steps=tuple(steps),
+    )
+
+
+def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
+    """Return the table as the wagers close, the deck in its place; chips enough that none of them decides anything."""
+    start, back = document["start"], Back(document["proof"]["back"])
+    bank = start["banker"]
+    seats = {Seat(int(number)): seat for number, seat in document["seats"].items()}
+    chairs = {number: Chair(player=_player(seat), rail=BANK_CENTS_MAX) for number, seat in seats.items()}
+    stakes = {number: _wagers(seat["wagers"]) for number, seat in seats.items() if seat["wagers"]}
+    fees = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
+    table = Table(
+        chairs=chairs,
+        phase=Phase.WAGERS,
+        spots={number: Spot(wagers=_without_fee(wagers, fees)) for number, wagers in stakes.items()},
+        decks={each: Deck(stage=DeckStage.IN_SHUFFLER) for each in backs(posted)},
+        rounds=document["round"] - 1,
+        meters={name: decoded(Fraction, amount) for name, amount in start["meters"].items()},
+        linked=start["linked"],
+        progressive_down=start["progressive_down"],
+        link_down=start["link_down"],
+        dark=frozenset(map(Seat, start["dark"])),
+        cover_all_mode=start["cover_all_mode"],
+        rounds_uncounted=start["rounds_uncounted"],
+        banker=Banker(seat=Seat(bank["seat"]), wager=bank["wager"]) if bank is not None else None,
+    )
+    table = apply(table, e.DeckShuffled(back=back, cards=deck))
+    if posted.dealing.cut.value:
+        table = apply(table, e.DeckCut(back=back, taken=0))
+    return apply(table, e.DeckPlaced(back=back))
+
+
+def _wagers(wagers: Mapping[str, Any]) -> dict[Wager, int]:
+    if any(type(cents) is not int or not 0 < cents <= BANK_CENTS_MAX for cents in wagers.values()):
+        raise ValueError(f"{dict(wagers)} are not wagers in cents")
+    return {Wager(name): cents for name, cents in wagers.items()}
+
+
+def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
+    """Return what lay there before the house took its fee, which it does as the wagers close."""
+    return {wager: cents for wager, cents in wagers.items() if not (fee and wager is Wager.ENTRY_FEE)}
+
+
+def _acted(act: Document, at: int, table: Table, posted: Posted, order: tuple[Card, ...]) -> Step:
+    command = _command(act["do"], at, table, posted, order)
+    events = decide(table, command, posted)
+    if isinstance(events, Refused):
+        raise Differs(f"acts.{at}: {act['do'].get('is')} is not accepted by the rules: {events}")
+    states = []
+    for event in events:
+        table = apply(table, event)
+        states.append(table)
+    return Step(
+        number=act.get("n", 0),
+        position=0,
+        at=act.get("at", ""),
+        by=act.get("by", ""),
+        command=act["do"],
+        events=events,
+        states=tuple(states),
+    )
+
+
+def _command(do: Document, at: int, table: Table, posted: Posted, order: tuple[Card, ...]) -> c.Command:
+    """Return the command an act asks for; the order of cards is never in it and comes from the proof."""
+    kind = kind_of(do) if isinstance(do.get("is"), str) else None
+    if kind is None:
+        raise Malformed(f"acts.{at}", do.get("is"), "is nothing that is done in a round")
+    try:
+        if kind is c.ShuffleDeck:
+            return c.ShuffleDeck(back=Back(do["back"]), cards=order)
+        if kind is c.ReplaceCards:
+            return next_step(table, posted, lambda: order) or c.ReplaceCards(cards=())
+        command: c.Command = decoded(kind, do)
+    except (KeyError, ValueError) as fault:
+        raise Malformed(f"acts.{at}", do.get("is"), f"does not say all it should: {fault}") from None
+    return command
+
+
+# The document held against what came out.
+
+
+def _compared(document: Document, again: Document) -> Iterator[str]:
+    """Yield what is the same, cards, then steps, then money; stop at the first difference."""
+    names = [name for name in dict.fromkeys((*again, *document)) if name not in TAKEN_ON_TRUST]
+    found = [each for name in names for each in differences(name, document.get(name), again.get(name))]
+    seats, acts = document["seats"].values(), document["acts"]
+    lines = [line for seat in seats if isinstance(seat.get("lines"), list) for line in seat["lines"]]
+    shown = [card for part in (*seats, document) for card in _cards(part) if card is not None]
+    _require_none([each for each in found if _CARDS & set(each[0].split("."))])
+    yield f"{len(shown)} cards that were shown lie where the deck puts them"
+    _require_none([each for each in found if not each[0].startswith(_MONEY)])
+    yield f"{len(acts)} steps are all accepted by the rules, in this order"
+    _require_none(found)
+    yield f"{len(lines)} wagers of {len(seats)} seats come out the same when they are settled again"
+
+
+_CARDS: Final = {"cards", "five", "dealer", "dealer_five", "community", "unseen", "hand", "dealer_hand"}
+_MONEY: Final = ("seats", "total", "meters", "awards")
+
+
+def _cards(part: Document) -> list[Any]:
+    found = [part.get(name) for name in ("cards", "dealer", "community")]
+    return [card for cards in found if isinstance(cards, list) for card in cards]
+
+
+def _require_none(found: list[tuple[str, Any, Any]]) -> None:
+    for place, one, other in found:
+        raise Differs(f"{place}: the document says {_shown(one)}, the deck and the rules say {_shown(other)}")
+
+
+def differences(place: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield every place at which two documents differ, with what each has there."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys((*one, *other)):
+            yield from differences(f"{place}.{key}", one.get(key, _NOTHING), other.get(key, _NOTHING))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for at, (left, right) in enumerate(zip(one, other, strict=True)):
+            yield from differences(f"{place}.{at}", left, right)
+    elif type(one) is not type(other) or one != other:
+        yield place, one, other
+
+
+_NOTHING: Final = "nothing"
+
+
+def _shown(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."

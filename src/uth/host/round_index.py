@@ -1,0 +1,173 @@
+"""The index of a table's rounds: a small entry for each, made by following the log and never by reading it twice."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from uth.host.checkpoint import is_checkpoint
+from uth.ranking import hand_of_order
+from uth.store.entries import Store
+from uth.store.ranges import Noted, read_noted
+from uth.units import PlayerId
+
+MARKS: Final = tuple(
+    f'"is":"{name}"'
+    for name in ("SeatTaken", "SeatLeft", "RoundSettled", "CardsCollected", "RoundDisputed", "DisputeResolved")
+)
+"""What a record says that the index has to know of; it reads no other."""
+PAGE: Final = 500
+COUPON: Final = "match_play"
+
+
+class SeatResult(NamedTuple):
+    """How a round ended for one seat."""
+
+    seat: int
+    player: PlayerId
+    net: int
+    wagers: tuple[str, ...]
+    hand: str | None
+    """The category of its hand, if it was turned up."""
+
+
+class RoundEntry(NamedTuple):
+    """One settled round: where it stands in the log, and how it ended."""
+
+    table: str
+    number: int
+    after: int
+    """The last record of the table's log before the round: the cards of the round before were collected with it."""
+    settled: int
+    """The record that settled it."""
+    through: int
+    """Its last record so far: the cards collected, or a dispute after that."""
+    position: int
+    """Where in the log of the whole house it was settled; no two rounds share it."""
+    at: str
+    seats: tuple[SeatResult, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundIndex:
+    """The rounds of one table, in order."""
+
+    table: str
+    store: Store
+    entries: list[RoundEntry] = field(default_factory=list)
+    collected: int = 0
+    """The record with which the cards were last collected."""
+    settled: int = 0
+    """The record with which a round was last settled; what comes after it is not for everyone yet."""
+    number: int = 0
+    """The last record the index has read."""
+    seen: int = 0
+    """How far the log went when the index was last brought up to date."""
+    checkpoints: list[int] = field(default_factory=list)
+    """The records that carry the whole state of the table."""
+    players: dict[int, PlayerId] = field(default_factory=dict)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def stream(self) -> str:
+        """The log it follows."""
+        return f"table/{self.table}"
+
+    async def follow(self, end: int) -> list[RoundEntry]:
+        """Be up to date with the log, which goes to that record; return the entries that are new or changed."""
+        async with self._lock:
+            changed: dict[int, RoundEntry] = {}
+            while page := await read_noted(self.store, self.stream, self.number, MARKS, PAGE):
+                for record in page:
+                    entry = self._take(record)
+                    if entry is not None:
+                        changed[entry.number] = entry
+                await asyncio.sleep(0)
+            self.seen = max(self.seen, end)
+            return list(changed.values())
+
+    def _take(self, record: Noted) -> RoundEntry | None:
+        """Take one record in; return the entry it made or changed."""
+        self.number = record.number
+        events: list[dict[str, Any]] = record.body["events"]
+        names = {event["is"] for event in events}
+        for event in events:
+            if event["is"] == "SeatTaken":
+                self.players[event["seat"]] = PlayerId(event["player"])
+        entry = None
+        if "RoundSettled" in names:
+            self.settled = record.number
+            entry = self._put(self._entry(record, events))
+        elif "CardsCollected" in names:
+            self.collected = record.number
+            if is_checkpoint(record.body):
+                self.checkpoints.append(record.number)
+            entry = self._put(self.entries[-1]._replace(through=record.number)) if self.entries else None
+        elif names & {"RoundDisputed", "DisputeResolved"} and self.entries:
+            entry = self._put(self._corrected(self.entries[-1], events)._replace(through=record.number))
+        for event in events:
+            if event["is"] == "SeatLeft":
+                self.players.pop(event["seat"], None)
+        return entry
+
+    def _put(self, entry: RoundEntry) -> RoundEntry:
+        """Have the entry in its place: a new one at the end, a changed one where it was."""
+        if entry.number > len(self.entries):
+            self.entries.append(entry)
+        else:
+            self.entries[entry.number - 1] = entry
+        return entry
+
+    def _entry(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
+        nets, hands, wagers = _sums(events)
+        seats = tuple(
+            SeatResult(seat, self.players[seat], nets[seat], tuple(wagers.get(seat, ())), hands.get(seat))
+            for seat in sorted(nets)
+        )
+        return RoundEntry(
+            table=self.table,
+            number=len(self.entries) + 1,
+            after=self.collected,
+            settled=record.number,
+            through=record.number,
+            position=record.position,
+            at=record.at,
+            seats=seats,
+        )
+
+    def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
+        """Return the entry with what a correction moved; what is reversed counts against what is entered anew."""
+        nets, _, _ = _sums(events)
+        seats = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in entry.seats)
+        return entry._replace(seats=tuple(seats))
+
+
+def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[str]]]:
+    """Return what each seat gained by the events, the category of each hand that was shown, and each seat's wagers."""
+    nets: dict[int, int] = {}
+    hands: dict[int, str] = {}
+    wagers: dict[int, list[str]] = {}
+    for event in events:
+        seat, gained = event.get("seat"), None
+        match event["is"]:
+            case "WagerSettled":
+                settled = event["settled"]
+                gained = _net(settled)
+                wagers.setdefault(event["seat"], []).append(settled["wager"])
+            case "SettlementReversed":
+                gained = -_net(event["settled"])
+            case "EnvyPaid" | "BankCorrected":
+                gained = event["cents"]
+            case "BankSettled":
+                gained = event["net"]
+            case "HandShown":
+                hands[event["seat"]] = hand_of_order(event["hand"]).category.key
+        if seat is not None and gained is not None:
+            nets[seat] = nets.get(seat, 0) + gained
+    return nets, hands, wagers
+
+
+def _net(settled: dict[str, Any]) -> int:
+    won: int = settled["won"]
+    return won if settled["wager"] == COUPON else won + settled["returned"] - settled["stake"]

@@ -1,0 +1,59 @@
+"""Cards for the simulator: a keyed stream of words, and cards drawn from a deck with them, each as likely as any other.
+
+The stream is xoshiro256++ by David Blackman and Sebastiano Vigna. Its four words of state are all there is to a block
+of rounds: whoever has them deals the same cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from uth.kernels.exact_index import Bytes
+
+State = npt.NDArray[np.uint64]
+
+PIECES: Final = 3
+PIECE_BITS: Final = np.uint64(21)
+PIECE: Final = np.uint64((1 << 21) - 1)
+"""A word has three pieces of 21 bits, and each of them draws a card."""
+
+
+def next_word(state: State) -> np.uint64:
+    """Return the next word of the stream."""
+    a, b, c, d = state[0], state[1], state[2], state[3]
+    total = a + d
+    word = ((total << np.uint64(23)) | (total >> np.uint64(41))) + a
+    shifted = b << np.uint64(17)
+    c ^= a
+    d ^= b
+    state[0] = a ^ d
+    state[1] = b ^ c
+    state[2] = c ^ shifted
+    state[3] = (d << np.uint64(45)) | (d >> np.uint64(19))
+    return word  # type: ignore[no-any-return]
+
+
+def below(count: np.uint64, piece: np.uint64, state: State) -> np.uint64:
+    """Return a number below the count, unbiased: a piece that would favour some numbers is drawn again."""
+    spread = piece * count
+    if spread & PIECE < count:
+        least = (PIECE + np.uint64(1)) % count
+        while spread & PIECE < least:
+            spread = (next_word(state) & PIECE) * count
+    return spread >> PIECE_BITS
+
+
+def draw(cards: int, deck: Bytes, state: State) -> None:
+    """Put that many cards, drawn from the whole deck, in its first places."""
+    at = np.uint64(0)
+    while at < cards:
+        word = next_word(state)
+        for _ in range(PIECES):
+            if at < cards:
+                other = at + below(np.uint64(52) - at, word & PIECE, state)
+                word >>= PIECE_BITS
+                deck[at], deck[other] = deck[other], deck[at]
+                at += np.uint64(1)

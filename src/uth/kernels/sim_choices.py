@@ -1,0 +1,140 @@
+"""What a strategy does, looked up in tables: before the flop by the hole, on the flop and at the river in two bits.
+
+The tables are those of the exact count, which tells a flop by one naming of its suits and a board by its ranks and its
+flush suit; here a number leads to each of them, because a simulated hand has time for a look and no more.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from uth.kernels.exact_index import Bytes, Counts, Words
+from uth.kernels.ranking import COLUMN, FLUSH, ROW, ROW_AT, SUIT_RANKS, TWO, TWO_MORE, CardTables, suit_at
+
+Uints = npt.NDArray[np.uint32]
+
+RENAMING_AT: Final = np.uint64(16)
+FLOP_MASK: Final = np.uint64(0xFFFF)
+CARDS: Final = np.uint64(52)
+
+
+class ChoiceTables(NamedTuple):
+    """Where a hole, a flop and a board have their number.
+
+    A hole by its cards; what each card of a sorted flop adds to its place; at that place the flop's number and above it
+    how its suits are renamed; each renaming of the cards; the first entry of a board without a flush suit by the place
+    of its order, and of one with a flush suit by the ranks of that suit.
+    """
+
+    starts: Words
+    places: Words
+    flops: Uints
+    renamed: Bytes
+    boards: Counts
+    flushes: Counts
+
+
+class Strategies(NamedTuple):
+    """What each strategy does: a decision by hole, or 0 to check; two bits by flop and hole; by board and hole, for
+    each grade of what a fold forfeits; and which decisions those bits stand for."""
+
+    preflop: Bytes
+    flop: Bytes
+    river: Bytes
+    decisions: Bytes
+
+
+def flop_code(a: np.uint64, b: np.uint64, c: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return the number of a flop and how its suits are renamed."""
+    low, high = min(a, b), max(a, b)
+    middle, high = min(high, c), max(high, c)
+    low, middle = min(low, middle), max(low, middle)
+    places = tables.places
+    return np.uint64(tables.flops[places[low] + places[CARDS + middle] + places[CARDS + CARDS + high]])
+
+
+def two_bits(table: Bytes, at: np.uint64) -> np.uint64:
+    """Return the entry of a table that holds four in a byte."""
+    return np.uint64(table[at >> TWO] >> ((at & np.uint64(3)) << np.uint64(1))) & np.uint64(3)
+
+
+def flop_entry(code: np.uint64, one: np.uint64, two: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return where a hole on a flop has its entry."""
+    names = (code >> RENAMING_AT) * CARDS
+    one, two = np.uint64(tables.renamed[names + one]), np.uint64(tables.renamed[names + two])
+    return (code & FLOP_MASK) * np.uint64(1326) + tables.starts[one * CARDS + two]
+
+
+def pair_entry(one: np.uint64, two: np.uint64) -> np.uint64:
+    """Return the number of two ranks or kinds in any order."""
+    low, high = min(one, two), max(one, two)
+    return (high * (high + np.uint64(1)) >> np.uint64(1)) + low
+
+
+def place_of(key: np.uint64, cards: CardTables) -> np.uint64:
+    """Return the place of ranks, no five of them suited, among the orders; each choice of ranks has its own."""
+    return TWO * cards.rows[key >> ROW_AT & ROW] + (key & COLUMN)
+
+
+def flush_board(deck: Bytes, suit: np.uint64, bits: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return the first entry of a board with three or more cards of a suit."""
+    size = other = total = np.uint64(0)
+    for at in range(5):
+        card = np.uint64(deck[at])
+        if card & np.uint64(3) == suit:
+            size += np.uint64(1)
+        else:
+            total += card >> TWO
+            other = max(other, card >> TWO)
+    if size == np.uint64(3):
+        total = pair_entry(total - other, other)
+    start = np.uint64(tables.flushes[bits >> np.uint64(13) * suit & SUIT_RANKS])
+    return start + total * np.uint64(351)
+
+
+NO_SUIT: Final = np.uint64(4)
+
+
+def first_entry(board: np.uint64, cards: CardTables, tables: ChoiceTables) -> tuple[np.uint64, np.uint64]:
+    """Return the flush suit of a board, or else `NO_SUIT` and the board's first entry."""
+    if board + TWO_MORE & FLUSH:
+        return suit_at(board + TWO_MORE) // np.uint64(13), np.uint64(0)
+    return NO_SUIT, np.uint64(tables.boards[place_of(board, cards)])
+
+
+def decide(
+    strategy: np.uint64, grade: np.uint64, one: np.uint64, two: np.uint64, deck: Bytes, suit: np.uint64, entry: np.uint64,
+    bits: np.uint64, tables: ChoiceTables, strategies: Strategies,
+) -> np.uint64:  # fmt: skip
+    """Return what a hole decides, street by street; suit and entry are those of `first_entry`."""
+    decision = np.uint64(strategies.preflop[strategy, tables.starts[one * np.uint64(52) + two]])
+    if decision:
+        return decision
+    code = flop_code(np.uint64(deck[0]), np.uint64(deck[1]), np.uint64(deck[2]), tables)
+    action = two_bits(strategies.flop[strategy], flop_entry(code, one, two, tables))
+    if action:
+        return np.uint64(strategies.decisions[strategy, action])
+    if suit == NO_SUIT:
+        entry += pair_entry(one >> TWO, two >> TWO)
+    else:
+        first = one >> TWO
+        if one & np.uint64(3) == suit:
+            first += np.uint64(13)
+        second = two >> TWO
+        if two & np.uint64(3) == suit:
+            second += np.uint64(13)
+        entry = flush_board(deck, suit, bits, tables) + pair_entry(first, second)
+    action = two_bits(strategies.river[strategy, grade], entry)
+    return np.uint64(strategies.decisions[strategy, np.uint64(3) + action])
+
+
+def order_with(board: np.uint64, bits: np.uint64, one: np.uint64, two: np.uint64, cards: CardTables) -> np.int64:
+    """Return the order of a hole with what a board brings."""
+    key = board + cards.keys[one] + cards.keys[two]
+    if key & FLUSH:
+        suited = (bits | cards.bits[one] | cards.bits[two]) >> suit_at(key) & SUIT_RANKS
+        return np.int64(cards.orders[suited])
+    return np.int64(cards.orders[place_of(key, cards)])

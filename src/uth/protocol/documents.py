@@ -1,0 +1,280 @@
+"""The documents of the protocol: what a table looks like to one chair, as JSON; types are made from these."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Face = str | None
+"""A card such as ``As``; ``None`` lies face down."""
+
+
+class OfferedWager(TypedDict):
+    """A wager the seat may make now: every multiple of the unit from least to most, in cents."""
+
+    wager: str
+    min: int
+    max: int
+    unit: int
+
+
+class Offers(TypedDict):
+    """What a seat of one's own may do now; the buttons are these and no others."""
+
+    wagers: list[OfferedWager]
+    back: list[str]
+    """The wagers that may be taken back."""
+    plays: list[int]
+    """The multiples of the ante that may be played."""
+    check: bool
+    fold: bool
+    bank: bool
+    """Whether the seat may bank this round."""
+    leave: bool
+    ready: bool
+
+
+class Line(TypedDict):
+    """How one wager was settled."""
+
+    wager: str
+    stake: int
+    outcome: Literal["win", "lose", "push", "void", "uncovered"]
+    returned: int
+    won: int
+    net: int
+    odds: str
+    row: str | None
+    clauses: list[str]
+    cut: int
+
+
+class Made(TypedDict):
+    """The play wager, or the fold, and on which street."""
+
+    street: str
+    multiple: int | None
+
+
+class SeatDocument(TypedDict):
+    """A taken seat, what lies before it and how its last round was settled."""
+
+    name: str
+    mine: bool
+    bot: bool
+    rail: int
+    ready: bool
+    wagers: dict[str, int]
+    cards: list[Face]
+    decision: Made | None
+    hand: str | None
+    five: list[str]
+    """The five cards that make the hand, once it is turned up."""
+    void: str | None
+    lines: list[Line]
+    offers: Offers | None
+    """Only for one's own seats."""
+
+
+class Banking(TypedDict):
+    """The player/dealer and the wager behind the bank."""
+
+    seat: int
+    wager: int
+
+
+class Clock(TypedDict):
+    """What the house does by itself when the time is up."""
+
+    what: Literal["decision", "wagers", "next_round"]
+    seat: int | None
+    left: float
+    """Seconds left when the frame was made."""
+    of: float
+    then: str
+    """In words: what happens then."""
+
+
+class PendingAward(TypedDict):
+    """An award that waits for a supervisor."""
+
+    award: int
+    table: str
+    seat: int
+    hand: str
+    meter: str
+    cents: int
+    stage: str
+
+
+class LinkDocument(TypedDict):
+    """The link the table's progressive is on."""
+
+    name: str
+    meters: dict[str, int]
+    down: bool
+    pending: list[PendingAward]
+
+
+class TableDocument(TypedDict):
+    """The table as one chair sees it."""
+
+    chair: int | None
+    phase: str
+    due: str
+    turn: int | None
+    street: str | None
+    seats: dict[str, SeatDocument]
+    dealer: list[Face]
+    dealer_hand: str | None
+    dealer_five: list[str]
+    qualifies: bool | None
+    community: list[Face]
+    cards_left: int
+    racked: int
+    banker: Banking | None
+    button: int | None
+    meters: dict[str, int]
+    progressive_down: bool
+    void: str | None
+    floor_choices: list[str]
+    rounds: int
+    round: int
+    """The number of the round on the table."""
+    off: bool
+    commitment: str
+    link: LinkDocument | None
+    clock: Clock | None
+
+
+class PayRow(TypedDict):
+    """One row of a pay table: the hand, and what it pays in words."""
+
+    hand: str
+    pays: str
+    envy: int
+    """What every other progressive seat gets for it, in cents; nothing is 0."""
+
+
+class Listing(TypedDict):
+    """A table as the lobby lists it: what it posts, and who sits there now."""
+
+    name: str
+    book: str
+    title: str
+    currency: str
+    symbol: str
+    phase: str
+    seats: int
+    taken: dict[str, str]
+    ante: list[int]
+    """The least and the most, in cents."""
+    trips: list[int]
+    cover_all: list[int] | None
+    progressive_wager: int
+    entry_fee: int
+    wagers: list[str]
+    """The wagers this table takes; the layout has these spots and no others."""
+    hands: int
+    """How many hands one player may play."""
+    banked_by: Literal["house", "player"]
+    plays: dict[str, list[int]]
+    """The multiples of the ante each street offers."""
+    pays: dict[str, list[PayRow]]
+    """The posted pay tables of blind, trips and progressive, highest hand first."""
+    qualifies: str
+    """What the dealer needs, in words."""
+    meters: dict[str, int]
+    dealt_by: str
+    decision_s: float
+    """How long a seat has to answer."""
+    rounds: int
+    off: bool
+
+
+class Me(TypedDict):
+    """Who you are to the house."""
+
+    person: str | None
+    name: str | None
+    roles: list[str]
+    csrf: str | None
+
+
+class Book(TypedDict):
+    """A rule book a table can be made with."""
+
+    name: str
+    title: str
+
+
+class ViewFrame(TypedDict):
+    """The whole table, after record `n` of its log."""
+
+    v: int
+    type: Literal["view"]
+    n: int
+    view: TableDocument
+
+
+class EventsFrame(TypedDict):
+    """What happened with record `n`, and the table after it."""
+
+    v: int
+    type: Literal["events"]
+    n: int
+    events: list[dict[str, Any]]
+    view: TableDocument
+
+
+class ResumedFrame(TypedDict):
+    """You are back; what you missed since record `n` follows."""
+
+    v: int
+    type: Literal["resumed"]
+    n: int
+
+
+class AsideFrame(TypedDict):
+    """What changed beside the log: who is ready, the clock, how many watch."""
+
+    v: int
+    type: Literal["aside"]
+    ready: list[int]
+    watching: int
+    clock: Clock | None
+
+
+class SaidFrame(TypedDict):
+    """Somebody at the table says one of the phrases."""
+
+    v: int
+    type: Literal["said"]
+    seat: int
+    name: str
+    phrase: str
+
+
+class DoneFrame(TypedDict):
+    """Your frame `id` is stored and done."""
+
+    v: int
+    type: Literal["done"]
+    id: str
+    n: int
+
+
+class RefusedFrame(TypedDict):
+    """Your frame `id` is not done, and why; nothing has changed."""
+
+    v: int
+    type: Literal["refused"]
+    id: NotRequired[str | None]
+    code: str
+    clause: str | None
+    says: str
+
+
+Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | SaidFrame | DoneFrame | RefusedFrame
+"""Everything the house says over a table's websocket."""

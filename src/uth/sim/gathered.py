@@ -1,0 +1,154 @@
+"""Blocks put in a row: their totals added up in cents, their awards paid from the meters in the order they were won."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import sqrt
+
+import numpy as np
+
+from uth.errors import require
+from uth.kernels.exact_index import Integers
+from uth.kernels.sim_table import BANK_FIELDS, BANK_SQUARES, ENVY, PROGRESSIVE, ROWS, WAGERS
+from uth.sim.block import BlockResult
+from uth.sim.meters import MeterLife, Months, award_of, life_of
+from uth.sim.prepared import Prepared
+from uth.sim.sessions import Sessions
+
+
+@dataclass(slots=True)
+class Moments:
+    """A sum and a sum of squares, in cents."""
+
+    total: int = 0
+    squares: int = 0
+
+    def add(self, total: int, squares: int) -> None:
+        """Add another sum."""
+        self.total += total
+        self.squares += squares
+
+    def raise_one(self, known: int, more: int) -> None:
+        """Let one of those that were added be more than was known of it."""
+        self.total += more
+        self.squares += more * (2 * known + more)
+
+    def mean(self, count: int) -> float:
+        """Return the average of so many."""
+        return self.total / count if count else 0.0
+
+    def deviation(self, count: int) -> float:
+        """Return the standard deviation of so many."""
+        if not count:
+            return 0.0
+        return sqrt(max(self.squares * count - self.total * self.total, 0)) / count
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Everything that has been simulated so far."""
+
+    prepared: Prepared
+    blocks: int = 0
+    rounds: int = 0
+    seats: list[Moments] = field(default_factory=list)
+    table: Moments = field(default_factory=Moments)
+    wagers: list[Moments] = field(default_factory=lambda: [Moments() for _ in range(WAGERS)])
+    classes: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+    rows: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+    meters: dict[str, MeterLife] = field(default_factory=dict)
+    months: Months | None = None
+    sessions: Sessions | None = None
+    bank: list[int] = field(default_factory=lambda: [0] * BANK_FIELDS)
+    voids: int = 0
+    faults: dict[str, int] = field(default_factory=dict)
+    course: list[tuple[int, float, float]] = field(default_factory=list)
+    """Rounds, mean and standard error in antes along the way, for a drawing."""
+
+    def add(self, block: BlockResult) -> None:
+        """Add the next block."""
+        require(block.number == self.blocks, f"block {block.number} is not the next one, {self.blocks}")
+        unit = self.prepared.unit
+        for moments, (total, squares) in zip([*self.seats, self.table], block.nets.tolist(), strict=True):
+            moments.add(total * unit, squares * unit * unit)
+        for moments, (total, squares) in zip(self.wagers, block.wagers.tolist(), strict=True):
+            moments.add(total * unit, squares * unit * unit)
+        self.classes += block.classes
+        self.rows += block.rows
+        for at, amount in enumerate(block.bank.tolist()):
+            scale = 1 if at == BANK_FIELDS - 1 else unit * unit if at == BANK_SQUARES else unit
+            self.bank[at] += amount * scale
+        self._pay(block, unit)
+        if self.sessions is not None:
+            self.sessions.add(block.sessions, unit)
+        self.voids += block.voids
+        for kind, count in block.faults:
+            self.faults[kind] = self.faults.get(kind, 0) + count
+        self.blocks += 1
+        self.rounds += block.rounds
+        if not self.course or self.rounds >= 1.19 * self.course[-1][0]:
+            self.course.append((self.rounds, self.mean, self.standard_error))
+
+    def _pay(self, block: BlockResult, unit: int) -> None:
+        """Pay the awards of a block from the meters, and put every pay into its month."""
+        if self.months is None:
+            return
+        plan = self.prepared.plan
+        table = plan.posted.progressive
+        pays = [((self.rounds // plan.month + at), cents * unit) for at, cents in enumerate(block.months.tolist())]
+        round_, more = -1, 0
+        for at, seat, row, net, total, wagers in block.awards.tolist():
+            if at != round_:
+                round_, more = at, 0
+            paid = award_of(table.rows[row], self.meters, self.rounds + at) if table is not None else 0
+            self.seats[seat].raise_one(net * unit, paid)
+            self.table.raise_one(total * unit + more, paid)
+            self.wagers[PROGRESSIVE].raise_one(wagers * unit + more, paid)
+            pays.append(((self.rounds + at) // plan.month, paid))
+            more += paid
+        end = self.rounds + block.rounds
+        for life in self.meters.values():
+            life.feed(end)
+        for month, cents in sorted(pays):
+            if cents:
+                self.months.add(month, cents)
+        self.months.close(end // plan.month)
+
+    @property
+    def hands(self) -> int:
+        """How many hands all seats had."""
+        return self.rounds * len(self.seats)
+
+    @property
+    def mean(self) -> float:
+        """What a hand came to on average, in antes."""
+        return self.table.mean(self.hands) / self.prepared.plan.ante
+
+    @property
+    def standard_error(self) -> float:
+        """How far the mean may be off, in antes; hands of one round share the board, so rounds are what is counted."""
+        if not self.rounds:
+            return 0.0
+        spread = self.table.deviation(self.rounds) / sqrt(self.rounds)
+        return spread / len(self.seats) / self.prepared.plan.ante
+
+    @property
+    def has_envy(self) -> bool:
+        """Whether envy is a line of its own."""
+        return self.wagers[ENVY].total != 0
+
+
+def gather(prepared: Prepared) -> Gathered:
+    """Return nothing gathered yet."""
+    plan = prepared.plan
+    seats, classes = prepared.table.amounts.shape
+    wagered = plan.feeders * plan.posted.progressive_wager * plan.month
+    return Gathered(
+        prepared=prepared,
+        seats=[Moments() for _ in range(seats)],
+        classes=np.zeros((seats, classes), np.int64),
+        rows=np.zeros((seats, ROWS), np.int64),
+        meters=life_of(plan),
+        months=Months(plan.month, wagered) if plan.feeders else None,
+        sessions=Sessions(plan.ante) if plan.session is not None else None,
+    )

@@ -1,0 +1,181 @@
+"""The life of the meters: fed by every wager, paid award by award in the order they were won, watched month by month."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import log10, sqrt
+from typing import Final
+
+from uth.errors import require
+from uth.progressive.feeding import fed, payment
+from uth.progressive.state import Meter
+from uth.progressive.terms import Level
+from uth.rules.paytable import ProgressiveRow
+from uth.sim.plan import Plan
+from uth.table.increments import increment
+
+PATH_MAX: Final = 400
+"""How many awards of the first meter are kept for a drawing."""
+
+BINS_A_DECADE: Final = 20
+
+
+def levels_of(plan: Plan) -> tuple[Level, ...]:
+    """Return the meters of the plan's table as their link would have them."""
+    table = plan.posted.progressive
+    require(table is not None, "a table without a progressive has no meters")
+    return tuple(
+        Level(
+            name=rule.name,
+            seed=plan.posted.seed(rule.name),
+            increment=increment(rule.name, plan.posted),
+            reserve=rule.reserve or Fraction(0),
+            limit=None if rule.limit is None else rule.limit * plan.posted.progressive_wager // 100,
+        )
+        for rule in (table.meters if table is not None else ())
+    )
+
+
+@dataclass(slots=True)
+class Spread:
+    """How many there were, and their sum, squares, least and most."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    most: int = 0
+
+    def add(self, value: int) -> None:
+        """Add one."""
+        self.least = value if self.count == 0 else min(self.least, value)
+        self.most = max(self.most, value)
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float:
+        """The average."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        if not self.count:
+            return 0.0
+        return sqrt(max(self.squares / self.count - (self.total / self.count) ** 2, 0.0))
+
+
+@dataclass(slots=True)
+class MeterLife:
+    """One meter as it goes: what it holds, how often it was paid from, how long that took and how much it was."""
+
+    level: Level
+    meter: Meter
+    feeders_cents: int
+    """What all wagers of a round come to."""
+    fed_rounds: int = 0
+    readings: Fraction = Fraction(0)
+    """The sum of what it held over all rounds."""
+    paid: Spread = field(default_factory=Spread)
+    """What was paid from it, partly or whole."""
+    emptied: Spread = field(default_factory=Spread)
+    """What was paid when all of it was."""
+    between: Spread = field(default_factory=Spread)
+    """The rounds from one time it was emptied to the next."""
+    sizes: Counter[int] = field(default_factory=Counter)
+    """How often it was emptied with so much in it, by the logarithm."""
+    path: list[tuple[int, int, int]] = field(default_factory=list)
+    """The first awards: the round, what it held before and after, in cents."""
+    emptied_at: int = 0
+
+    def feed(self, rounds: int) -> None:
+        """Let the wagers come in until so many rounds have been dealt."""
+        more = rounds - self.fed_rounds
+        if more <= 0:
+            return
+        grows = self.level.increment * self.feeders_cents
+        before, room = self.meter.amount, self._room(grows)
+        growing = min(more, room)
+        self.readings += more * before + grows * growing * (growing + 1) / 2 + grows * growing * (more - growing)
+        found = fed(self.meter, self.level, more * self.feeders_cents)
+        self.meter = Meter(
+            amount=self.meter.amount + found.amount,
+            overflow=self.meter.overflow + found.overflow,
+            reserve=self.meter.reserve + found.reserve,
+        )
+        self.fed_rounds = rounds
+
+    def _room(self, grows: Fraction) -> int:
+        """Return for how many rounds the meter grows before it is at its limit."""
+        if self.level.limit is None or not grows:
+            return 1 << 62
+        return int((self.level.limit - self.meter.amount) / grows)
+
+    def award(self, at: int, percent: int) -> int:
+        """Pay a share of the meter in a round, this round's wagers already in it; return the cents."""
+        self.feed(at + 1)
+        paid, before = payment(self.meter, self.level, percent), self.meter.shown
+        self.meter = Meter(
+            amount=self.meter.amount - paid.cents + paid.seed,
+            overflow=self.meter.overflow,
+            reserve=self.meter.reserve - paid.from_reserve,
+        )
+        self.paid.add(paid.cents)
+        if percent == 100:
+            self.emptied.add(paid.cents)
+            self.between.add(at + 1 - self.emptied_at)
+            self.emptied_at = at + 1
+            self.sizes[int(BINS_A_DECADE * log10(max(paid.cents, 1)))] += 1
+        if len(self.path) < PATH_MAX:
+            self.path.append((at + 1, before, self.meter.shown))
+        return paid.cents
+
+
+def life_of(plan: Plan) -> dict[str, MeterLife]:
+    """Return the meters as they start; none where nobody feeds them or they are held."""
+    if not plan.feeders or plan.holds_meters:
+        return {}
+    cents = plan.feeders * plan.posted.progressive_wager
+    return {
+        level.name: MeterLife(level, Meter(amount=Fraction(plan.meter(level.name))), cents) for level in levels_of(plan)
+    }
+
+
+def award_of(row: ProgressiveRow, lives: dict[str, MeterLife], at: int) -> int:
+    """Pay a row from its meter and return the cents."""
+    return lives[row.meter or ""].award(at, row.percent or 0)
+
+
+@dataclass(slots=True)
+class Months:
+    """The progressive by the month: what was wagered and what was paid, counted once the month is over."""
+
+    rounds: int
+    wagered: int
+    """What a whole month's wagers come to, in cents."""
+    paid: Spread = field(default_factory=Spread)
+    losing: int = 0
+    """Months in which the players got more than they wagered."""
+    bins: Counter[int] = field(default_factory=Counter)
+    """Months by what was kept of the wagers, in whole percents down to -200."""
+    current: int = 0
+    running: int = 0
+
+    def add(self, month: int, cents: int) -> None:
+        """Add pays of a month, which is the last one or a later one."""
+        self.close(month)
+        self.running += cents
+
+    def close(self, month: int) -> None:
+        """Count every month before that one."""
+        while self.current < month:
+            self.paid.add(self.running)
+            self.losing += self.running > self.wagered
+            kept = 100 * (self.wagered - self.running) // self.wagered
+            self.bins[max(kept, -200)] += 1
+            self.running = 0
+            self.current += 1

@@ -1,0 +1,137 @@
+"""What is to be simulated: a table, who sits there with which wagers and strategy, and how long it is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from uth.errors import Malformed
+from uth.rules.values import Wager
+from uth.table.posted import Posted
+from uth.table.wagers import fault_in
+from uth.units import BANK_CENTS_MAX
+
+SEATS_MAX: Final = 7
+ROUNDS_MAX: Final = 10**13
+HOURS_OF_A_MONTH: Final = 720
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatPlan:
+    """One seat: its wagers in cents, and how it decides: a strategy by name, or ``FILE.py:function``."""
+
+    wagers: Mapping[Wager, int]
+    strategy: str = "optimal"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the strategy is a function of the user's."""
+        return ":" in self.strategy or self.strategy.endswith(".py")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPlan:
+    """A session: so many hands, over before that when the bankroll is gone or the goal is reached; both in cents."""
+
+    hands: int
+    bankroll: int | None = None
+    goal: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A simulation."""
+
+    posted: Posted
+    seats: tuple[SeatPlan, ...]
+    rounds: int
+    shuffle_key: str
+    meters: Mapping[str, int] = field(default_factory=dict)
+    """What the meters start from, in cents, where that is not their seed."""
+    bank: int | None = None
+    """A player/dealer's wager in each round, in cents; ``None`` where it always covers everything."""
+    session: SessionPlan | None = None
+    rounds_an_hour: int = 40
+    mishaps: int = 0
+    """How many of a million of the dealer's steps go wrong."""
+
+    def __post_init__(self) -> None:
+        _require_seats(self)
+        if not 1 <= self.rounds <= ROUNDS_MAX:
+            raise Malformed("rounds", self.rounds, f"is no number of rounds; 1 to {ROUNDS_MAX:,}")
+        if not 1 <= self.rounds_an_hour <= 100_000:
+            raise Malformed("rounds-an-hour", self.rounds_an_hour, "is no pace; 1 to 100000")
+        if not 0 <= self.mishaps <= 1_000_000:
+            raise Malformed("mishaps", self.mishaps, "is not 0 to 1000000 of a million of the dealer's steps")
+        _require_bank(self)
+        if self.session is not None:
+            _require_session(self.session, self.rounds)
+
+    @property
+    def ante(self) -> int:
+        """What results are counted in: the ante of the first seat that has one, or else the least of the table."""
+        antes = [seat.wagers[Wager.ANTE] for seat in self.seats if Wager.ANTE in seat.wagers]
+        return antes[0] if antes else self.posted.limits.ante.min
+
+    @property
+    def month(self) -> int:
+        """The rounds of a month."""
+        return self.rounds_an_hour * HOURS_OF_A_MONTH
+
+    @property
+    def needs_engine(self) -> bool:
+        """Whether rounds have to go through the table itself: a strategy of the user's own, or irregularities."""
+        return self.mishaps > 0 or any(seat.is_own for seat in self.seats)
+
+    @property
+    def feeders(self) -> int:
+        """How many seats have the progressive."""
+        return sum(Wager.PROGRESSIVE in seat.wagers for seat in self.seats)
+
+    @property
+    def holds_meters(self) -> bool:
+        """Whether meters stay as they are: a session of one seat does not wait for the others."""
+        return self.session is not None
+
+    def meter(self, name: str) -> int:
+        """Return what the meter starts from."""
+        return self.meters.get(name, self.posted.seed(name))
+
+
+def seats_max(posted: Posted) -> int:
+    """Return how many players the table has room for, beside a player who banks."""
+    rules = posted.rules.seats
+    return min(SEATS_MAX, rules.count.value - (rules.banked_by.value == "player"))
+
+
+def _require_seats(plan: Plan) -> None:
+    rules, most = plan.posted.rules, seats_max(plan.posted)
+    if not 1 <= len(plan.seats) <= most:
+        says = f"is no number of seats at {rules.name}'s table; 1 to {most}"
+        raise Malformed("seats", len(plan.seats), says, rules.seats.count.cite)
+    for seat in plan.seats:
+        fault = fault_in(seat.wagers, plan.posted)
+        if fault is not None:
+            raise Malformed(f"wagers.{fault.wager}", seat.wagers.get(fault.wager, 0), fault.says, fault.clause)
+
+
+def _require_bank(plan: Plan) -> None:
+    banked_by = plan.posted.rules.seats.banked_by
+    if plan.bank is None:
+        return
+    if banked_by.value != "player":
+        raise Malformed("bank", plan.bank, "is not taken: the house banks", banked_by.cite)
+    if not 1 <= plan.bank <= BANK_CENTS_MAX:
+        raise Malformed("bank", plan.bank, f"is no player/dealer's wager; 1 to {BANK_CENTS_MAX} cents", banked_by.cite)
+
+
+def _require_session(session: SessionPlan, rounds: int) -> None:
+    if not 1 <= session.hands <= 100_000:
+        raise Malformed("session", session.hands, "is no number of hands; 1 to 100000")
+    if session.hands > rounds:
+        raise Malformed("session", session.hands, f"is more hands than the {rounds:,} rounds that are dealt")
+    for name in ("bankroll", "goal"):
+        amount = getattr(session, name)
+        if amount is not None and not 1 <= amount <= BANK_CENTS_MAX:
+            raise Malformed(name, amount / 100, "is nothing to play with or for; an amount above 0")

@@ -1,0 +1,70 @@
+"""Sessions: how they ended, how deep they fell, how long they stayed below a peak."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from uth.kernels.exact_index import Integers
+from uth.kernels.sim_table import DROUGHT, FALL, NET, REACHED, RUINED
+from uth.sim.meters import Spread
+
+
+@dataclass(slots=True)
+class Sessions:
+    """All sessions so far; amounts in cents."""
+
+    ante: int
+    count: int = 0
+    ruined: int = 0
+    reached: int = 0
+    ahead: int = 0
+    even: int = 0
+    results: Counter[int] = field(default_factory=Counter)
+    """Sessions by their result, in whole antes, down."""
+    ends: Spread = field(default_factory=Spread)
+    falls: Counter[int] = field(default_factory=Counter)
+    """Sessions by their deepest fall from a peak, in whole antes, down."""
+    deepest: int = 0
+    droughts: int = 0
+    """Hands below a peak, the longest of each session, added up."""
+    longest: int = 0
+    ruin_hands: int = 0
+    reach_hands: int = 0
+
+    def add(self, sessions: Integers, unit: int) -> None:
+        """Add the sessions of a block."""
+        if not len(sessions):
+            return
+        nets = sessions[:, NET] * unit
+        self.count += len(sessions)
+        self.ruined += int((sessions[:, RUINED] > 0).sum())
+        self.reached += int((sessions[:, REACHED] > 0).sum())
+        self.ahead += int((nets > 0).sum())
+        self.even += int((nets == 0).sum())
+        self.results.update((nets // self.ante).tolist())
+        self._spread([int(net) for net in nets.tolist()])
+        falls = sessions[:, FALL] * unit
+        self.falls.update((falls // self.ante).tolist())
+        self.deepest = max(self.deepest, int(falls.max()))
+        self.droughts += int(sessions[:, DROUGHT].sum())
+        self.longest = max(self.longest, int(sessions[:, DROUGHT].max()))
+        self.ruin_hands += int(sessions[:, RUINED].sum())
+        self.reach_hands += int(sessions[:, REACHED].sum())
+
+    def _spread(self, nets: list[int]) -> None:
+        ends = self.ends
+        ends.least = min([*nets, ends.least] if ends.count else nets)
+        ends.most = max([*nets, ends.most] if ends.count else nets)
+        ends.count += len(nets)
+        ends.total += sum(nets)
+        ends.squares += sum(net * net for net in nets)
+
+    def quantile(self, share: float) -> int:
+        """Return the result, in whole antes, that so many sessions do not exceed."""
+        left = share * self.count
+        for antes in sorted(self.results):
+            left -= self.results[antes]
+            if left <= 0:
+                return antes
+        return max(self.results, default=0)

@@ -1,0 +1,115 @@
+"""The table on the screen when it stands elsewhere: the same felt and the same keys, at the house's pace."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from uth.errors import Refused
+from uth.table import commands as c
+from uth.table.refusals import refusal_of
+from uth.table.state import Phase
+from uth.terminal import wagering
+from uth.terminal.app import TableApp
+from uth.terminal.layout import is_empty
+from uth.terminal.remote_keys import remote_keys_now
+from uth.terminal.remote_session import RemoteSession
+from uth.terminal.table_view import TableView
+
+TICK_S = 0.25
+
+
+class RemoteTableApp(TableApp):
+    """One seat at one table of a house."""
+
+    def __init__(self, session: RemoteSession, *, four_colour: bool = False) -> None:
+        super().__init__(session, four_colour=four_colour)
+        self.remote = session
+        self.leaves = False
+        """Whether the person wants to get up once the hand is played."""
+        if session.table.phase is not Phase.WAGERS:
+            self.says = "Welcome. You are in from the next round on; ? is help."
+        session.changed = self.changed
+
+    def compose(self) -> ComposeResult:
+        """Lay out the table, with the keys of a table that the house deals."""
+        yield TableView(self.session, remote_keys_now)
+
+    def on_mount(self) -> None:
+        """Draw the table, and its clock again and again."""
+        super().on_mount()
+        self.set_interval(TICK_S, self.draw)
+
+    def changed(self) -> None:
+        """Say and draw what is new."""
+        if not self.is_running:
+            return
+        if self.remote.is_gone:
+            self.exit()
+            return
+        self._hear()
+        refusals, self.remote.refusals[:] = tuple(self.remote.refusals), ()
+        self._stand()
+        if refusals:
+            self.says, self.is_refused = self.session.refusal(refusals[-1]), True
+            self.draw()
+        if self.leaves and self._may_leave():
+            self._get_up()
+
+    def action_go_on(self) -> None:
+        """Do what comes next: put the ante down, or be ready; the house does the rest."""
+        session = self.remote
+        if session.asked is not None or session.table.phase is not Phase.WAGERS:
+            self._stand()
+        elif session.is_out_of_chips:
+            self._say_if_out_of_chips()
+        elif is_empty(session.layouts) and not session.banks:
+            self._report(wagering.rebet(session), "Your wagers are down; Space says that you are ready.")
+        elif session.banks:
+            self._report(None, "You bank; the round begins when the others are ready or their time is up.")
+        else:
+            self._report(session.deal(), "You are ready; the cards come once everyone is.")
+
+    def action_watch(self) -> None:
+        """Sit this round out."""
+        clear = None if is_empty(self.session.layouts) else wagering.clear(self.session)
+        self._report(clear, "You sit this round out.")
+
+    def action_rebet(self) -> None:
+        """Put the last wagers down again."""
+        self._report(wagering.rebet(self.session), "The same wagers again; Space says that you are ready.")
+        self._say_if_out_of_chips()
+
+    # Leaving.
+
+    def action_leave(self) -> None:
+        """Get up and go; during a hand once it is played, and at once when asked again."""
+        if self.leaves or not self.remote.place.is_connected:
+            self.exit()
+            return
+        self.leaves = True
+        if self.session.table.phase is Phase.WAGERS and not is_empty(self.session.layouts):
+            wagering.clear(self.session)
+        if self._may_leave():
+            self._get_up()
+        else:
+            self._report(None, "You get up when the hand is played. Q again goes at once, and the seat stays yours.")
+
+    def _may_leave(self) -> bool:
+        return not isinstance(self._leaving_refused(), Refused)
+
+    def _leaving_refused(self) -> Refused | None:
+        return refusal_of(self.session.table, c.LeaveSeat(seat=self.session.mine[0]), self.session.posted)
+
+    def _get_up(self) -> None:
+        self.leaves = True
+        self.run_worker(self._gone(), exclusive=True)
+
+    async def _gone(self) -> None:
+        """Leave the seat and the screen; where the house says no, stay."""
+        try:
+            await self.remote.get_up()
+        except Refused as refused:
+            self.leaves = False
+            self._report(refused)
+        else:
+            self.exit()

@@ -1,0 +1,316 @@
+"""A session at a table that stands elsewhere: what is heard is the table, and what is done there is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.cards import Card
+from uth.client.place import Place
+from uth.client.visitor import Visitor
+from uth.errors import Malformed, Refused, UthError
+from uth.host.fairness import shuffle_key
+from uth.protocol.documents import EventsFrame, Frame, SeatDocument, TableDocument
+from uth.rules.values import Wager
+from uth.store.codec import decoded, encoded
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.decide import Events
+from uth.table.state import Phase, Table
+from uth.terminal.held import Held, act_at_seat
+from uth.terminal.layout import Layouts, changes, fewest_changes, is_empty, without_coupons
+from uth.terminal.options import Opening
+from uth.terminal.people import PERSON, People
+from uth.terminal.record import RoundRecord
+from uth.terminal.remote_table import own_cards, settled_events, table_of
+from uth.terminal.result import gain_of, result_of
+from uth.terminal.session import COUPONS, Session
+from uth.terminal.words import Voice, drawn
+from uth.units import PlayerId, Seat
+
+NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
+LEAVE_S: Final = 2.0
+"""How long somebody who goes waits for the house to say that the seat is free."""
+
+
+@dataclass(slots=True, kw_only=True)
+class RemoteSession(Session):
+    """One person's seat over the network.
+
+    What was sent and not answered yet is shown as if it were done, so that two keys pressed one after the other mean
+    what they say; every word of the house takes its place.
+    """
+
+    place: Place
+    proof: Callable[[], Awaitable[dict[str, Any]]]
+    """Asks the house for what dealt the round that is settled."""
+    changed: Callable[[], None] = field(default=lambda: None)
+    """Told whenever something is new."""
+    refusals: list[Refused] = field(default_factory=list)
+    """What the house did not do, to be shown."""
+    is_gone: bool = False
+    """Whether the person has no seat any more."""
+    _unanswered: list[c.SeatCommand] = field(default_factory=list)
+    _sending: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @property
+    def looked_at(self) -> tuple[Seat, ...]:
+        """The person's seats whose cards may be looked at now: none while they are being dealt."""
+        return tuple(seat for seat in self.mine if own_cards(self.place.view, seat))
+
+    @property
+    def asked(self) -> Seat | None:
+        """The person's hand that is asked now, or ``None``; nobody is asked while the floor decides."""
+        return self.table.turn if self.table.turn in self.mine and not self.place.view["floor_choices"] else None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the person has said so."""
+        mine = self.place.mine
+        return mine is not None and mine["ready"]
+
+    @property
+    def beside(self) -> str:
+        """What the house waits for and how long, or that it is not heard."""
+        if not self.place.is_connected:
+            return "the house does not answer; trying again"
+        clock = self.place.clock
+        if clock is None:
+            return "the table takes no new wagers" if self.place.view["off"] else ""
+        left = f"{clock['left']:.0f} s"
+        match clock["what"]:
+            case "decision":
+                seat = Seat(clock["seat"] or 0)
+                return f"your turn: {left}" if seat in self.mine else f"{self.voice.people.name(seat)} thinks: {left}"
+            case "wagers":
+                return f"no more bets in {left}"
+            case "next_round":
+                return f"next round in {left}"
+
+    # What is heard.
+
+    def hear(self, frame: Frame) -> None:
+        """Be where the house says the table is, and remember what was said on the way there."""
+        if self.place.seat not in self.mine:
+            self.is_gone = True
+            self.changed()
+            return
+        match frame["type"]:
+            case "view":
+                self._look()
+                self._catch_up()
+            case "events":
+                self._follow(frame)
+            case "said":
+                self.say(f"{frame['name']}: {frame['phrase'].replace('_', ' ')}.")
+            case _:
+                self._look()
+        self.changed()
+
+    def _look(self) -> None:
+        """Take over the newest view, with what is still on its way to the house done on it."""
+        view = self.place.view
+        now = players_of(view, self.mine)
+        self.people = People(players=now, mine=self.mine)
+        everyone = People(players={**self.voice.people.players, **now}, mine=self.mine)
+        self.voice = replace(self.voice, people=everyone)
+        held = Held(table=table_of(view, self.posted, now))
+        for command in self._unanswered:
+            outcome = act_at_seat(held, command, self.posted)
+            held = held if isinstance(outcome, Refused) else outcome[0]
+        self.held = held
+
+    def _follow(self, frame: EventsFrame) -> None:
+        """Tell what happened, from the table as it is after it."""
+        saw = self.looked_at_cards()
+        self._look()
+        for event in self._whole(frame, saw):
+            if isinstance(event, e.CardsCollected):
+                self.forget_the_round()
+                self.passed = False
+                self.say("Your wagers, please.")
+            elif isinstance(event, e.NoMoreBetsAnnounced):
+                self.undone_to.clear()
+                self.last = self.last if is_empty(self.layouts) else without_coupons(self.layouts)
+            elif isinstance(event, e.SeatTaken | e.SeatLeft) and event.seat not in self.mine:
+                came = "sits down" if isinstance(event, e.SeatTaken) else "gets up"
+                self.say(f"{self.voice.people.name(event.seat)} {came}.")
+            self._note(event, self.table)
+
+    def looked_at_cards(self) -> tuple[Card, ...]:
+        """Return the person's own cards as the screen shows them."""
+        return tuple(card for seat in self.mine if seat in self.table.spots for card in self.table.spots[seat].hole)
+
+    def _whole(self, frame: EventsFrame, saw: tuple[Card, ...]) -> Iterator[e.Event]:
+        """Yield the events that can be told whole; one's own cards once they may be looked at."""
+        hidden = [seat for seat in self.mine for cards in (own_cards(self.place.view, seat),) if cards and cards != saw]
+        for document in frame["events"]:
+            if document["is"] == "StreetOpened":
+                for seat in hidden:
+                    yield e.HoleDealt(seat=seat, cards=own_cards(self.place.view, seat))
+                hidden = []
+            with suppress(Malformed):
+                event: e.Event = decoded(e.Event, document)
+                yield event
+
+    def _catch_up(self) -> None:
+        """Record a round that was settled while nobody was listening here."""
+        played = {record.number for record in self.history}
+        if self.table.phase is Phase.SETTLED and self.table.rounds not in played:
+            self._record(self.table)
+
+    def _record(self, table: Table) -> None:
+        """Record the round as its view has it settled, with what was heard of envy and of the bank."""
+        heard = (event for event in self.events if not isinstance(event, e.WagerSettled))
+        events = (*settled_events(self.place.view), *heard)
+        net = sum(gain_of(event, self.mine) for event in events)
+        result = result_of(table, events, self.voice.people, self.posted, net)
+        said = tuple(self.spoken)
+        self.history.append(
+            RoundRecord(number=table.rounds, result=result, said=said, bankroll=self.bankroll, deck_key="")
+        )
+        self._run(self._prove(table.rounds))
+
+    async def _prove(self, number: int) -> None:
+        """Add the key of its deck to a round's record, as long as the house shows it."""
+        with suppress(UthError, KeyError, ValueError):
+            shown = await self.proof()
+            words = {Seat(int(seat)): word for seat, word in shown["words"].items()}
+            key = shuffle_key(bytes.fromhex(shown["secret"]), words).hex()
+            self.history = [
+                replace(record, deck_key=key) if record.number == number else record for record in self.history
+            ]
+
+    # What is sent.
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    def at_seat(self, command: c.SeatCommand) -> Refused | None:
+        """Send a command of the person's seat, or change nothing and return why the house would refuse it."""
+        outcome = act_at_seat(self.held, command, self.posted)
+        if isinstance(outcome, Refused):
+            return outcome
+        if not isinstance(command, c.BuyIn | c.LeaveSeat):
+            self.held = outcome[0]
+            self._unanswered.append(command)
+        self._run(self._given(command))
+        return None
+
+    async def _given(self, command: c.SeatCommand) -> None:
+        await self._sent(do=encoded(command))
+        if command in self._unanswered:
+            self._unanswered.remove(command)
+            self._look()
+        self.changed()
+
+    async def _sent(self, **frame: Any) -> None:
+        try:
+            await self.place.send(**frame)
+        except Refused as refused:
+            self.refusals.append(refused)
+        except UthError as error:
+            self.refusals.append(Refused("lost", None, str(error)))
+
+    def take(self, *commands: c.Command) -> Events:
+        """Send what is the person's own to do; everyone else at this table speaks for themselves."""
+        for command in commands:
+            if isinstance(command, c.SeatCommand) and command.seat in self.mine:
+                self.at_seat(command)
+        return ()
+
+    def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
+        """Have exactly these wagers down by as few commands as it takes, or change nothing and return why not."""
+        now = self.layouts
+        commands = tuple(fewest_changes(now, wanted))
+        refused = self._refused(commands)
+        if refused is not None:
+            commands = tuple(changes(now, wanted))
+            refused = self._refused(commands)
+        if refused is not None:
+            return refused
+        for command in commands:
+            self.at_seat(command)
+        if undo and commands:
+            self.undone_to.append(now)
+        return None
+
+    def _refused(self, commands: tuple[c.PlaceWager | c.TakeBackWager, ...]) -> Refused | None:
+        """Return why one of the commands, each after the one before it, would be refused."""
+        held = self.held
+        for command in commands:
+            outcome = act_at_seat(held, command, self.posted)
+            if isinstance(outcome, Refused):
+                return outcome
+            if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.coupons:
+                return Refused("no_coupon", None, "you have no match play coupon left")
+            held = outcome[0]
+        return None
+
+    def deal(self) -> Refused | None:
+        """Say that the person is ready: the wagers close once everyone is."""
+        if self.table.phase is Phase.WAGERS and not is_empty(self.layouts):
+            self._run(self._sent(ready=True))
+            return None
+        return None if self.banks else NOTHING_LIES
+
+    def buy_in(self, cents: int) -> Refused | None:
+        """Buy chips; they are there once the house says so."""
+        refused = self.at_seat(c.BuyIn(seat=self.mine[0], cents=cents))
+        self.bought += cents if refused is None else 0
+        return refused
+
+    async def get_up(self) -> None:
+        """Leave the seat and take the chips along; raise `Refused` where a wager still lies on the layout."""
+        for task in tuple(self._sending):
+            await task
+        await self.place.get_up()
+
+    async def leave_if_possible(self) -> bool:
+        """Leave the seat if no wager lies there and the house answers; return whether it was left."""
+        try:
+            async with asyncio.timeout(LEAVE_S):
+                await self.get_up()
+        except (UthError, TimeoutError):
+            return False
+        return True
+
+    def step(self) -> Events:
+        """Do nothing: the house deals by itself."""
+        return ()
+
+    def make_ready(self) -> None:
+        """Do nothing: the house makes its table ready by itself."""
+
+
+def remote_session(visitor: Visitor, place: Place, opening: Opening) -> RemoteSession:
+    """Return a session at the seat that was taken at the place."""
+    mine = (Seat(place.seat or 0),)
+    people = People(players=players_of(place.view, mine), mine=mine)
+    session = RemoteSession(
+        opening=opening,
+        people=people,
+        voice=Voice(people=people, posted=opening.posted, card=drawn),
+        held=Held(table=table_of(place.view, opening.posted, people.players)),
+        coupons=COUPONS if opening.posted.offers(Wager.MATCH_PLAY) else 0,
+        bought=opening.bankroll,
+        place=place,
+        proof=lambda: visitor.proof(place.table),
+    )
+    place.hears(session.hear)
+    return session
+
+
+def players_of(view: TableDocument, mine: tuple[Seat, ...]) -> dict[Seat, PlayerId]:
+    """Return who sits where; a bot is marked as such."""
+    seats = {Seat(int(seat)): each for seat, each in view["seats"].items()}
+    return {seat: PERSON if seat in mine else PlayerId(_name(each)) for seat, each in sorted(seats.items())}
+
+
+def _name(each: SeatDocument) -> str:
+    return f"{each['name'].removeprefix('bot:')} (bot)" if each["bot"] else each["name"]

@@ -1,0 +1,133 @@
+"""A table that stands elsewhere, put together from what a chair is told of it, for the same screens and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from uth.cards import DECK, Card
+from uth.protocol.documents import Face, SeatDocument, TableDocument
+from uth.ranking import Hand, rank
+from uth.rules.values import Street, Wager
+from uth.table import events as e
+from uth.table.played import Banker, Decision
+from uth.table.posted import Posted
+from uth.table.settled import Outcome, SettledWager
+from uth.table.state import ACTING, Chair, Phase, Spot, Table, new_table
+from uth.units import PlayerId, Seat
+
+SHOWN: Final = {
+    Phase.CLOSED: 0,
+    Phase.OPENING: 0,
+    Phase.WAGERS: 0,
+    Phase.OPENING_DEAL: 0,
+    Phase.PREFLOP: 0,
+    Phase.FLOP_DEAL: 0,
+    Phase.FLOP: 3,
+    Phase.RIVER_DEAL: 3,
+}
+"""How many community cards are turned up at most; all five later on."""
+
+
+def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerId]) -> Table:
+    """Return the table of that view, where a face-down card is stood in for by one that is nowhere in sight.
+
+    What the rules ask of a table to say what a seat may do is in it; its decks and its past are not.
+    """
+    phase, stand_ins = Phase(view["phase"]), _out_of_sight(view)
+    community = _cards(view["community"], stand_ins)
+    known = next((at for at, face in enumerate(view["community"]) if face is None), len(community))
+    shown = min(SHOWN.get(phase, 5), 5 if known == 5 else 3 if known >= 3 else 0)
+    dealer = _cards(view["dealer"], stand_ins)
+    hand = _hand(dealer, community) if view["dealer_hand"] is not None else None
+    seats = {Seat(int(seat)): each for seat, each in view["seats"].items()}
+    spots = {seat: _spot(each, community, stand_ins) for seat, each in seats.items() if each["wagers"]}
+    return replace(
+        new_table(posted),
+        chairs={seat: Chair(player=players[seat], rail=each["rail"]) for seat, each in seats.items()},
+        phase=phase,
+        rounds=view["rounds"],
+        meters={name: Fraction(cents) for name, cents in view["meters"].items()},
+        linked=view["link"] is not None,
+        progressive_down=view["progressive_down"],
+        button=Seat(view["button"]) if view["button"] is not None else None,
+        spots=spots,
+        acted=_acted(phase, spots, view["turn"]),
+        dealer=dealer,
+        dealer_hand=hand,
+        qualifies=view["qualifies"],
+        community=community,
+        community_shown=shown,
+        exposed=_exposed(view, shown),
+        banker=_banker(view),
+        void=view["void"],
+    )
+
+
+def settled_events(view: TableDocument) -> Iterator[e.WagerSettled]:
+    """Yield how the wagers of a settled round were settled, for whoever did not hear it happen."""
+    for seat, each in view["seats"].items():
+        for line in each["lines"]:
+            settled = SettledWager(
+                wager=Wager(line["wager"]),
+                stake=line["stake"],
+                outcome=Outcome(line["outcome"]),
+                returned=line["returned"],
+                won=line["won"],
+                cites=tuple(line["clauses"]),
+                cut=line["cut"],
+                row=line["row"],
+            )
+            yield e.WagerSettled(seat=Seat(int(seat)), settled=settled)
+
+
+def own_cards(view: TableDocument, seat: Seat) -> tuple[Card, ...]:
+    """Return the cards of one's own seat once both may be looked at; until then none."""
+    each = view["seats"].get(str(seat))
+    known = tuple(Card(face) for face in (each["cards"] if each is not None else ()) if face is not None)
+    return known if len(known) == 2 else ()
+
+
+def _out_of_sight(view: TableDocument) -> Iterator[Card]:
+    faces = [*view["community"], *view["dealer"], *(face for each in view["seats"].values() for face in each["cards"])]
+    seen = {face for face in faces if face is not None}
+    return (card for card in DECK if str(card) not in seen)
+
+
+def _cards(faces: list[Face], stand_ins: Iterator[Card]) -> tuple[Card, ...]:
+    return tuple(next(stand_ins) if face is None else Card(face) for face in faces)
+
+
+def _hand(hole: tuple[Card, ...], community: tuple[Card, ...]) -> Hand | None:
+    return rank((*hole, *community)) if len(hole) == 2 and len(community) == 5 else None
+
+
+def _exposed(view: TableDocument, shown: int) -> frozenset[Card]:
+    """Return the cards that are in sight though they are not turned up yet."""
+    dealer = view["dealer"] if view["dealer_hand"] is None else []
+    return frozenset(Card(face) for face in (*dealer, *view["community"][shown:]) if face is not None)
+
+
+def _spot(each: SeatDocument, community: tuple[Card, ...], stand_ins: Iterator[Card]) -> Spot:
+    hole, decision = _cards(each["cards"], stand_ins), each["decision"]
+    return Spot(
+        wagers={Wager(wager): cents for wager, cents in each["wagers"].items()},
+        hole=hole,
+        decision=Decision(street=Street(decision["street"]), multiple=decision["multiple"]) if decision else None,
+        hand=_hand(hole, community) if each["hand"] is not None else None,
+        void=each["void"],
+    )
+
+
+def _acted(phase: Phase, spots: Mapping[Seat, Spot], turn: int | None) -> frozenset[Seat]:
+    """Return the seats that have answered on this street: all before the one that is asked, or all."""
+    if phase not in ACTING:
+        return frozenset()
+    return frozenset(seat for seat, spot in spots.items() if spot.can_act and (turn is None or seat < turn))
+
+
+def _banker(view: TableDocument) -> Banker | None:
+    banker = view["banker"]
+    return Banker(seat=Seat(banker["seat"]), wager=banker["wager"]) if banker is not None else None

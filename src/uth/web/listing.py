@@ -1,0 +1,65 @@
+"""A table as the lobby lists it: what it posts, and who sits there now."""
+
+from __future__ import annotations
+
+from uth.host.live_table import LiveTable
+from uth.host.people import name_of
+from uth.protocol.documents import Listing, PayRow
+from uth.ranking import Category
+from uth.rules.paytable import PayTable, ProgressiveRow
+from uth.rules.values import Street, Wager
+from uth.table.posted import Posted
+
+
+def listed(live: LiveTable) -> Listing:
+    """Return a table as the lobby lists it."""
+    posted, table = live.posted, live.table
+    rules, limits = posted.rules, posted.limits
+    covers = limits.cover_all if posted.offers(Wager.COVER_ALL) else None
+    return {
+        "name": live.name,
+        "book": rules.name,
+        "title": rules.title,
+        "currency": rules.currency.code,
+        "symbol": rules.currency.symbol,
+        "phase": table.phase.value,
+        "seats": rules.seats.count.value,
+        "taken": {str(seat): name_of(chair.player) for seat, chair in sorted(table.chairs.items())},
+        "ante": [limits.ante.min, limits.ante.max],
+        "trips": [limits.trips.min, limits.trips.max],
+        "cover_all": [covers.min, covers.max] if covers is not None else None,
+        "progressive_wager": posted.progressive_wager,
+        "entry_fee": limits.entry_fee,
+        "wagers": [wager.value for wager in Wager if posted.offers(wager)],
+        "hands": rules.seats.hands_per_player.value,
+        "banked_by": "house" if rules.seats.banked_by.value == "house" else "player",
+        "plays": {street.value: sorted(rules.play.multiples(street), reverse=True) for street in Street},
+        "pays": _pays(posted),
+        "qualifies": rules.dealer.qualifier.value.words,
+        "meters": {name: int(amount) for name, amount in table.meters.items()},
+        "dealt_by": "house" if live.deals_itself else "person",
+        "decision_s": live.pace.decision,
+        "rounds": table.rounds,
+        "off": live.off,
+    }
+
+
+def _pays(posted: Posted) -> dict[str, list[PayRow]]:
+    pays = {"blind": _rows(posted.blind)}
+    if posted.offers(Wager.TRIPS):
+        pays["trips"] = _rows(posted.trips)
+    if posted.progressive is not None:
+        stated = posted.progressive.stated
+        pays["progressive"] = [_progressive_row(row, posted, stated) for row in posted.progressive.rows]
+    return pays
+
+
+def _rows(table: PayTable) -> list[PayRow]:
+    return [{"hand": hand.words, "pays": str(table.pays[hand]), "envy": 0} for hand in sorted(table.pays, reverse=True)]
+
+
+def _progressive_row(row: ProgressiveRow, posted: Posted, stated: str) -> PayRow:
+    category = row.category
+    hand = "Royal Flush on the board" if category is None else Category(category).words
+    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else f"{row.for_one:,} {stated} 1"
+    return {"hand": hand, "pays": pays, "envy": posted.envy(row.envy)}

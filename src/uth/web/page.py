@@ -1,0 +1,63 @@
+"""The page: the files `make setup` builds, and the one document that every page path is answered with."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
+
+router = APIRouter(include_in_schema=False)
+
+BUILT: Final = Path(__file__).parent / "page"
+PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/dealer/{_:path}", "/floor",
+                "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in")  # fmt: skip
+"""Where a page lives; the script in it reads the rest of the path."""
+NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
+FOREVER: Final = "public, max-age=31536000, immutable"
+PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
+"""The ways a file lies packed beside itself, the smallest first."""
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("text/javascript", ".js")
+
+
+def answer(path: str, request: Request, *, forever: bool) -> Response:
+    """Return a built file as the browser takes it, or say that there is none."""
+    file = (BUILT / path).resolve()
+    if not file.is_relative_to(BUILT) or not file.is_file():
+        return PlainTextResponse("there is no such file", 404)
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    headers = {"cache-control": FOREVER if forever else "no-cache", "vary": "accept-encoding"}
+    taken = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
+    for name, suffix in PACKED:
+        packed = file.with_name(file.name + suffix)
+        if name in taken and packed.is_file():
+            return Response(packed.read_bytes(), media_type=kind, headers={**headers, "content-encoding": name})
+    return Response(file.read_bytes(), media_type=kind, headers=headers)
+
+
+async def page(request: Request) -> Response:
+    """Answer every page path with the one document."""
+    if not (BUILT / "index.html").is_file():
+        return PlainTextResponse(NOT_BUILT, 503)
+    return answer("index.html", request, forever=False)
+
+
+for path in PATHS:
+    router.add_api_route(path, page, methods=["GET", "HEAD"])
+
+
+@router.api_route("/assets/{name:path}", methods=["GET", "HEAD"])
+async def asset(name: str, request: Request) -> Response:
+    """Answer a file whose name changes with what is in it."""
+    return answer(f"assets/{name}", request, forever=True)
+
+
+@router.api_route("/{name}", methods=["GET", "HEAD"])
+async def file(name: str, request: Request) -> Response:
+    """Answer a file that keeps its name: the manifest, an icon."""
+    return answer(name, request, forever=False)

@@ -1,0 +1,20 @@
+"""What a table was made from, whole: enough for another program to post the same table."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from fastapi import APIRouter
+
+from uth.web.who import TheHouse
+
+router = APIRouter(tags=["tables"])
+
+
+@router.get("/api/v1/tables/{name}/spec")
+async def spec(name: str, house: TheHouse) -> dict[str, Any]:
+    """What the table was made from: its rule set by name or as text, its pay tables, limits, dealing and speed."""
+    made = house.specs[house.live(name).name]
+    named = {each.name: getattr(made, each.name) for each in fields(made)}
+    return {key: dict(value) if key == "tables" else value for key, value in named.items()}

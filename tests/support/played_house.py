@@ -1,0 +1,124 @@
+"""A house in memory whose tables are played hand by hand, through the very writer that a live table has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from uth.cards import Card
+from uth.errors import Refused
+from uth.host.history import History
+from uth.host.house import House
+from uth.host.live_table import LiveTable
+from uth.host.people import People
+from uth.host.table_specs import spec_of
+from uth.rules.values import Wager
+from uth.store.entries import Store
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.table.offers import decisions, wager_offers
+from uth.table.state import Phase
+from uth.units import PlayerId, Seat
+
+PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")
+
+
+class StackedTable(LiveTable):
+    """A live table that deals the orders it is given, as long as there are any."""
+
+    orders: list[tuple[Card, ...]]
+
+    def _shuffled(self) -> tuple[Card, ...]:
+        orders = getattr(self, "orders", [])
+        return orders[0] if orders else super()._shuffled()
+
+
+class Ticks:
+    """A clock for a log: every record a second later."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> str:
+        self.now += 1
+        minutes, seconds = divmod(self.now, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"2026-07-28T{hours:02d}:{minutes:02d}:{seconds:02d}.000Z"
+
+
+def memory() -> MemoryStore:
+    return MemoryStore(clock=Ticks())
+
+
+@dataclass
+class PlayedHouse:
+    """A house with tables that are played from a test."""
+
+    store: Store = field(default_factory=memory)
+    random: Random = field(default_factory=lambda: Random(7))
+
+    def __post_init__(self) -> None:
+        self.house = House(store=self.store, people=People(store=self.store, clock=lambda: 1_000.0))
+        self.history = History(house=self.house)
+
+    def table(self, name: str = "one", **document: Any) -> StackedTable:
+        """Put a table into the house; nobody deals it but the test."""
+        spec = spec_of({"rules": "massachusetts", **document, "name": name})
+        live = StackedTable(name=name, posted=spec.posted(), store=self.store)
+        self.house.specs[name], self.house.tables[name] = spec, live
+        return live
+
+    async def sit(self, live: LiveTable, players: tuple[str, ...] = PLAYERS[:3]) -> None:
+        """Sit everyone down with chips, and open the table."""
+        for at, player in enumerate(players, 1):
+            await live._done(player, c.TakeSeat(seat=Seat(at), player=PlayerId(player)), None)
+            await live._done(player, c.BuyIn(seat=Seat(at), cents=10_000_000), None)
+        while not live.table.is_open:
+            await live._go_on()
+
+    async def wager(self, live: LiveTable, *, every: bool = True) -> None:
+        """Have every seat make its ante, and whatever else is offered if `every`; a player banks where that is so."""
+        seats = sorted(live.table.chairs)
+        if live.posted.rules.seats.banked_by.value == "player":
+            await self._bank(live, seats)
+        for seat in seats:
+            if live.table.banker is None or live.table.banker.seat != seat:
+                ante = live.posted.limits.ante.min
+                await live._done(self.who(live, seat), c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante), None)
+            for offer in wager_offers(live.table, seat, live.posted) if every else ():
+                if offer.wager is not Wager.ANTE and offer.wager not in live.table.spots[seat].wagers:
+                    cents = max(offer.unit, offer.cents_min)
+                    command = c.PlaceWager(seat=seat, wager=offer.wager, cents=cents)
+                    await live._done(self.who(live, seat), command, None)
+
+    async def _bank(self, live: LiveTable, seats: list[Seat]) -> None:
+        for seat in seats:
+            try:
+                await live._done(self.who(live, seat), c.Bank(seat=seat, cents=500_000), None)
+            except Refused:
+                continue
+            return
+
+    def who(self, live: LiveTable, seat: Seat) -> str:
+        return live.table.chairs[seat].player
+
+    async def deal(self, live: LiveTable, until: Callable[[LiveTable], bool], answers: tuple[int, ...] = ()) -> None:
+        """Have the house deal and the seats answer, by number among what is offered or at random."""
+        given = iter(answers)
+        while not until(live):
+            turn = live.table.turn
+            if turn is None:
+                await live._go_on()
+                continue
+            offered = decisions(live.table, turn, live.posted)
+            at = next(given, None)
+            choice = self.random.choice(offered) if at is None else offered[at % len(offered)]
+            await live._done(self.who(live, turn), choice, None)
+
+    async def round(self, live: LiveTable, answers: tuple[int, ...] = (), *, every: bool = True) -> None:
+        """Play a whole round, from the wagers to the cards collected."""
+        await self.wager(live, every=every)
+        await self.deal(live, lambda each: each.table.phase is Phase.SETTLED, answers)
+        await live._go_on()
