@@ -3,13 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
+PAGE := src/uth/web/page/index.html
+PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help setup run test test-all check bench postgres clean
+.PHONY: help setup run test test-all check bench postgres chromium clean
 
 help: ## show what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) ## make .venv with everything in it
+setup: $(STAMP) $(PAGE) ## make .venv with everything in it, and the page
 
 $(STAMP): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -18,26 +20,37 @@ $(STAMP): pyproject.toml uv.lock
 	$(BIN)/python -m compileall -q src
 	@touch $@
 
-run: setup ## open the table
-	@$(BIN)/uth play
+$(PAGE): $(PAGE_SOURCES)
+	@command -v npm >/dev/null || test "$$(id -u)" != 0 || \
+	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm; }
+	@if command -v npm >/dev/null; then cd frontend && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
+	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-test: check postgres ## what CI runs
+run: setup ## open the house and print its address
+	@$(BIN)/uth serve
+
+test: check postgres chromium ## what CI runs
 	$(BIN)/pytest -n 2 -m "not slow"
 
-test-all: check postgres ## everything, the long counts included
+test-all: check postgres chromium ## everything, the long counts included
 	$(BIN)/pytest -n 2
 
 check: setup ## formatting, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@! test -d frontend/node_modules || (cd frontend && npm run --silent check)
 
 postgres: ## the server the store is tested on, installed where root may
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; }
 
+chromium: ## the browser the page is tested in, installed where root may
+	@command -v chromium >/dev/null || test "$$(id -u)" != 0 || \
+	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; }
+
 bench: setup ## speed, as ratios to a peer or a plain twin in the same run
 	$(BIN)/python scripts/bench.py
 
 clean: ## remove what was made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache dist
+	rm -rf $(VENV) frontend/node_modules src/uth/web/page .mypy_cache .ruff_cache .pytest_cache dist

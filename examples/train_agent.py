@@ -51,8 +51,8 @@ TO_COME: Final = 3 * 8 * 3 * 2
 MADE: Final = TO_COME + 2 * 13
 STATES: Final = 13 * 13, MADE + 4, 3 * 2 * 46
 """How many things the agent tells apart on each street."""
-TRIES: Final = 1.0, 0.2, 0.2
-"""How often it takes an action at random on each street; the start has the most hands that are close."""
+STUDIED: Final = 0.6, 0.2, 0.2
+"""How often a round is given to the study of each street: there the action is random, elsewhere the best known."""
 
 
 # What the agent sees of its cards.
@@ -174,31 +174,29 @@ def train(rounds: int, seed: int) -> Iterator[tuple[Agent, int]]:
     env = gymnasium.make_vec(NAME, num_envs=TABLES)
     agent = Agent(seed)
     seen, _ = env.reset(seed=seed)
-    states, actions = np.zeros((2, STREETS, TABLES), np.int64)
+    studied = agent.chance.choice(STREETS, TABLES, p=STUDIED)
+    states, actions = np.zeros((2, TABLES), np.int64)
     played, part = 0, max(rounds // 20, 1)
-    wandered = np.full(TABLES, -1)  # the last street on which an action was taken at random
     while played < rounds:
-        until, tries = min(played + part, rounds), TRIES if played else (1.0,) * STREETS
+        until = min(played + part, rounds)
         while played < until:
             chosen = np.zeros(TABLES, np.int64)
+            street_before = seen["street"]
             for street in range(STREETS):
-                rows = np.flatnonzero(seen["street"] == street)
+                rows = np.flatnonzero(street_before == street)
                 if not len(rows):
                     continue
+                state = states_of(street, seen, rows)
                 considered = considered_of(seen["action_mask"][rows[0]])
-                states[street, rows] = states_of(street, seen, rows)
-                chosen[rows] = agent.best(street, considered)[states[street, rows]]
-                random = rows[agent.chance.random(len(rows)) < tries[street]]
-                chosen[random] = considered[agent.chance.integers(0, len(considered), len(random))]
-                wandered[random] = street
-                actions[street, rows] = chosen[rows]
-            street_before = seen["street"]
+                chosen[rows] = agent.best(street, considered)[state]
+                mine = studied[rows] == street
+                chosen[rows[mine]] = agent.chance.choice(considered, int(mine.sum()))
+                states[rows[mine]], actions[rows[mine]] = state[mine], chosen[rows[mine]]
             seen, rewards, ended, _, _ = env.step(chosen)
             for street in range(STREETS):
-                # A round teaches a street only if nothing was tried at random after it.
-                taught = np.flatnonzero(ended & (street_before >= street) & (wandered <= street))
-                agent.learn(street, states[street, taught], actions[street, taught], rewards[taught])
-            wandered[ended] = -1
+                taught = ended & (studied == street) & (street_before >= street)
+                agent.learn(street, states[taught], actions[taught], rewards[taught])
+            studied[ended] = agent.chance.choice(STREETS, int(ended.sum()), p=STUDIED)
             played += int(ended.sum())
         yield agent, played
         if played < rounds // 4:

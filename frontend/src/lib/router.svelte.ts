@@ -1,11 +1,14 @@
 /** Where the reader is: the path decides the page, and a link inside the house loads nothing again. */
 import type { Component } from "svelte"
 
+export type Params = Record<string, string>
+export type Page = Component<{ params: Params }>
+
 export interface Route {
   /** `/table/:name` and the like. */
   path: string
   title: string
-  load: () => Promise<{ default: Component<{ params: Record<string, string> }> }>
+  load: () => Promise<{ default: Page | Component<Record<string, never>> }>
 }
 
 export const here = $state({ path: location.pathname, query: location.search, hash: location.hash })

@@ -343,7 +343,7 @@ export class TableSession {
       return
     }
     this.wanted = null
-    if (this.busy) return
+    if (this.busy || (seat === null && this.mine.length)) return
     this.busy = true
     try {
       if (me.person === null) {

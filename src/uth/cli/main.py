@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle
+from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle, verify
 
 app = typer.Typer(
     name="uth",
@@ -19,6 +19,7 @@ app.command("join")(join.command)
 app.command("deal")(deal.command)
 app.command("serve")(serve.command)
 app.command("settle")(settle.command)
+app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
 app.add_typer(meter.app, name="meter")

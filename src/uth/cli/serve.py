@@ -48,7 +48,9 @@ async def _serve(database: str | None, data: Path, host: str, port: int) -> None
 
     store = await _store(database, data)
     hub = Hub()
-    house = House(store=store, people=People(store=store, clock=time.time), tell=hub.publish)
+    house = House(
+        store=store, people=People(store=store, clock=time.time), tell=hub.publish, tell_link=hub.publish_link
+    )
     config = uvicorn.Config(
         make_app(house, hub), host=host, port=port, log_level="warning", ws_max_size=64 * 1024, ws_max_queue=16
     )

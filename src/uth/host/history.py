@@ -11,10 +11,12 @@ from typing import Final
 from uth.errors import Refused
 from uth.host.checkpoint import table_at
 from uth.host.house import House
+from uth.host.open_records import OpenRecords
 from uth.host.replayed_round import ReplayedRound, fold, steps_of
 from uth.host.round_index import RoundEntry, RoundIndex, SeatResult
-from uth.store.ranges import read_between
-from uth.table.state import Table, new_table
+from uth.store.ranges import last_position, read_between
+from uth.table.decks import DeckStage
+from uth.table.state import Phase, Table, new_table
 from uth.units import PlayerId
 
 LOOKED_AT_MAX: Final = 20_000
@@ -123,6 +125,18 @@ class History:
                     return Page(entries=tuple(found), before=listed[at].position if at else None)
         return Page(entries=tuple(found), before=listed[start].position if start else None)
 
+    async def open_records(self) -> OpenRecords:
+        """Return how far the log is open now."""
+        settled: dict[str, int] = {}
+        below: list[int] = [1 + await last_position(self.house.store)]
+        for name in list(self.house.tables):
+            index = await self.index(name)
+            settled[name] = index.settled
+            if is_on(self.house.live(name).table):
+                first = await read_between(self.house.store, index.stream, index.collected, index.collected + 1)
+                below += [record.position for record in first]
+        return OpenRecords(settled=settled, below=min(below))
+
     # A round found again.
 
     async def round(self, table: str, number: int) -> ReplayedRound:
@@ -176,6 +190,14 @@ class History:
         """Return the records to stop at on the way: the beginning of every sixteenth round, then the one asked for."""
         begins = [entry.after for entry in index.entries[::BETWEEN]]
         return [*begins[bisect_right(begins, at) : bisect_left(begins, number)], number]
+
+
+def is_on(table: Table) -> bool:
+    """Whether a round is on whose cards are not everyone's to know: a deck is shuffled and nothing is settled."""
+    if table.phase in (Phase.CLOSED, Phase.OPENING, Phase.SETTLED):
+        return False
+    ready = (DeckStage.SHUFFLED, DeckStage.CUT, DeckStage.IN_PLACE)
+    return table.is_dealing or bool(table.spots) or any(deck.stage in ready for deck in table.decks.values())
 
 
 def _position(entry: RoundEntry) -> int:

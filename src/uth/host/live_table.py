@@ -6,26 +6,31 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
 
 from uth.cards import Card
 from uth.errors import Refused, Stale
 from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
 from uth.host.house_dealer import CUT, next_step
 from uth.host.late import late_answer
-from uth.ledger.book import Transfer
+from uth.host.linked_table import Linked
+from uth.host.live_link import LiveLink, StagedLink
+from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
+from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
-from uth.table.decide import Events, decide
+from uth.table.decide import Events
 from uth.table.posted import Posted
 from uth.table.state import Phase, Table, new_table
 from uth.units import Seat
 
 HOUSE: Final = "house"
+OPENING_STEP_S: Final = 0.1
+"""How long a step of the opening takes at most: whoever sits down first waits for it."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
 
@@ -46,7 +51,7 @@ class Asked:
     """One command on its way to the writer."""
 
     by: str
-    command: c.Command
+    command: c.Command | k.Command
     key: str | None
     answer: asyncio.Future[Events]
 
@@ -70,6 +75,10 @@ class LiveTable:
     off: bool = False
     """Whether the table is switched off: no new wagers, and the round that is on is finished."""
     deals_itself: bool = True
+    link: LiveLink | None = None
+    """The link its progressive is on."""
+    floor: bool = False
+    """Whether awards wait for a supervisor."""
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
     _due_at: float | None = None
@@ -100,8 +109,8 @@ class LiveTable:
         if "off" in kept:
             self.off = kept["off"]
 
-    async def ask(self, by: str, command: c.Command, key: str | None = None) -> Events:
-        """Return what the command brought about; raise `Refused` if the table does not take it."""
+    async def ask(self, by: str, command: c.Command | k.Command, key: str | None = None) -> Events:
+        """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
         answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
         await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
         return await answer
@@ -136,34 +145,72 @@ class LiveTable:
             if not asked.answer.cancelled():
                 asked.answer.set_result(events)
 
-    async def _done(self, by: str, command: c.Command, key: str | None) -> Events:
+    async def _done(self, by: str, command: c.Command | k.Command, key: str | None) -> Events:
         """Decide, store, apply, tell."""
         if self.off and isinstance(command, c.PlaceWager | c.Bank):
             raise Refused("switched_off", None, "this table takes no new wagers now")
-        events = decide(self.table, command, self.posted)
-        if isinstance(events, Refused):
-            raise events
-        body = {"by": by, "command": _public(command), "events": encoded(events)}
-        states: list[Table] = []
-        transfers: list[Transfer] = []
-        state, entries = self.table, TableEntries(self.name)
-        for event in events:
-            transfers += entries.transfers(state, event)
-            state = apply(state, event)
-            states.append(state)
+        at_link = isinstance(command, get_args(k.Command))
+        if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
+            return await self._stored(by, command, key, None)
+        if isinstance(command, c.PlaceWager):  # the link is asked, and not moved
+            return await self._stored(by, command, key, self.link.staged())
+        async with self.link.turn:
+            return await self._stored(by, command, key, self.link.staged())
+
+    async def _stored(
+        self, by: str, command: c.Command | k.Command, key: str | None, link: StagedLink | None
+    ) -> Events:
+        """Store what the command brings about at the table and at its link in one transaction, then let it be so."""
+        turn = self._turn(link)
+        if isinstance(command, get_args(k.Command)):
+            turn.work_link(cast(k.Command, command))
+        else:
+            turn.play(cast(c.Command, command))
+        body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
         kept = self._kept(command)
         if kept:
             body["host"] = kept
-        entry = Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(transfers))
-        appended = await self.store.append([entry], key=key, answer=body["events"])
+        entries = [Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(turn.transfers))]
+        moved = link if link is not None and link.commands else None
+        if moved is not None and self.link is not None:
+            entries.append(self.link.entry(moved, by))
+        appended = await self.store.append(entries, key=key, answer=body["events"])
         if appended.duplicate:
             return tuple(decoded(e.Event, event) for event in appended.answer)
-        self.table, self.number = state, self.number + 1
+        self.table, self.number = turn.table, self.number + 1
         self._restore(kept)
+        events = tuple(turn.events)
         self._follow(events)
+        if moved is not None and self.link is not None:
+            self.link.adopt(moved)
         if self.tell is not None:
-            self.tell(self, events, states)
+            self.tell(self, events, turn.states)
         return events
+
+    def _turn(self, link: StagedLink | None) -> Turn:
+        place = Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor) if link is not None else None
+        entries = TableEntries(self.name, self.link.name if self.link is not None else None)
+        return Turn(table=self.table, posted=self.posted, entries=entries, place=place)
+
+    async def join_link(self) -> None:
+        """Be on the link, and know its meters; a table that is on it already changes nothing."""
+        if self.link is None:
+            return
+        async with self.link.turn:
+            staged = self.link.staged()
+            place = Linked(name=self.name, posted=self.posted, shared=staged).joined()
+            if not staged.commands and self.table.linked:
+                return
+            turn = self._turn(None)
+            turn.play(place.reading)
+            body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
+            entries = [Entry(stream=self.stream, after=self.number, body=body)]
+            if staged.commands:
+                entries.append(self.link.entry(staged, HOUSE))
+            await self.store.append(entries)
+            self.table, self.number = turn.table, self.number + 1
+            if staged.commands:
+                self.link.adopt(staged)
 
     def _follow(self, events: Events) -> None:
         """Forget what belonged to the round that is over, and keep time for what is due now."""
@@ -211,7 +258,9 @@ class LiveTable:
             return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
         if table.phase is Phase.SETTLED:
             return self.pace.between_rounds
-        return self.pace.step if next_step(table, self.posted, tuple) is not None else None
+        if next_step(table, self.posted, tuple) is None:
+            return None
+        return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
 
     def _can_close(self) -> bool:
         banked = self.table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
@@ -233,7 +282,7 @@ class LiveTable:
     def _shuffled(self) -> tuple[Card, ...]:
         return shuffled(self.secret.secret, self.words)
 
-    def _kept(self, command: c.Command) -> dict[str, Any]:
+    def _kept(self, command: c.Command | k.Command) -> dict[str, Any]:
         """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
 
         The next secret is stored with the end of the round, so that what is published of it survives a crash.
@@ -274,7 +323,7 @@ class LiveTable:
         )
 
 
-def _public(command: c.Command) -> Any:
+def _public(command: c.Command | k.Command) -> Any:
     """Return the command as the log keeps it; the order of the cards is in its event."""
     if isinstance(command, c.ShuffleDeck):
         return {"is": "ShuffleDeck", "back": str(command.back)}

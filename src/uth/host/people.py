@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import re
@@ -78,6 +79,7 @@ class People:
     """By the hash of the token: whoever reads this cannot sign in with it."""
     invitations: dict[str, tuple[frozenset[Role], float]] = field(default_factory=dict)
     number: int = 0
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def recover(self) -> None:
         """Know everyone the log knows."""
@@ -86,9 +88,10 @@ class People:
             self.number = record.number
 
     async def _record(self, body: dict[str, Any]) -> None:
-        await self.store.append([Entry(stream=STREAM, after=self.number, body=body)])
-        self.number += 1
-        self._apply(body)
+        async with self._turn:
+            await self.store.append([Entry(stream=STREAM, after=self.number, body=body)])
+            self.number += 1
+            self._apply(body)
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:

@@ -36,7 +36,6 @@ class Step:
     states: tuple[Table, ...]
     kept: Mapping[str, Any] = field(default_factory=dict)
     """What the host kept beside the events."""
-    chain: str = ""
 
     def has(self, *kinds: type) -> bool:
         """Whether something of these kinds happened."""
@@ -144,7 +143,6 @@ def step_of(record: Noted, table: Table) -> Step:
         events=events,
         states=tuple(states),
         kept=body.get("host", {}),
-        chain=record.chain,
     )
 
 

@@ -28,8 +28,8 @@ from uth.table.posted import Posted
 from uth.table.state import Chair, Phase, Spot, Table
 from uth.units import BANK_CENTS_MAX, PlayerId, Seat
 
-TAKEN_ON_TRUST: Final = ("stamp", "times", "disputes", "log", "proof", "seal")
-"""What the cards and the rules cannot tell: it is held to the document's own seal."""
+BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal")
+"""What the cards and the rules cannot tell: it is checked by itself, or held to the document's own seal."""
 
 
 class Differs(UthError):
@@ -76,6 +76,7 @@ def _checks(document: Document) -> Iterator[str]:
     words = f"{len(proof.words)} word{'' if len(proof.words) == 1 else 's'} of the players"
     yield f"the deck follows from the secret, {words} and a cut of {proof.cut} cards"
     again = round_document(_dealt(document, posted, proof, deck), _viewer(document))
+    again["irregularities"] = [*_earlier(document), *again["irregularities"]]
     yield from _compared(document, again)
     if sealed(document)["seal"] != document["seal"]:
         raise Differs("seal: something was changed that only the seal can tell, such as a name, a time or a position")
@@ -135,7 +136,7 @@ _INNER: Final[Mapping[str, set[str]]] = {
         "meters", "linked", "progressive_down", "link_down", "dark", "cover_all_mode", "rounds_uncounted", "banker",
     },
     "proof": {"secret", "words", "cut", "back"},
-    "log": {"stream", "numbers", "positions", "seals"},
+    "log": {"stream", "numbers", "positions"},
 }  # fmt: skip
 _SEAT: Final = {"name", "who", "mine", "wagers"}
 
@@ -264,12 +265,20 @@ def _command(do: Document, at: int, table: Table, posted: Posted, order: tuple[C
     return command
 
 
+def _earlier(document: Document) -> list[Any]:
+    """Return what went wrong before the wagers closed; the cards of the round do not tell of it."""
+    said, first = document.get("irregularities"), document["acts"][0].get("n") if document["acts"] else None
+    if not isinstance(said, list) or type(first) is not int:
+        return []
+    return [each for each in said if isinstance(each, dict) and type(each.get("n")) is int and each["n"] < first]
+
+
 # The document held against what came out.
 
 
 def _compared(document: Document, again: Document) -> Iterator[str]:
     """Yield what is the same, cards, then steps, then money; stop at the first difference."""
-    names = [name for name in dict.fromkeys((*again, *document)) if name not in TAKEN_ON_TRUST]
+    names = [name for name in dict.fromkeys((*again, *document)) if name not in BESIDE]
     found = [each for name in names for each in differences(name, document.get(name), again.get(name))]
     seats, acts = document["seats"].values(), document["acts"]
     lines = [line for seat in seats if isinstance(seat.get("lines"), list) for line in seat["lines"]]

@@ -65,12 +65,15 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
         "unseen": _unseen(round_) if sees_all else None,
         "meters": _meters(round_),
         "awards": list(_awards(round_)),
-        "irregularities": [said for step in round_.steps for event in step.events if (said := said_of(event))],
+        "brought": list(_brought(round_)),
+        "irregularities": [
+            {"n": step.number, **said} for step in round_.steps for event in step.events if (said := said_of(event))
+        ],
         "disputes": list(_disputes(round_, viewer)),
         "total": _total(round_),
         "commitment": shuffle.commitment if shuffle is not None else None,
         "proof": None,
-        "log": _log(round_, seals=sees_all),
+        "log": _log(round_),
     }
     if settled and shuffle is not None:
         words = {str(seat): word for seat, word in sorted(shuffle.words.items())}
@@ -251,18 +254,20 @@ def _meters(round_: ReplayedRound) -> Document:
 
 
 def _awards(round_: ReplayedRound) -> Iterator[Document]:
-    """Yield the awards of meters, and what became of each while the round was on the table."""
-    events = [event for step in round_.steps for event in step.events]
-    ended = [event for event in events if isinstance(event, e.AwardBrought | e.AwardDenied)]
-    for event in events:
-        if not isinstance(event, e.WagerSettled) or not event.award:
-            continue
-        fits = (each for each in ended if (each.seat, each.cents) == (event.seat, event.award))
-        end = next(fits, None)
-        stage = "pending" if end is None else "brought" if isinstance(end, e.AwardBrought) else "denied"
-        means = end.means.value if isinstance(end, e.AwardBrought) else None
-        row = event.settled.row
-        yield {"seat": event.seat, "hand": row, "cents": event.award, "stage": stage, "means": means}
+    """Yield the awards of meters that the settlement owes."""
+    for event in _events(round_.steps[round_.settling] if round_.settling is not None else None):
+        if isinstance(event, e.WagerSettled) and event.award:
+            yield {"seat": event.seat, "hand": event.settled.row, "cents": event.award}
+
+
+def _brought(round_: ReplayedRound) -> Iterator[Document]:
+    """Yield what became of awards while the round was on the table, this round's and any that waited."""
+    for step in round_.steps:
+        for event in step.events:
+            if isinstance(event, e.AwardBrought):
+                yield {"n": step.number, "seat": event.seat, "cents": event.cents, "means": event.means.value}
+            elif isinstance(event, e.AwardDenied):
+                yield {"n": step.number, "seat": event.seat, "cents": event.cents, "means": None}
 
 
 def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
@@ -284,12 +289,8 @@ def _total(round_: ReplayedRound) -> Document | None:
     return None
 
 
-def _log(round_: ReplayedRound, *, seals: bool) -> Document:
-    """Return where the round stands in the log; the seals, which are hashes over cards, only to who may see all."""
+def _log(round_: ReplayedRound) -> Document:
+    """Return where the round stands in the log; the seals are hashes over cards and are not in it."""
     steps = round_.steps
-    return {
-        "stream": f"table/{round_.table}",
-        "numbers": [step.number for step in steps],
-        "positions": [step.position for step in steps],
-        "seals": [step.chain for step in steps] if seals else None,
-    }
+    numbers, positions = [step.number for step in steps], [step.position for step in steps]
+    return {"stream": f"table/{round_.table}", "numbers": numbers, "positions": positions}

@@ -37,6 +37,10 @@ class TableSpec:
     speed: str = "usual"
     dealt_by: str = "house"
     """``house`` deals itself; ``person`` waits for a dealer's commands."""
+    link: str | None = None
+    """The link its progressive is on; one for all tables of the same terms, unless it is named."""
+    awards: str = "house"
+    """``house`` confirms awards as they are won; ``floor`` has them wait for a supervisor."""
 
     def rule_set(self) -> RuleSet:
         """Return the rule set, or refuse it with what is wrong."""
@@ -92,9 +96,12 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
     rules = document.get("rules")
     if not isinstance(rules, str):
         raise Malformed("rules", rules, f"is not the text of a rule set or one of {', '.join(BOOKS)}")
-    for field_, choices in (("speed", SPEEDS), ("dealt_by", ("house", "person"))):
+    for field_, choices in (("speed", SPEEDS), ("dealt_by", ("house", "person")), ("awards", ("house", "floor"))):
         if document.get(field_, next(iter(choices))) not in choices:
             raise Malformed(field_, document[field_], f"is not one of {', '.join(choices)}")
+    link = document.get("link")
+    if link is not None and (not isinstance(link, str) or not NAME.fullmatch(link)):
+        raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
     ranges = {key: _pair(key, document[key]) for key in ("ante", "trips") if document.get(key) is not None}
     spec = TableSpec(**{**document, **ranges})
     spec.posted()
@@ -105,3 +112,13 @@ def _pair(key: str, value: Any) -> tuple[int, int]:
     if not isinstance(value, list | tuple) or len(value) != 2 or any(type(each) is not int for each in value):
         raise Malformed(key, value, "is not two amounts in cents: the least and the most")
     return int(value[0]), int(value[1])
+
+
+def document_of(spec: TableSpec) -> dict[str, Any]:
+    """Return the spec as the document that asks for it."""
+    document = {name: getattr(spec, name) for name in TableSpec.__dataclass_fields__}
+    plain = {
+        name: dict(value) if name == "tables" else list(value) if isinstance(value, tuple) else value
+        for name, value in document.items()
+    }
+    return {name: value for name, value in plain.items() if value is not None}

@@ -96,25 +96,32 @@ class Clock(TypedDict):
     """In words: what happens then."""
 
 
-class PendingAward(TypedDict):
-    """An award that waits for a supervisor."""
+class AwardDocument(TypedDict):
+    """An award of a meter: who won what, and how far it has come."""
 
     award: int
     table: str
+    round: int
     seat: int
     hand: str
     meter: str
     cents: int
-    stage: str
+    stage: Literal["pending", "recorded", "paid", "withdrawn", "backed_out"]
 
 
 class LinkDocument(TypedDict):
-    """The link the table's progressive is on."""
+    """A link: many tables, one set of meters."""
 
     name: str
+    book: str
+    wager: int
     meters: dict[str, int]
     down: bool
-    pending: list[PendingAward]
+    tables: list[str]
+    pending: list[AwardDocument]
+    """Awards that wait for a supervisor or for their payment."""
+    recent: list[AwardDocument]
+    """The last awards that stand, the newest first."""
 
 
 class TableDocument(TypedDict):
@@ -246,6 +253,21 @@ class AsideFrame(TypedDict):
     clock: Clock | None
 
 
+class LinkFrame(LinkDocument):
+    """How the link of the table stands now, and the awards that have just come a step further."""
+
+    v: int
+    type: Literal["link"]
+    news: list[AwardDocument]
+
+
+class BeatFrame(TypedDict):
+    """Nothing has happened; the house is there."""
+
+    v: int
+    type: Literal["beat"]
+
+
 class SaidFrame(TypedDict):
     """Somebody at the table says one of the phrases."""
 
@@ -276,5 +298,7 @@ class RefusedFrame(TypedDict):
     says: str
 
 
-Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | SaidFrame | DoneFrame | RefusedFrame
+Frame = (
+    ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | SaidFrame | DoneFrame | RefusedFrame
+)
 """Everything the house says over a table's websocket."""

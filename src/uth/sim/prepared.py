@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd, isqrt, sqrt
 from typing import Final
 
@@ -46,6 +46,7 @@ BLOCK: Final = 1 << 18
 """The rounds of a block, but where amounts are so high that their squares would not fit."""
 
 LEAST_BLOCK: Final = 1 << 10
+"""No block is shorter, but where rounds go through the table itself: there a thousand take long enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,10 @@ class Prepared:
         (wagers,) = [seat.wagers for seat in plan.seats][:1]
         beside = wagers.keys() & {Wager.COVER_ALL, Wager.PROGRESSIVE}
         return len(plan.seats) == 1 and Wager.ANTE in wagers and not beside and not plan.session and plan.bank is None
+
+    def for_workers(self) -> Prepared:
+        """Return what another process needs of it: all but the solutions, which are large and looked into at the end."""
+        return replace(self, solved=replace(self.solved, solutions=()))
 
     def rounds_of(self, block: int) -> int:
         """Return how many rounds that block has."""
@@ -197,5 +202,7 @@ def _block_of(most: int, unit: int, plan: Plan) -> int:
         most_cents = isqrt((1 << 62) // LEAST_BLOCK) * unit
         says = f"are too high to count: one round may come to {most_cents // 100:,} at most"
         raise Malformed("wagers", most * unit // 100, says)
+    if plan.needs_engine:
+        block = LEAST_BLOCK
     hands = plan.session.hands if plan.session is not None else 1
     return max(block // hands, 1) * hands

@@ -31,7 +31,6 @@ class Noted(NamedTuple):
     number: int
     at: str
     body: Any
-    chain: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +51,13 @@ class Found:
 
     records: tuple[Stored, ...]
     before: int | None
+
+
+async def last_position(store: Store) -> int:
+    """Return where the log ends."""
+    if isinstance(store, DatabaseStore):
+        return (await store._asked(head_of)).position
+    return len([each async for each in store.export()])
 
 
 async def read_between(store: Store, stream: str, after: int, through: int) -> list[Noted]:
@@ -83,7 +89,7 @@ async def search_log(store: Store, sought: Sought, *, before: int | None, limit:
 
 
 def _note(stored: Stored) -> Noted:
-    return Noted(stored.position, stored.number, stored.at, stored.body, stored.chain)
+    return Noted(stored.position, stored.number, stored.at, stored.body)
 
 
 def _holds(body: Any, marks: Iterable[str]) -> bool:
@@ -114,7 +120,7 @@ def _within(connection: Connection, text: str) -> ColumnElement[bool]:
     return find(records.c.body, text) > 0
 
 
-_NOTED: Final = (records.c.position, records.c.number, records.c.at, records.c.body, records.c.chain)
+_NOTED: Final = (records.c.position, records.c.number, records.c.at, records.c.body)
 
 
 def _between(connection: Connection, stream: str, after: int, through: int) -> list[Noted]:
@@ -129,7 +135,7 @@ def _noted(connection: Connection, stream: str, after: int, marks: tuple[str, ..
 
 def _notes(connection: Connection, query: Select[Any]) -> list[Noted]:
     rows = connection.execute(query.order_by(records.c.number))
-    return [Noted(row.position, row.number, row.at, json.loads(row.body), row.chain) for row in rows]
+    return [Noted(row.position, row.number, row.at, json.loads(row.body)) for row in rows]
 
 
 def _searched(connection: Connection, sought: Sought, before: int | None, limit: int) -> Found:

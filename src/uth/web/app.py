@@ -10,12 +10,20 @@ from fastapi.responses import JSONResponse
 
 from uth.errors import Malformed, Refused, Stale, UthError
 from uth.host.house import House
-from uth.web import health_routes, page, people_routes, spec_routes, table_routes
+from uth.web import health_routes, link_routes, page, people_routes, spec_routes, staff_routes, table_routes
 from uth.web.hub import Hub
 from uth.web.security import SecureHeaders
 from uth.web.who import Forged
 
-ROUTERS = (people_routes.router, table_routes.router, spec_routes.router, health_routes.router, page.router)
+ROUTERS = (
+    people_routes.router,
+    staff_routes.router,
+    table_routes.router,
+    spec_routes.router,
+    link_routes.router,
+    health_routes.router,
+    page.router,
+)
 """The page comes last: it answers whatever path nobody else does."""
 STATUS = {Malformed: 422, Refused: 409, Stale: 409, Forged: 403}
 

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
 from uth.host.seen import told
+from uth.progressive.decide import Events as LinkEvents
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import PlayerId, Seat
+from uth.web.link_document import link_document, news
 from uth.web.table_document import clock, table_document
 
 PROTOCOL: Final = 1
@@ -85,6 +88,22 @@ class Hub:
         for listener in here:
             listener.hear(frame)
 
+    def publish_link(self, link: LiveLink, events: LinkEvents) -> None:
+        """Tell every table of the link and its signs how the meters stand, and what was won."""
+        frame: Frame = {"v": PROTOCOL, "type": "link", **link_document(link), "news": news(link, events)}
+        for name in (*link.link.stations, sign_of(link.name)):
+            for listener in self.listeners.get(name, ()):
+                listener.hear(frame)
+
+    def watch(self, link: LiveLink, listener: Listener) -> None:
+        """Have a sign hear everything of a link from here on."""
+        self.listeners.setdefault(sign_of(link.name), set()).add(listener)
+        listener.hear({"v": PROTOCOL, "type": "link", **link_document(link), "news": []})
+
+    def unwatch(self, link: LiveLink, listener: Listener) -> None:
+        """Have the sign hear no more."""
+        self.listeners.get(sign_of(link.name), set()).discard(listener)
+
     def say(self, live: LiveTable, seat: Seat, name: str, phrase: str) -> None:
         """Have everyone at the table hear a phrase."""
         for listener in self.listeners.get(live.name, ()):
@@ -98,6 +117,11 @@ class Hub:
     def count(self) -> int:
         """How many listen."""
         return sum(map(len, self.listeners.values()))
+
+
+def sign_of(link: str) -> str:
+    """Return the name under which the signs of a link listen; no table has it."""
+    return f"link/{link}"
 
 
 def chair_of(table: Table, player: PlayerId | None) -> Seat | None:

@@ -10,7 +10,7 @@ from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.host.views import Faces, SeatView, view_of
-from uth.protocol.documents import Clock, Face, Line, LinkDocument, OfferedWager, Offers, SeatDocument, TableDocument
+from uth.protocol.documents import Clock, Face, Line, OfferedWager, Offers, SeatDocument, TableDocument
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.offers import decisions, wager_offers
@@ -20,11 +20,12 @@ from uth.table.settled import SettledWager
 from uth.table.shown import best_five, odds_of
 from uth.table.state import Phase, Table
 from uth.units import Seat
+from uth.web.link_document import link_document
 
 
 def table_document(live: LiveTable, table: Table, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it; offers and clock belong to the table as it is now."""
-    view, posted, now = view_of(table, live.posted, chair), live.posted, table is live.table
+    view, now = view_of(table, live.posted, chair), table is live.table
     mine = table.chairs[chair].player if chair is not None and chair in table.chairs else None
     dealer_up = table.dealer if view.dealer_hand is not None else ()
     return {
@@ -53,7 +54,7 @@ def table_document(live: LiveTable, table: Table, chair: Seat | None) -> TableDo
         "round": view.rounds + (table.phase is not Phase.SETTLED),
         "off": live.off,
         "commitment": live.secret.published,
-        "link": link_document(live) if posted.progressive is not None else None,
+        "link": link_document(live.link) if live.link is not None else None,
         "clock": clock(live) if now else None,
     }
 
@@ -72,16 +73,6 @@ def clock(live: LiveTable) -> Clock | None:
     if table.phase is Phase.SETTLED:
         return {"what": "next_round", "seat": None, "left": left, "of": of, "then": "the next round"}
     return None
-
-
-def link_document(live: LiveTable) -> LinkDocument:
-    """Return the link as everyone at the table may see it."""
-    return {
-        "name": live.name,
-        "meters": {name: int(amount) for name, amount in live.table.meters.items()},
-        "down": live.table.progressive_down,
-        "pending": [],
-    }
 
 
 def _faces(faces: Faces) -> list[Face]:

@@ -1,0 +1,38 @@
+/** A chip under the finger: picked up in the tray or on a spot, let go over a spot or over nothing. */
+import type { TableSession } from "./session.svelte"
+
+export const dragging = $state<{ chip: number | null; x: number; y: number; over: string | null }>({ chip: null, x: 0, y: 0, over: null })
+
+function spotAt(x: number, y: number): string | null {
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-spot]")
+  return found?.dataset["spot"] ?? null
+}
+
+/** Begin where the pointer goes down; a press that does not move stays a press. */
+export function pickUp(event: PointerEvent, chip: number, session: TableSession): void {
+  if (event.button !== 0) return
+  const start = { x: event.clientX, y: event.clientY }
+  const move = (moved: PointerEvent): void => {
+    if (moved.pointerId !== event.pointerId) return
+    if (dragging.chip === null && Math.hypot(moved.clientX - start.x, moved.clientY - start.y) < 8) return
+    moved.preventDefault()
+    dragging.chip = chip
+    dragging.x = moved.clientX
+    dragging.y = moved.clientY
+    dragging.over = spotAt(moved.clientX, moved.clientY)
+  }
+  const end = (ended: PointerEvent): void => {
+    if (ended.pointerId !== event.pointerId) return
+    removeEventListener("pointermove", move)
+    removeEventListener("pointerup", end)
+    removeEventListener("pointercancel", end)
+    const over = dragging.chip !== null && ended.type === "pointerup" ? dragging.over : null
+    dragging.chip = null
+    dragging.over = null
+    if (over && over !== "blind" && over !== "play") void session.bet(over, chip)
+    else if (over === "blind") void session.bet("ante", chip)
+  }
+  addEventListener("pointermove", move, { passive: false })
+  addEventListener("pointerup", end)
+  addEventListener("pointercancel", end)
+}

@@ -1,0 +1,113 @@
+"""A live link: its meters follow its log, and one command at a time is on its way, whichever table it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.host.linked_table import SharedLink
+from uth.ledger.book import Transfer
+from uth.ledger.link_entries import LinkEntries
+from uth.progressive import commands as k
+from uth.progressive import events as ke
+from uth.progressive.apply import apply
+from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.decide import act
+from uth.progressive.state import Award, AwardStage, Link, new_link
+from uth.progressive.terms import Terms
+from uth.store.codec import decoded, encoded
+from uth.store.entries import Entry, Store
+
+OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
+
+
+@dataclass(slots=True, kw_only=True)
+class StagedLink(SharedLink):
+    """The link as it would be: what it takes is written down, and nothing is stored yet."""
+
+    name: str
+    commands: list[k.Command] = field(default_factory=list)
+    events: list[ke.Event] = field(default_factory=list)
+    transfers: list[Transfer] = field(default_factory=list)
+
+    def send(self, command: k.Command) -> LinkEvents:
+        """Have the staged link take the command, with what it moves."""
+        entries, link = LinkEntries(self.name), self.link
+        after, events = act(self.link, command)
+        for event in events:
+            self.transfers += entries.transfers(link, event)
+            link = apply(link, event)
+        self.commands.append(command)
+        self.events += events
+        self.link = after
+        return events
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveLink:
+    """One link of the house, shared by its tables."""
+
+    name: str
+    terms: Terms
+    store: Store
+    tell: Callable[[LiveLink, LinkEvents], None] | None = None
+    """Told of what happened, once it is stored."""
+    link: Link = field(init=False)
+    number: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held from deciding to storing: the order of the log is the order of the link."""
+
+    def __post_init__(self) -> None:
+        self.link = new_link(self.terms)
+
+    @property
+    def stream(self) -> str:
+        """The name of its log."""
+        return f"link/{self.name}"
+
+    async def recover(self) -> None:
+        """Be where the log says the link was."""
+        for record in await self.store.read(self.stream):
+            for event in record.body["events"]:
+                self.link = apply(self.link, decoded(ke.Event, event))
+            self.number = record.number
+
+    def opening(self) -> Entry:
+        """Return the first record of a new link: the house pays the seeds."""
+        seeds = tuple(LinkEntries(self.name).opening(self.link))
+        body = {"by": "house", "commands": [], "events": []}
+        return Entry(stream=self.stream, after=0, body=body, transfers=seeds)
+
+    def staged(self) -> StagedLink:
+        """Return the link as it is now, to try commands on."""
+        return StagedLink(link=self.link, name=self.name)
+
+    def entry(self, staged: StagedLink, by: str) -> Entry:
+        """Return the record of what was tried."""
+        body: dict[str, Any] = {"by": by, "commands": encoded(staged.commands), "events": encoded(staged.events)}
+        return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
+
+    def adopt(self, staged: StagedLink) -> None:
+        """Be what was tried, now that it is stored, and tell everyone."""
+        self.link, self.number = staged.link, self.number + 1
+        if self.tell is not None:
+            self.tell(self, tuple(staged.events))
+
+    async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
+        """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
+        async with self.turn:
+            staged = self.staged()
+            staged.send(command)
+            entry = self.entry(staged, by)
+            appended = await self.store.append([entry], key=key, answer=entry.body["events"])
+            if appended.duplicate:
+                return tuple(decoded(ke.Event, event) for event in appended.answer)
+            self.adopt(staged)
+            return tuple(staged.events)
+
+    @property
+    def open_awards(self) -> list[Award]:
+        """The awards that wait for a supervisor or for their payment."""
+        return [award for award in self.link.awards if award.stage in OPEN_STAGES]

@@ -1,0 +1,70 @@
+"""A turn of a live table: one command decided, at the table and at its link, and stored by nobody yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from uth.errors import Refused
+from uth.host.linked_table import Linked
+from uth.ledger.book import Transfer
+from uth.ledger.table_entries import TableEntries
+from uth.progressive import commands as k
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.decide import Events, decide
+from uth.table.posted import Posted
+from uth.table.state import Table
+
+_ROUND = (c.AnnounceNoMoreBets, c.SettleRound, c.CollectCards, c.Report, c.RuleOnIrregularity, c.CountStub)
+
+
+@dataclass(slots=True, kw_only=True)
+class Turn:
+    """The table as it would be after a command, and how it came to be so."""
+
+    table: Table
+    posted: Posted
+    entries: TableEntries
+    place: Linked | None = None
+    events: list[e.Event] = field(default_factory=list)
+    states: list[Table] = field(default_factory=list)
+    """The table as each event left it."""
+    transfers: list[Transfer] = field(default_factory=list)
+
+    def play(self, command: c.Command) -> None:
+        """Have the table take the command, with what its link asks before and after; raise `Refused` if it does not."""
+        if self.place is None:
+            self._take(command)
+            return
+        for first in self.place.before(self.table, command):
+            self._take(first)
+        events = self._take(command)
+        for later in self.place.after(self.table, events):
+            self._take(later)
+
+    def work_link(self, command: k.Command) -> None:
+        """Have the link take a person's command, and the table hear of it."""
+        if self.place is None:
+            raise Refused("no_link", None, "this table is on no link")
+        for heard in self.place.after_link(self.place.shared.send(command)):
+            self._take(heard)
+
+    def _take(self, command: c.Command) -> Events:
+        events = decide(self.table, command, self.posted)
+        if isinstance(events, Refused):
+            raise events
+        for event in events:
+            self.transfers += self.entries.transfers(self.table, event)
+            self.table = apply(self.table, event)
+            self.events.append(event)
+            self.states.append(self.table)
+        return events
+
+
+def needs_link(table: Table, command: c.Command) -> bool:
+    """Whether the command may move something at the link: nothing does in a round without a progressive wager."""
+    if isinstance(command, c.PlaceWager):
+        return command.wager is Wager.PROGRESSIVE
+    return isinstance(command, _ROUND) and any(Wager.PROGRESSIVE in spot.wagers for spot in table.spots.values())

@@ -1,0 +1,139 @@
+"""Who plays the blocks: threads for the compiled loop, processes for what runs in Python, machines of a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, Final, Protocol
+
+from uth.errors import Malformed, UthError
+from uth.sim.block import BlockResult, play_block
+from uth.sim.engine import play_engine_block
+from uth.sim.prepared import Prepared
+
+PATIENCE: Final = 3
+"""How many times in a row workers may die before the next block is given up."""
+
+
+class Lost(UthError):
+    """The workers died again and again."""
+
+
+class Crew(Protocol):
+    """Plays blocks somewhere, several at a time."""
+
+    at_once: int
+
+    def start(self, block: int) -> Any:
+        """Begin a block and return what stands for it."""
+
+    def result(self, started: Any) -> BlockResult:
+        """Wait for a block that was begun."""
+
+    def dismiss(self) -> None:
+        """Send everyone home, whatever they are doing."""
+
+
+def player_of(prepared: Prepared) -> Callable[[Prepared, int], BlockResult]:
+    """Return what plays a block of this plan."""
+    return play_engine_block if prepared.plan.needs_engine else play_block
+
+
+def crew_of(prepared: Prepared, workers: int | None, told: Callable[[str], None]) -> Crew:
+    """Return a crew on this machine."""
+    count = workers if workers is not None else os.cpu_count() or 1
+    if not 1 <= count <= 1024:
+        raise Malformed("workers", count, "is no number of workers; 1 to 1024")
+    count = min(count, prepared.blocks)
+    if count > 1 and prepared.plan.needs_engine:
+        return Processes(prepared, count, told)
+    return Threads(prepared, count)
+
+
+class Threads:
+    """Threads of this process; the compiled loop does not hold them up."""
+
+    def __init__(self, prepared: Prepared, count: int) -> None:
+        self.at_once = 2 * count
+        self.prepared = prepared
+        self.play = player_of(prepared)
+        self.pool = ThreadPoolExecutor(count, thread_name_prefix="uth-sim")
+
+    def start(self, block: int) -> Future[BlockResult]:
+        """Begin a block."""
+        return self.pool.submit(self.play, self.prepared, block)
+
+    def result(self, started: Future[BlockResult]) -> BlockResult:
+        """Wait for a block."""
+        return started.result()
+
+    def dismiss(self) -> None:
+        """Let the blocks that are under way end, and begin no more."""
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+_prepared: Prepared | None = None
+
+
+def _arrive(prepared: Prepared) -> None:
+    """Make a process ready; Ctrl-C is its parent's affair."""
+    global _prepared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _prepared = prepared
+
+
+def _play(block: int) -> BlockResult:
+    if _prepared is None:
+        raise Lost("a worker was not made ready")
+    return player_of(_prepared)(_prepared, block)
+
+
+class Processes:
+    """Processes of this machine; when one dies, the blocks that were lost with it are played again."""
+
+    def __init__(self, prepared: Prepared, count: int, told: Callable[[str], None]) -> None:
+        self.at_once = 2 * count
+        self.count = count
+        self.prepared = prepared.for_workers()
+        self.told = told
+        self.deaths = 0
+        self.pool = self._pool()
+
+    def _pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.count, mp_context=get_context("spawn"), initializer=_arrive, initargs=(self.prepared,)
+        )
+
+    def start(self, block: int) -> tuple[int, Future[BlockResult] | None]:
+        """Begin a block; a pool that has just broken begins it later."""
+        try:
+            return block, self.pool.submit(_play, block)
+        except BrokenProcessPool:
+            return block, None
+
+    def result(self, started: tuple[int, Future[BlockResult] | None]) -> BlockResult:
+        """Wait for a block, and play it again with new workers if its own have died."""
+        block, future = started
+        while True:
+            try:
+                if future is None:
+                    future = self.pool.submit(_play, block)
+                answer = future.result()
+            except BrokenProcessPool:
+                self.deaths += 1
+                if self.deaths > PATIENCE:
+                    raise Lost(f"workers: died {self.deaths} times over block {block}") from None
+                self.told(f"a worker died; its rounds are dealt again (block {block})")
+                self.pool.shutdown(wait=False, cancel_futures=True)
+                self.pool, future = self._pool(), None
+            else:
+                self.deaths = 0
+                return answer
+
+    def dismiss(self) -> None:
+        """Begin no more blocks, and wait for those under way."""
+        self.pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,126 @@
+"""The links: meters for everyone, the Game Manager and its awards for the floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, Field
+from starlette.datastructures import Headers
+
+from uth.errors import Refused
+from uth.host.approvals import Waiting
+from uth.host.live_link import LiveLink
+from uth.host.people import Session
+from uth.host.roles import Action, may
+from uth.progressive import commands as k
+from uth.progressive.state import Award, Station
+from uth.protocol.documents import LinkDocument
+from uth.store.codec import decoded, encoded
+from uth.web.link_document import award_document, link_document
+from uth.web.security import same_origin
+from uth.web.sign_socket import SignSocket
+from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
+
+router = APIRouter(tags=["links"])
+
+
+class Work(BaseModel):
+    """A command of a link, under a word of one's own: sent twice, it is done once."""
+
+    id: str = Field(min_length=1, max_length=64)
+    do: dict[str, Any]
+
+
+class Agreement(BaseModel):
+    """Whether the second person agrees."""
+
+    agreed: bool
+
+
+@router.get("/api/v1/links")
+async def links(house: TheHouse) -> list[LinkDocument]:
+    """Every link: its meters, what waits, what was won."""
+    return [link_document(link) for link in house.links.live.values()]
+
+
+@router.get("/api/v1/links/{name}")
+async def link(name: str, house: TheHouse, session: Anyone) -> dict[str, Any]:
+    """One link; the floor also sees keypads, sensors and the evidence of every award."""
+    live = house.links.link(name)
+    shown: dict[str, Any] = {**link_document(live)}
+    if session is not None and may(session.roles, Action.READ_LOG):
+        shown |= {
+            "stations": {table: _station(each) for table, each in live.link.stations.items()},
+            "awards": [_evidence(award, live) for award in live.link.awards],
+            "reserve": {meter: str(each.reserve) for meter, each in live.link.meters.items()},
+            "overflow": {meter: str(each.overflow) for meter, each in live.link.meters.items()},
+        }
+    return shown
+
+
+@router.post("/api/v1/links/{name}/do")
+async def do(name: str, house: TheHouse, session: Sender, work: Work) -> dict[str, Any]:
+    """Do something at the Game Manager; what needs two people answers with the number under which it waits."""
+    command: k.Command = decoded(k.Command, _with_names(work.do))
+    done = await house.work_link(session, name, command, work.id)
+    return {**done, "link": link_document(house.links.link(name))}
+
+
+@router.get("/api/v1/approvals")
+async def approvals(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
+    """What waits for a second person."""
+    _require_floor(session)
+    return [_waits(each) for each in house.approvals.open.values()]
+
+
+@router.post("/api/v1/approvals/{number}")
+async def settle(number: int, house: TheHouse, session: Sender, answer: Agreement) -> dict[str, Any]:
+    """Agree, as the second person, to what another has asked for, or not."""
+    await house.confirm(session, number, agreed=answer.agreed)
+    return {"number": number, "agreed": answer.agreed}
+
+
+@router.websocket("/ws/v1/links/{name}")
+async def sign(socket: WebSocket, name: str) -> None:
+    """Watch the meters of a link, for as long as you like."""
+    house = house_of(socket)
+    if not same_origin(Headers(scope=socket.scope)) or name not in house.links.live:
+        await socket.close(1008)
+        return
+    await SignSocket(socket, hub_of(socket), house.links.link(name)).serve()
+
+
+def _require_floor(session: Session | None) -> None:
+    if session is None or not may(session.roles, Action.READ_LOG):
+        raise Refused("not_your_role", None, "that is for the floor and the auditors")
+
+
+def _with_names(command: dict[str, Any]) -> dict[str, Any]:
+    """Return the command with the names a person need not write: the house puts the real ones in."""
+    return {**({"by": "-", "second": "-"} if command.get("is") in _TWO else {"by": "-"}), **command}
+
+
+_TWO = (k.AdjustMeter.__name__, k.BackOutAward.__name__)
+
+
+def _station(station: Station) -> dict[str, Any]:
+    return {
+        "key": station.key.value,
+        "round": station.round,
+        "lit": sorted(station.lit),
+        "called": station.called,
+        "failed": sorted(station.failed),
+    }
+
+
+def _evidence(award: Award, live: LiveLink) -> dict[str, Any]:
+    steps = live.terms.awards.steps
+    missing = [step for step in steps if step not in award.recorded]
+    return {**award_document(award), "evidence": award.evidence, "recorded": sorted(award.recorded), "missing": missing}
+
+
+def _waits(waiting: Waiting) -> dict[str, Any]:
+    return {"number": waiting.number, "link": waiting.link, "asked_by": waiting.command.by} | {
+        "command": encoded(waiting.command)
+    }

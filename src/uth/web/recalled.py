@@ -1,0 +1,117 @@
+"""Rounds of the past over HTTP: who asks for them, and how a round is listed and gone through step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from uth.errors import Refused
+from uth.host.fairness import Commitment
+from uth.host.history import History
+from uth.host.live_table import LiveTable
+from uth.host.people import Session, name_of
+from uth.host.replayed_round import ReplayedRound, Step
+from uth.host.roles import Action, may
+from uth.host.round_document import Viewer
+from uth.host.round_index import RoundEntry
+from uth.host.seen import told
+from uth.store.codec import encoded
+from uth.table.state import Table
+from uth.units import PlayerId
+from uth.web.table_document import table_document
+from uth.web.who import house_of
+
+NO_SEAT: Final = "whoever has no session has no rounds of their own; POST /api/v1/guest first"
+
+
+def history_of(connection: HTTPConnection) -> History:
+    """Return the history of the house that is asked, made when it is first asked for."""
+    state = connection.app.state
+    if not hasattr(state, "history"):
+        state.history = History(house=house_of(connection))
+    history: History = state.history
+    return history
+
+
+TheHistory = Annotated[History, Depends(history_of)]
+
+
+def viewer_of(session: Session | None) -> Viewer:
+    """Return for whom a round is told: the person's own seats, and all of it to who may read the log."""
+    if session is None:
+        return Viewer()
+    return Viewer(player=session.player, all=may(session.roles, Action.READ_LOG))
+
+
+def own_or_any(session: Session | None, asked: str | None) -> PlayerId | None:
+    """Return whose rounds are meant: one's own; the staff that reads the log may ask for anyone's, or everyone's."""
+    if session is None:
+        raise Refused("not_signed_in", None, NO_SEAT)
+    if may(session.roles, Action.READ_LOG):
+        return PlayerId(asked) if asked is not None else None
+    if not may(session.roles, Action.READ_OWN_HISTORY) or asked not in (None, session.person):
+        raise Refused("not_your_role", None, "the rounds of others are read by the staff alone")
+    return session.player
+
+
+def listed(entry: RoundEntry, viewer: Viewer) -> dict[str, Any]:
+    """Return a round as a list has it: what everyone at the table knows of its end."""
+    mine = [seat.net for seat in entry.seats if viewer.player is not None and seat.player == viewer.player]
+    return {
+        "table": entry.table,
+        "round": entry.number,
+        "at": entry.at,
+        "position": entry.position,
+        "net": sum(mine) if mine else None,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "name": name_of(seat.player),
+                "mine": seat.player == viewer.player,
+                "net": seat.net,
+                "wagers": list(seat.wagers),
+                "hand": seat.hand,
+            }
+            for seat in entry.seats
+        ],
+    }
+
+
+def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[dict[str, Any]]:
+    """Return the round step by step: what the viewer was told with each record, and the table as they saw it then."""
+    sees_all = viewer.all and round_.settling is not None
+    again, table = _again(round_, live), round_.before
+    found = []
+    for step in round_.steps:
+        heard = _heard(step, viewer, sees_all=sees_all)
+        table = step.states[-1] if step.states else table
+        again.table = replace(table)
+        found.append(
+            {
+                "n": step.number,
+                "position": step.position,
+                "at": step.at,
+                "by": name_of(step.by),
+                "events": heard,
+                "view": table_document(again, table, viewer.chair(table)),
+            }
+        )
+    return found
+
+
+def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[dict[str, Any]]:
+    pairs: list[tuple[Any, Table]] = list(zip(step.events, step.states, strict=True))
+    if sees_all:
+        return [encoded(event) for event, _ in pairs]
+    return [told(event, state, viewer.chair(state)) for event, state in pairs]
+
+
+def _again(round_: ReplayedRound, live: LiveTable) -> LiveTable:
+    """Return a table like the live one that nobody sits at: a past state is shown by it, without offers or a clock."""
+    again = LiveTable(name=live.name, posted=round_.posted, store=live.store, pace=live.pace)
+    if round_.shuffle is not None:
+        again.secret = Commitment(secret=bytes.fromhex(round_.shuffle.secret))
+    return again

@@ -1,0 +1,89 @@
+"""The staff's own door: who works here, with which roles, and invitations for new ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from uth.errors import Malformed, Refused
+from uth.host.people import Session
+from uth.host.roles import Action, Role, may
+from uth.web.who import Anyone, Sender, TheHouse
+
+router = APIRouter(prefix="/api/v1/staff", tags=["staff"])
+
+
+class Roles(BaseModel):
+    """The roles of an account."""
+
+    roles: list[str] = Field(min_length=1, max_length=len(Role))
+
+
+class Disabled(BaseModel):
+    """Whether an account is locked."""
+
+    disabled: bool
+
+
+class Passwords(BaseModel):
+    """One's old password and the new one."""
+
+    old: str = Field(max_length=200)
+    new: str = Field(max_length=200)
+
+
+@router.get("")
+async def staff(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
+    """Everyone who works here, and their roles."""
+    _require(session)
+    return [
+        {"name": each.name, "roles": sorted(each.roles), "disabled": each.disabled}
+        for each in house.people.accounts.values()
+    ]
+
+
+@router.post("/invitations", status_code=201)
+async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
+    """Make a link that makes one account with these roles, once, within a day."""
+    _require(session)
+    return {"word": await house.people.invite(_roles(asked)), "roles": asked.roles}
+
+
+@router.post("/{name}/roles")
+async def change_roles(name: str, house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
+    """Give an account other roles; its sessions end."""
+    _require(session)
+    await house.people.change_roles(name, _roles(asked))
+    return {"name": name, "roles": asked.roles}
+
+
+@router.post("/{name}/disabled")
+async def disable(name: str, house: TheHouse, session: Sender, asked: Disabled) -> dict[str, Any]:
+    """Lock an account, or open it again; its sessions end."""
+    _require(session)
+    if asked.disabled and name == session.person:
+        raise Refused("your_own_account", None, "nobody locks their own account; another admin does")
+    await house.people.disable(name, disabled=asked.disabled)
+    return {"name": name, "disabled": asked.disabled}
+
+
+@router.post("/password")
+async def change_password(house: TheHouse, session: Sender, asked: Passwords) -> dict[str, Any]:
+    """Change your own password; all your sessions end."""
+    await house.people.change_password(session.person, asked.old, asked.new)
+    return {"name": session.person}
+
+
+def _roles(asked: Roles) -> frozenset[Role]:
+    known = {role.value for role in Role}
+    for role in asked.roles:
+        if role not in known:
+            raise Malformed("roles", role, f"is not one of {', '.join(sorted(known))}")
+    return frozenset(map(Role, asked.roles))
+
+
+def _require(session: Session | None) -> None:
+    if session is None or not may(session.roles, Action.MANAGE_PEOPLE):
+        raise Refused("not_your_role", None, "that is for admins")

@@ -1,0 +1,301 @@
+"""Bots: they fill seats, play what their name says, wait for a person, and are there again after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from uth.cards import Card, parse_cards
+from uth.errors import Malformed
+from uth.exact.policies import POLICIES
+from uth.host.bot_strategies import STRATEGIES, strategy_named
+from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
+from uth.host.house import House
+from uth.host.live_table import LiveTable
+from uth.host.people import People, Session
+from uth.rules.loader import BOOKS, load_book
+from uth.rules.values import Street, Wager
+from uth.store.memory import MemoryStore
+from uth.strategy.simple import Decision
+from uth.table import commands as c
+from uth.table.posted import post
+from uth.table.state import Phase, Table
+from uth.units import PlayerId, Seat
+
+ONE = Seat(1)
+TABLE = "felt"
+
+
+class Evening:
+    """A house with one table, its bots, and whoever else comes."""
+
+    def __init__(self, house: House, bots: Bots) -> None:
+        self.house = house
+        self.bots = bots
+        self.readied = 0
+
+    @property
+    def live(self) -> LiveTable:
+        return self.house.live(TABLE)
+
+    async def until(self, holds: Callable[[Table], bool]) -> None:
+        async with asyncio.timeout(30):
+            while not holds(self.live.table):
+                await asyncio.sleep(0)
+
+    async def still(self) -> None:
+        """Let everyone do what they want to do by themselves."""
+        number = -1
+        while number != self.live.number:
+            number = self.live.number
+            for _ in range(200):
+                await asyncio.sleep(0)
+
+    async def sit(self, seat: Seat = ONE, cents: int = 100_000) -> Session:
+        person = self.house.people.session(await self.house.people.welcome("Ann"))
+        assert person is not None
+        await self.give(person, c.TakeSeat(seat=seat, player=person.player))
+        await self.give(person, c.BuyIn(seat=seat, cents=cents))
+        return person
+
+    async def give(self, person: Session, command: c.Command) -> None:
+        await self.house.command(person, TABLE, command, None)
+
+    async def play_round(self, person: Session) -> None:
+        """Play one round at the person's seat, folding as soon as that may be."""
+        await self.until(lambda table: table.phase is Phase.WAGERS)
+        await self.still()
+        rounds = self.live.table.rounds
+        least = self.live.posted.limits.ante.min
+        await self.give(person, c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=2 * least))
+        await self.still()
+        self.live.say_ready(ONE)
+        while self.live.table.rounds == rounds:
+            await self.until(lambda table: table.turn == ONE or table.rounds > rounds)
+            if self.live.table.turn == ONE:
+                street = self.live.table.street
+                await self.give(person, c.Fold(seat=ONE) if street is Street.RIVER else c.Check(seat=ONE))
+
+
+@asynccontextmanager
+async def evening(store: MemoryStore, rules: str = "massachusetts") -> AsyncIterator[Evening]:
+    house = House(store=store, people=People(store=store, clock=lambda: 1_000.0))
+    bots = Bots(house=house)
+    house.tell = bots.after(lambda *_: None)
+    await house.open()
+    await bots.open()
+    if TABLE not in house.specs:
+        maker = house.people.session(await house.people.welcome())
+        assert maker is not None
+        await house.make_table(maker, {"name": TABLE, "rules": rules, "speed": "instant"})
+    try:
+        yield Evening(house, bots)
+    finally:
+        await bots.close()
+        await house.close()
+
+
+def test_every_strategy_that_has_a_name_can_be_played() -> None:
+    assert set(STRATEGIES) == set(POLICIES)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+async def test_bots_play_round_after_round_with_a_person_and_nobody_waits_for_the_clock(rules: str) -> None:
+    async with evening(MemoryStore(), rules) as now:
+        ann = await now.sit()
+        banks = rules == "california"
+        await now.bots.add(TABLE, "simple", 2)
+        await now.bots.add(TABLE, "raise_everything", 1, banks=banks)
+        for _ in range(3):
+            await now.play_round(ann)
+        assert now.live.table.rounds == 3
+        assert {chair.player for seat, chair in now.live.table.chairs.items() if seat != ONE} == {
+            "bot:Simple 1",
+            "bot:Simple 2",
+            "bot:Raise everything 1 banks" if banks else "bot:Raise everything 1",
+        }
+
+
+async def test_without_a_person_at_the_table_bots_do_nothing_at_all() -> None:
+    async with evening(MemoryStore()) as now:
+        await now.bots.add(TABLE, "simple", 3)
+        await now.still()
+        before = now.live.number
+        await now.still()
+        assert now.live.number == before
+        assert not now.live.table.spots
+        assert all(chair.rail == 0 for chair in now.live.table.chairs.values())
+
+
+async def test_bots_put_their_wagers_down_and_wait_until_the_person_plays_too() -> None:
+    async with evening(MemoryStore()) as now:
+        await now.bots.add(TABLE, "simple", 2)
+        ann = await now.sit(Seat(5))
+        await now.still()
+        assert set(now.live.table.spots) == {1, 2}
+        assert now.live.ready == set()
+        await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
+        await now.still()
+        assert now.live.ready == {1, 2}
+        assert now.live.table.phase is Phase.WAGERS
+
+
+async def test_bots_stop_playing_to_somebody_who_lets_round_after_round_go_by() -> None:
+    async with evening(MemoryStore()) as now:
+        await now.bots.add(TABLE, "raise_everything", 1)
+        ann = await now.sit(Seat(5))
+        for _ in range(IDLE_ROUNDS_MAX):
+            await now.until(lambda table: table.phase is Phase.WAGERS and bool(table.spots))
+            number = now.live.table.rounds
+            now.live.say_ready(ONE)
+            await now.until(lambda table, number=number: table.rounds > number)  # type: ignore[misc]
+        await now.still()
+        assert (now.live.table.phase, dict(now.live.table.spots)) == (Phase.WAGERS, {})
+        await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
+        await now.still()
+        assert ONE in now.live.table.spots
+
+
+async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_its_name() -> None:
+    store = MemoryStore()
+    async with evening(store) as now:
+        ann = await now.sit()
+        (player,) = await now.bots.add(TABLE, "hidden_pair", 1)
+        await now.play_round(ann)
+    async with evening(store) as now:
+        assert player in {chair.player for chair in now.live.table.chairs.values()}
+        await now.play_round(ann)
+        assert now.live.table.rounds == 2
+        (other,) = await now.bots.add(TABLE, "hidden_pair", 1)
+        assert (player, other) == ("bot:Hidden pair 1", "bot:Hidden pair 2")
+
+
+async def test_a_bot_gets_up_when_asked_and_leaves_nothing_behind() -> None:
+    async with evening(MemoryStore()) as now:
+        await now.sit()
+        (player,) = await now.bots.add(TABLE, "simple", 1)
+        await now.until(lambda table: Seat(2) in table.spots)
+        now.bots.remove(TABLE, player)
+        await now.until(lambda table: Seat(2) not in table.chairs)
+        assert not now.live.table.spots
+        with pytest.raises(Malformed, match="is no bot at"):
+            now.bots.remove(TABLE, player)
+
+
+async def test_a_bot_in_the_middle_of_a_hand_gets_up_after_it() -> None:
+    async with evening(MemoryStore()) as now:
+        ann = await now.sit()
+        (player,) = await now.bots.add(TABLE, "raise_everything", 1)
+        await now.until(lambda table: Seat(2) in table.spots)
+        await now.give(ann, c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+        await now.still()
+        now.live.say_ready(ONE)
+        await now.until(lambda table: table.turn == ONE)
+        now.bots.remove(TABLE, player)
+        await now.still()
+        assert Seat(2) in now.live.table.chairs
+        await now.give(ann, c.MakePlay(seat=ONE, multiple=4))
+        await now.until(lambda table: Seat(2) not in table.chairs)
+        assert now.live.table.rounds == 1
+
+
+async def test_a_bot_out_of_chips_buys_in_again() -> None:
+    async with evening(MemoryStore()) as now:
+        ann = await now.sit()
+        await now.bots.add(TABLE, "raise_everything", 1)
+        least = now.live.posted.limits.ante.min
+        await now.play_round(ann)
+        bought = 200 * least
+        for _ in range(12):
+            await now.play_round(ann)
+            chair, spot = now.live.table.chairs[Seat(2)], now.live.table.spots.get(Seat(2))
+            assert chair.rail + sum(spot.wagers.values() if spot is not None else ()) > 0
+        assert bought
+
+
+async def test_what_cannot_be_seated_is_refused_and_seats_nobody() -> None:
+    async with evening(MemoryStore()) as now:
+        seats = now.live.posted.rules.seats.count.value
+        for strategy, count, banks, names in (
+            ("lucky", 1, False, "strategy"),
+            ("simple", 0, False, "count"),
+            ("simple", seats + 1, False, "count"),
+            ("simple", 1, True, "banks"),
+        ):
+            with pytest.raises(Malformed) as fault:
+                await now.bots.add(TABLE, strategy, count, banks=banks)
+            assert fault.value.field == names
+        assert not now.live.table.chairs
+
+
+async def test_bots_take_no_part_while_the_house_is_switched_off() -> None:
+    async with evening(MemoryStore()) as now:
+        now.house.off = True
+        await now.bots.add(TABLE, "simple", 2)
+        await now.sit(Seat(5))
+        await now.still()
+        assert not now.live.table.spots
+
+
+async def test_in_a_game_that_players_bank_a_bot_lets_the_button_go_by_unless_it_was_told_to_bank() -> None:
+    async with evening(MemoryStore(), "california") as now:
+        await now.sit()
+        await now.bots.add(TABLE, "simple", 2)
+        await now.still()
+        assert (now.live.table.banker, dict(now.live.table.spots)) == (None, {})
+        await now.bots.add(TABLE, "simple", 1, banks=True)
+        await now.still()
+        banker = now.live.table.banker
+        assert banker is not None
+        assert banker.seat == 4
+        assert set(now.live.table.spots) == {2, 3}
+
+
+def test_a_guest_cannot_be_called_like_a_bot() -> None:
+    async def come() -> None:
+        house = People(store=MemoryStore(), clock=lambda: 0.0)
+        with pytest.raises(Malformed, match="is not a name"):
+            await house.welcome("bot:Optimal 2")
+
+    asyncio.run(come())
+    assert is_bot(bot_named("optimal", 2))
+    assert not is_bot(PlayerId("Ann~1234"))
+    assert bot_named("simple_exact_river", 1) == f"{BOT}Simple exact river 1"
+
+
+def _offers(street: Street) -> tuple[Decision, ...]:
+    plays = {Street.PREFLOP: (4, 3), Street.FLOP: (2,), Street.RIVER: (1,)}[street]
+    wait: Decision = c.Fold(seat=ONE) if street is Street.RIVER else c.Check(seat=ONE)
+    return (*(c.MakePlay(seat=ONE, multiple=multiple) for multiple in plays), wait)
+
+
+ANSWERS = """
+    strategy            hole   board            answer
+    optimal             AhKd   -                4
+    optimal             7h2d   -                wait
+    optimal             7h2d   AcKdQs9c8h       wait
+    simple              3h3d   -                4
+    simple              2h2d   -                wait
+    simple_exact_river  9h4d   Tc2d5s           wait
+    hidden_pair         AhQd   Kc9d7s4c2h       wait
+    hidden_pair         AhQd   Ac9d7s4c2h       1
+    never_fold          7h2d   AcKdQs9c8h       1
+    raise_everything    7h2d   -                4
+"""
+
+
+@pytest.mark.parametrize("line", ANSWERS.strip().splitlines()[1:])
+def test_each_strategy_answers_as_its_name_says(line: str) -> None:
+    name, held, shared, says = line.split()
+    hole, board = parse_cards(held), _board(shared)
+    street = {0: Street.PREFLOP, 3: Street.FLOP, 5: Street.RIVER}[len(board)]
+    posted = post(load_book("massachusetts"))
+    answer = strategy_named(name, posted)(posted, hole, board, street, _offers(street))
+    assert (str(answer.multiple) if isinstance(answer, c.MakePlay) else "wait") == says
+
+
+def _board(text: str) -> tuple[Card, ...]:
+    return () if text == "-" else parse_cards(text)
