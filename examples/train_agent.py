@@ -42,9 +42,10 @@ Floats = npt.NDArray[np.float64]
 
 NAME: Final = "uth/Massachusetts-v0"
 OPTIMUM: Final = Fraction(-50643648973, 2317817502000)
-GOAL: Final = Fraction(1, 400)
-"""How close to the best play the agent is to come: a quarter of a hundredth of an ante for each round."""
+GOAL: Final = Fraction(1, 200)
+"""How close to the best play the agent comes: half a hundredth of an ante for each round."""
 
+ROUNDS: Final = 20_000_000
 TABLES: Final = 8192
 STREETS: Final = 3
 TO_COME: Final = 3 * 8 * 3 * 2
@@ -216,11 +217,16 @@ def policy_of(agent: Agent) -> Policy:
     raised = np.zeros((len(flops), len(starts)), np.bool_)
     for number, flop in enumerate(flops[:, :3].astype(np.uint8)):
         raised[number] = agent.best(1)[flop_states(starts, np.repeat(flop[None], len(starts), axis=0))] != Action.CHECK
+    plays = agent.best(2)[counted_rivers()] != Action.FOLD
+    return Policy(preflop=preflop, flop=actions_on(raised), river=np.where(plays, LOW, FOLD).astype(np.uint8)[None])
+
+
+def counted_rivers() -> Integers:
+    """Return the state of every board and hole as `uth.exact` numbers them; its own count of outs is `river_states`'."""
     outs, kinds = np.zeros((2, BOARDS, WIDTH), np.uint8)
     room = np.zeros(26, np.int64), np.zeros(26, np.int64)
     count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *room, outs, kinds)
-    plays = agent.best(2)[river_state(kinds[:, HOLES, None], kinds, outs)] != Action.FOLD
-    return Policy(preflop=preflop, flop=actions_on(raised), river=np.where(plays, LOW, FOLD).astype(np.uint8)[None])
+    return river_state(kinds[:, HOLES, None], kinds, outs)
 
 
 def value_of(agent: Agent) -> Fraction:
@@ -231,7 +237,7 @@ def value_of(agent: Agent) -> Fraction:
 def main() -> None:
     """Train an agent, say how far it has come, and measure it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rounds", type=float, default=2e7, help="how many rounds to learn from (default 2e7)")
+    parser.add_argument("--rounds", type=float, default=ROUNDS, help=f"how many rounds to learn from (default {ROUNDS:,})")
     parser.add_argument("--seed", type=int, default=1, help="which rounds those are (default 1)")
     options = parser.parse_args()
     if options.rounds < 1:

@@ -100,7 +100,7 @@ KNOWS: dict[str, set[str]] = {
     "protocol": set(),
     "client": {"units", "protocol"},
     "terminal": GAME | ANALYSIS | HOUSE | {"scenario", "protocol", "client"},
-    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol"},
+    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol", "rulebook"},
     "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web", "client"},
     "": GAME | ANALYSIS | {"adjudicate"},
 }

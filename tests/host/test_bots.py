@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from uth.cards import Card, parse_cards
 from uth.errors import Malformed
 from uth.exact.policies import POLICIES
+from uth.host.bot_seat import next_wager
 from uth.host.bot_strategies import STRATEGIES, strategy_named
 from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
 from uth.host.house import House
@@ -21,8 +23,9 @@ from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore
 from uth.strategy.simple import Decision
 from uth.table import commands as c
+from uth.table.banking import button
 from uth.table.posted import post
-from uth.table.state import Phase, Table
+from uth.table.state import Chair, Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -44,7 +47,7 @@ class Evening:
     async def until(self, holds: Callable[[Table], bool]) -> None:
         async with asyncio.timeout(30):
             while not holds(self.live.table):
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
 
     async def still(self) -> None:
         """Let everyone do what they want to do by themselves."""
@@ -68,6 +71,9 @@ class Evening:
         """Play one round at the person's seat, folding as soon as that may be."""
         await self.until(lambda table: table.phase is Phase.WAGERS)
         await self.still()
+        if self.live.table.banker is None and button(self.live.table, self.live.posted) == ONE:
+            await self.give(person, c.DeclineBank(seat=ONE))
+            await self.still()
         rounds = self.live.table.rounds
         least = self.live.posted.limits.ante.min
         await self.give(person, c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=2 * least))
@@ -108,14 +114,16 @@ async def test_bots_play_round_after_round_with_a_person_and_nobody_waits_for_th
         ann = await now.sit()
         banks = rules == "california"
         await now.bots.add(TABLE, "simple", 2)
-        await now.bots.add(TABLE, "raise_everything", 1, banks=banks)
-        for _ in range(3):
+        await now.bots.add(TABLE, "raise_everything", 2, banks=banks)
+        for _ in range(4):
             await now.play_round(ann)
-        assert now.live.table.rounds == 3
+        assert now.live.table.rounds == 4
+        ends = " banks" if banks else ""
         assert {chair.player for seat, chair in now.live.table.chairs.items() if seat != ONE} == {
             "bot:Simple 1",
             "bot:Simple 2",
-            "bot:Raise everything 1 banks" if banks else "bot:Raise everything 1",
+            f"bot:Raise everything 1{ends}",
+            f"bot:Raise everything 2{ends}",
         }
 
 
@@ -149,6 +157,7 @@ async def test_bots_stop_playing_to_somebody_who_lets_round_after_round_go_by() 
         ann = await now.sit(Seat(5))
         for _ in range(IDLE_ROUNDS_MAX):
             await now.until(lambda table: table.phase is Phase.WAGERS and bool(table.spots))
+            await now.still()
             number = now.live.table.rounds
             now.live.say_ready(ONE)
             await now.until(lambda table, number=number: table.rounds > number)  # type: ignore[misc]
@@ -202,18 +211,12 @@ async def test_a_bot_in_the_middle_of_a_hand_gets_up_after_it() -> None:
         assert now.live.table.rounds == 1
 
 
-async def test_a_bot_out_of_chips_buys_in_again() -> None:
-    async with evening(MemoryStore()) as now:
-        ann = await now.sit()
-        await now.bots.add(TABLE, "raise_everything", 1)
-        least = now.live.posted.limits.ante.min
-        await now.play_round(ann)
-        bought = 200 * least
-        for _ in range(12):
-            await now.play_round(ann)
-            chair, spot = now.live.table.chairs[Seat(2)], now.live.table.spots.get(Seat(2))
-            assert chair.rail + sum(spot.wagers.values() if spot is not None else ()) > 0
-        assert bought
+@pytest.mark.parametrize(("rail", "buys"), [(0, True), (39, True), (40, False)])
+def test_a_bot_buys_in_again_when_it_is_short_of_antes(rail: int, buys: bool) -> None:
+    posted = post(load_book("massachusetts"))
+    chairs = {ONE: Chair(player=bot_named("simple", 1), rail=rail * posted.limits.ante.min)}
+    table = replace(new_table(posted), phase=Phase.WAGERS, chairs=chairs)
+    assert isinstance(next_wager(table, posted, ONE, banks=False, beside=True), c.BuyIn) == buys
 
 
 async def test_what_cannot_be_seated_is_refused_and_seats_nobody() -> None:

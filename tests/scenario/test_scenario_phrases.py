@@ -76,6 +76,7 @@ SPECIAL = {
     c.Report: st.builds(c.Report, irregularity=FACTS),
     c.ShuffleDeck: records(c.ShuffleDeck, cards=st.just(())),
     c.ReplaceCards: records(c.ReplaceCards, **HANDS),
+    c.ReadCards: records(c.ReadCards, cards=st.lists(st.sampled_from(DECK), unique=True, min_size=1).map(tuple)),
     c.CountStub: records(c.CountStub, **COUNTS),
     c.ResolveDispute: st.one_of(
         records(c.ResolveDispute, finding=st.just(Finding.UPHELD), corrections=st.just(())),

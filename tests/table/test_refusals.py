@@ -72,6 +72,12 @@ def progressive_down() -> RoundTable:
     return table
 
 
+def dealing() -> RoundTable:
+    table = massachusetts().make_ready()
+    table.send(c.AnnounceNoMoreBets())
+    return table
+
+
 def sensor_dark() -> RoundTable:
     table = massachusetts()
     table.send(c.ReadLink(down=False, dark=(ONE,)))
@@ -141,6 +147,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.CUT_TOO_SMALL, lambda: (massachusetts().ready_for("CutDeck"), c.CutDeck(back=Back.RED, taken=9))),
     (Refusal.NOTHING_TO_RECUT, lambda: (massachusetts(), c.OrderRecut(by="Dana", reason="the cut was dropped"))),
     (Refusal.NOT_A_COUNT, lambda: (massachusetts(), c.CountStub(cards=-1))),
+    (Refusal.NOT_THE_NEXT_CARDS, lambda: (dealing(), c.ReadCards(cards=()))),
     (Refusal.CANNOT_HAVE_HAPPENED, lambda: (at_flop(), c.Report(irregularity=MachineJammed()))),
     (Refusal.NOTHING_TO_RULE_ON, lambda: (massachusetts(), ruled(Remedy.VOID_ROUND))),
     (Refusal.REMEDY_NOT_OFFERED, lambda: (floor_called(), ruled(Remedy.REPLACE_DEALER_CARDS))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle, verify
+from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle, sim, verify
 
 app = typer.Typer(
     name="uth",
@@ -22,6 +22,7 @@ app.command("settle")(settle.command)
 app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
+app.command("sim")(sim.command)
 app.add_typer(meter.app, name="meter")
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)

@@ -58,7 +58,7 @@ def sit_down(
     posted = post(book, tables, dealing=dealing)
     numbers = _seat_numbers(seats, posted)
     least = posted.limits.ante.min + -posted.limits.ante.min % posted.units[Wager.ANTE]
-    stakes = {Wager.ANTE: least if ante is None else ante, **_side_wagers(wagers or {})}
+    stakes = {Wager.ANTE: least if ante is None else _whole("ante", ante), **_side_wagers(wagers or {})}
     table = _with_meters(_seated(posted, numbers), meters or {})
     for seat in numbers:
         for wager, cents in stakes.items():
@@ -83,7 +83,7 @@ def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
     for name, cents in wagers.items():
         if name not in SIDE_WAGERS:
             raise Malformed(f"wagers.{name}", cents, f"is no side wager; one of {', '.join(SIDE_WAGERS)}")
-    return {Wager(name): cents for name, cents in wagers.items()}
+    return {Wager(name): _whole(f"wagers.{name}", cents) for name, cents in wagers.items()}
 
 
 def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
@@ -105,6 +105,11 @@ def _with_meters(table: Table, meters: Mapping[str, int]) -> Table:
         if name not in table.meters:
             known = ", ".join(table.meters) or "none"
             raise Malformed(f"meters.{name}", cents, f"is no meter of this table; its meters: {known}")
-        if type(cents) is not int or cents < 0:
-            raise Malformed(f"meters.{name}", cents, "is not a whole number of cents, 0 or more")
+        _whole(f"meters.{name}", cents)
     return replace(table, meters={**table.meters, **{name: Fraction(cents) for name, cents in meters.items()}})
+
+
+def _whole(field: str, cents: int) -> int:
+    if type(cents) is not int or cents < 0:
+        raise Malformed(field, cents, "is not a whole number of cents, 0 or more")
+    return cents

@@ -12,7 +12,7 @@ from uth.errors import Malformed, Refused
 from uth.host.approvals import Approvals
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
 from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable
+from uth.host.live_table import LiveTable, TakeStep
 from uth.host.people import People, Session
 from uth.host.roles import Action, Role, may
 from uth.host.signing import by_the_person
@@ -140,12 +140,22 @@ class House:
         """Have a table take a person's command, if their role and their seat let them give it."""
         live = self.live(table)
         self._require_role(session, command)
+        if isinstance(command, c.ReadCards) and self.specs[table].deck != "read":
+            raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
         if isinstance(command, c.SeatCommand):
             command = self._own(session, live, command)
         if isinstance(command, c.PlaceWager | c.Bank) and (self.off or session.person in self.barred):
             raise Refused("switched_off", None, "no new wagers are taken now")
         command = by_the_person(command, session.person)
         return await live.ask(session.person, command, None if key is None else f"{session.person}/{key}")
+
+    async def step(self, session: Session, table: str, step: str, key: str | None) -> Events:
+        """Take the step that is due at a table a person deals."""
+        live = self.live(table)
+        self._require(session, Action.DEAL)
+        if live.deals_itself:
+            raise Refused("house_deals", None, "this table deals itself")
+        return await live.ask(session.person, TakeStep(step=step), None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
         """Have a link take a person's command; what needs two people waits for the second."""

@@ -24,6 +24,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
 from uth.table.decide import Events
+from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.state import Phase, Table, new_table
 from uth.units import Seat
@@ -47,11 +48,18 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeStep:
+    """Take the step that is due, as the dealer; the house brings the order of the cards and knows the count."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """One command on its way to the writer."""
 
     by: str
-    command: c.Command | k.Command
+    command: c.Command | k.Command | TakeStep
     key: str | None
     answer: asyncio.Future[Events]
 
@@ -109,7 +117,7 @@ class LiveTable:
         if "off" in kept:
             self.off = kept["off"]
 
-    async def ask(self, by: str, command: c.Command | k.Command, key: str | None = None) -> Events:
+    async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
         answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
         await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
@@ -145,8 +153,21 @@ class LiveTable:
             if not asked.answer.cancelled():
                 asked.answer.set_result(events)
 
-    async def _done(self, by: str, command: c.Command | k.Command, key: str | None) -> Events:
+    def _step(self, asked: TakeStep) -> c.Command:
+        """Return the dealer's command that is due, if it is the one that was asked for."""
+        step = due(self.table, self.posted)
+        if asked.step != step:
+            raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
+        waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
+        command = waits.get(step) or next_step(self.table, self.posted, self._shuffled)
+        if command is None:
+            raise Refused("step_not_due", None, f"{step} is not the dealer's")
+        return command
+
+    async def _done(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> Events:
         """Decide, store, apply, tell."""
+        if isinstance(command, TakeStep):
+            command = self._step(command)
         if self.off and isinstance(command, c.PlaceWager | c.Bank):
             raise Refused("switched_off", None, "this table takes no new wagers now")
         at_link = isinstance(command, get_args(k.Command))

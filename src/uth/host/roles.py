@@ -39,6 +39,7 @@ class Action(StrEnum):
     SAY_WORD = "say_word"
     SAY_READY = "say_ready"
     SAY_PHRASE = "say_phrase"
+    DEAL = "deal"
     EXPORT_LOG = "export_log"
 
 
@@ -85,6 +86,7 @@ _ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
     Action.SAY_WORD: frozenset({P}),
     Action.SAY_READY: frozenset({P}),
     Action.SAY_PHRASE: frozenset({P, D, S, M}),
+    Action.DEAL: STAFF,
     Action.EXPORT_LOG: frozenset({AU, AD}),
 }
 

@@ -13,7 +13,7 @@ from uth.units import Seat
 
 Told = dict[str, Any]
 
-HIDDEN: Final = frozenset({"DeckShuffled", "HandsRebuilt", "RoundDisputed", "CardsReplaced"})
+HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "HandsRebuilt", "RoundDisputed", "CardsReplaced"})
 """Events whose contents are for the staff alone; others hear that they happened."""
 
 

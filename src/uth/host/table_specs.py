@@ -37,6 +37,8 @@ class TableSpec:
     speed: str = "usual"
     dealt_by: str = "house"
     """``house`` deals itself; ``person`` waits for a dealer's commands."""
+    deck: str = "house"
+    """``house`` shuffles; ``read`` is a real deck whose cards are read as they are dealt, by a shoe or the dealer."""
     link: str | None = None
     """The link its progressive is on; one for all tables of the same terms, unless it is named."""
     awards: str = "house"
@@ -96,9 +98,16 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
     rules = document.get("rules")
     if not isinstance(rules, str):
         raise Malformed("rules", rules, f"is not the text of a rule set or one of {', '.join(BOOKS)}")
-    for field_, choices in (("speed", SPEEDS), ("dealt_by", ("house", "person")), ("awards", ("house", "floor"))):
+    for field_, choices in (
+        ("speed", SPEEDS),
+        ("dealt_by", ("house", "person")),
+        ("awards", ("house", "floor")),
+        ("deck", ("house", "read")),
+    ):
         if document.get(field_, next(iter(choices))) not in choices:
             raise Malformed(field_, document[field_], f"is not one of {', '.join(choices)}")
+    if document.get("deck") == "read" and document.get("dealt_by") != "person":
+        raise Malformed("deck", "read", "is for a table that a person deals: dealt_by is person then")
     link = document.get("link")
     if link is not None and (not isinstance(link, str) or not NAME.fullmatch(link)):
         raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")

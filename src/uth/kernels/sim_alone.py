@@ -1,4 +1,4 @@
-"""One seat against the dealer with nothing beside ante, blind, play and trips: counted by class, and nothing else done."""
+"""One seat with nothing beside ante, blind, play and trips: its hands are counted by class, and nothing else is done."""
 
 from __future__ import annotations
 

@@ -106,8 +106,8 @@ def first_entry(board: np.uint64, cards: CardTables, tables: ChoiceTables) -> tu
 
 
 def decide(
-    strategy: np.uint64, grade: np.uint64, one: np.uint64, two: np.uint64, deck: Bytes, suit: np.uint64, entry: np.uint64,
-    bits: np.uint64, tables: ChoiceTables, strategies: Strategies,
+    strategy: np.uint64, grade: np.uint64, one: np.uint64, two: np.uint64, deck: Bytes, suit: np.uint64,
+    entry: np.uint64, bits: np.uint64, tables: ChoiceTables, strategies: Strategies,
 ) -> np.uint64:  # fmt: skip
     """Return what a hole decides, street by street; suit and entry are those of `first_entry`."""
     decision = np.uint64(strategies.preflop[strategy, tables.starts[one * np.uint64(52) + two]])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from uth.kernels.exact_index import Bytes
 from uth.kernels.loop import loop
 from uth.kernels.ranking import FLUSH, START, SUIT_RANKS, CardTables, suit_at
 from uth.kernels.sim_cards import State, draw
@@ -48,7 +47,7 @@ def act_all(
     board: np.uint64, bits: np.uint64, cards: CardTables, tables: ChoiceTables, strategies: Strategies,
     table: TableTerms, room: Room,
 ) -> None:  # fmt: skip
-    """Let every seat decide, and note its order and, where the progressive is judged on it, its category on the flop."""
+    """Let every seat decide; note its order and, where the progressive is judged on it, its category on the flop."""
     deck, seats = room.deck, table.seats
     suit, entry = first_entry(board, cards, tables)
     flop = flop_bits = np.uint64(0)
@@ -103,7 +102,7 @@ def settle_seat(
 def settle_sides(
     at: int, dealer: int, board: np.uint64, cards: CardTables, table: TableTerms, room: Room, totals: Totals
 ) -> int:
-    """Settle what is not a matter of one hand alone: the progressive, envy, a bank; return how many awards there are."""
+    """Settle what is no matter of one hand alone: the progressive, envy, a bank; return how many awards there are."""
     count = table.seats.shape[0]
     awards = paid = envy = 0
     for seat in range(count):

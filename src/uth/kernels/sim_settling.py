@@ -30,6 +30,7 @@ from uth.kernels.sim_table import (
     RUINED,
     SESSION,
     SESSION_FIELDS,
+    THROUGH,
     WAGERS,
     Room,
     TableTerms,
@@ -88,6 +89,7 @@ def walk(seat: int, count: int, net: int, terms: Integers, room: Room, totals: T
     """Let a session go on by one hand, unless it has ended already; note it when its hands are over."""
     path = room.paths[seat]
     path[HAND] += 1
+    path[THROUGH] += net
     hand = path[HAND]
     if path[RUINED] == 0 and path[REACHED] == 0:
         path[NET] += net

@@ -73,12 +73,14 @@ FALL: Final = 3
 DROUGHT: Final = 4
 RUINED: Final = 5
 REACHED: Final = 6
-SESSION_FIELDS: Final = 7
-HAND: Final = 7
-PEAK_AT: Final = 8
-PATH: Final = 9
+THROUGH: Final = 7
+SESSION_FIELDS: Final = 8
+HAND: Final = 8
+PEAK_AT: Final = 9
+PATH: Final = 10
 """A session: its result, its lowest and highest point, its deepest fall from a peak and its longest time below one,
-the hand that took the bankroll and the hand that reached the goal; and, while it lasts, hands played and the peak's."""
+the hand that took the bankroll and the hand that reached the goal, 0 if none did, and its result had it gone on through
+all its hands; and, while it lasts, hands played and the peak's."""
 
 AWARD: Final = 6
 """An award of a meter: its round in the block, seat and row, and what came in that round without the meters to the

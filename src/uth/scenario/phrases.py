@@ -98,6 +98,7 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     "The round": (
         phrase("no more bets", c.AnnounceNoMoreBets),
         phrase("deal", c.DealNext),
+        phrase("the shoe reads {cards}", c.ReadCards),
         phrase("dealer discards the stub", c.DiscardStub),
         phrase("dealer counts the stub: {count:cards}, and cards were misdealt", c.CountStub, misdealt=True),
         phrase("dealer counts the stub: {count:cards}", c.CountStub, misdealt=False),

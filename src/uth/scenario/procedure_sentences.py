@@ -25,7 +25,7 @@ TableEvent = (
     e.CoverAllModeSet | e.TableOpened | e.WagersInvited | e.TableIdled | e.TableClosed | e.CoverAllPaysShown
     | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead | e.LinkRead | e.AwardBrought | e.AwardDenied
 )  # fmt: skip
-RackEvent = e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
+RackEvent = e.CardsRead | e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
 RulingEvent = e.IrregularityReported | e.IrregularityRuled | e.FloorCalled | e.FloorRuled
 RemedyEvent = (
     e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.HandVoided | e.RoundVoided
@@ -63,7 +63,7 @@ class Telling(Protocol):
 def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
     """Return the event in words, without a capital or a full stop; no sentence has a semicolon."""
     match event:
-        case e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed() | e.HandsRebuilt():
+        case e.CardsRead() | e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed() | e.HandsRebuilt():
             return _rack(event, teller)
         case e.IrregularityReported() | e.IrregularityRuled() | e.FloorCalled() | e.FloorRuled():
             return _ruling(event)
@@ -159,6 +159,8 @@ def _link(event: e.LinkRead | e.AwardBrought | e.AwardDenied, teller: Telling) -
 
 def _rack(event: RackEvent, teller: Telling) -> str:
     match event:
+        case e.CardsRead(cards=cards):
+            return f"the shoe reads {teller.cards(cards)}"
         case e.StubCounted(cards=cards, expected=expected):
             return f"the stub is counted: {cards} cards" + (f", not {expected}" if cards != expected else "")
         case e.CardsPickedUp(pile=pile, seat=seat):

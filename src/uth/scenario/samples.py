@@ -145,6 +145,7 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.ProgressiveStopped(clause="CN.48"),
     e.ProgressiveRestored(),
     e.MetersRead(meters={"mega": Fraction(1_000_000), "major": Fraction(100_000)}),
+    e.CardsRead(cards=parse_cards("Kd Qc")),
     e.LinkRead(down=True, dark=(_2,)),
     e.LinkRead(down=False, dark=()),
     e.AwardBrought(seat=_1, cents=5_000_000, means=Means.CHEQUES),

@@ -1,4 +1,4 @@
-"""Rounds through the table's own settlement, one by one: slower by far, and able to do what the compiled loop cannot."""
+"""Rounds through the table's own settlement, one by one: slower by far, for what the compiled loop cannot do."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from uth.kernels.sim_table import (
     REACHED,
     RUINED,
     SESSION_FIELDS,
+    THROUGH,
     Totals,
 )  # fmt: skip
 from uth.rules.values import Wager
@@ -111,6 +112,7 @@ class Adding:
         """Let a session go on by one hand: the plain twin of the compiled walk."""
         path, unit = self.paths[seat], self.prepared.unit
         path[HAND] += 1
+        path[THROUGH] += net
         if not path[RUINED] and not path[REACHED]:
             path[NET] += net
             path[LOWEST] = min(path[LOWEST], path[NET])

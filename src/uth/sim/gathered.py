@@ -12,6 +12,7 @@ from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import BANK_FIELDS, BANK_SQUARES, ENVY, PROGRESSIVE, ROWS, WAGERS
 from uth.sim.block import BlockResult
 from uth.sim.meters import MeterLife, Months, award_of, life_of
+from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
 from uth.sim.sessions import Sessions
 
@@ -150,5 +151,11 @@ def gather(prepared: Prepared) -> Gathered:
         rows=np.zeros((seats, ROWS), np.int64),
         meters=life_of(plan),
         months=Months(plan.month, wagered) if plan.feeders else None,
-        sessions=Sessions(plan.ante) if plan.session is not None else None,
+        sessions=_sessions(plan),
     )
+
+
+def _sessions(plan: Plan) -> Sessions | None:
+    if plan.session is None:
+        return None
+    return Sessions(plan.ante, bankroll=plan.session.bankroll, goal=plan.session.goal)

@@ -1,4 +1,4 @@
-"""The life of the meters: fed by every wager, paid award by award in the order they were won, watched month by month."""
+"""The life of the meters: fed by every wager, paid award by award as they were won, watched month by month."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ class Plan:
     """A player/dealer's wager in each round, in cents; ``None`` where it always covers everything."""
     session: SessionPlan | None = None
     rounds_an_hour: int = 40
-    mishaps: int = 0
-    """How many of a million of the dealer's steps go wrong."""
+    mishaps: Mapping[str, float] = field(default_factory=dict)
+    """How often each kind of irregularity happens in a round; ``any`` is whichever can."""
 
     def __post_init__(self) -> None:
         _require_seats(self)
@@ -62,8 +62,6 @@ class Plan:
             raise Malformed("rounds", self.rounds, f"is no number of rounds; 1 to {ROUNDS_MAX:,}")
         if not 1 <= self.rounds_an_hour <= 100_000:
             raise Malformed("rounds-an-hour", self.rounds_an_hour, "is no pace; 1 to 100000")
-        if not 0 <= self.mishaps <= 1_000_000:
-            raise Malformed("mishaps", self.mishaps, "is not 0 to 1000000 of a million of the dealer's steps")
         _require_bank(self)
         if self.session is not None:
             _require_session(self.session, self.rounds)
@@ -82,7 +80,7 @@ class Plan:
     @property
     def needs_engine(self) -> bool:
         """Whether rounds have to go through the table itself: a strategy of the user's own, or irregularities."""
-        return self.mishaps > 0 or any(seat.is_own for seat in self.seats)
+        return bool(self.mishaps) or any(seat.is_own for seat in self.seats)
 
     @property
     def feeders(self) -> int:

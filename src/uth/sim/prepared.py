@@ -75,7 +75,7 @@ class Prepared:
         return len(plan.seats) == 1 and Wager.ANTE in wagers and not beside and not plan.session and plan.bank is None
 
     def for_workers(self) -> Prepared:
-        """Return what another process needs of it: all but the solutions, which are large and looked into at the end."""
+        """Return what another process needs of it: all but the solutions, large and only looked into at the end."""
         return replace(self, solved=replace(self.solved, solutions=()))
 
     def rounds_of(self, block: int) -> int:
@@ -161,7 +161,7 @@ def _terms(plan: Plan, unit: int) -> Integers:
 
 
 def _rows(plan: Plan) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.uint8]], float]:
-    """Return the progressive's rows in cents, the row of each category and the board's royal, and the chance of a meter's."""
+    """Return the progressive's rows in cents, the row of each category, and the chance of a row that a meter pays."""
     rows = np.zeros((ROWS, ROW), np.int64)
     row_of = np.full(len(Category) + 1, NO_ROW, np.uint8)
     table, rules = plan.posted.progressive, plan.posted.rules.progressive

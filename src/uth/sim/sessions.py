@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from uth.kernels.exact_index import Integers
-from uth.kernels.sim_table import DROUGHT, FALL, NET, REACHED, RUINED
+from uth.kernels.sim_table import DROUGHT, FALL, NET, REACHED, RUINED, THROUGH
 from uth.sim.meters import Spread
 
 
@@ -15,9 +15,15 @@ class Sessions:
     """All sessions so far; amounts in cents."""
 
     ante: int
+    bankroll: int | None = None
+    goal: int | None = None
     count: int = 0
     ruined: int = 0
     reached: int = 0
+    behind_at_the_end: int = 0
+    """Sessions that were behind by the bankroll, or more, after all their hands, had nobody stopped."""
+    ahead_at_the_end: int = 0
+    """Sessions that were ahead by the goal, or more, after all their hands, had nobody stopped."""
     ahead: int = 0
     even: int = 0
     results: Counter[int] = field(default_factory=Counter)
@@ -40,6 +46,11 @@ class Sessions:
         self.count += len(sessions)
         self.ruined += int((sessions[:, RUINED] > 0).sum())
         self.reached += int((sessions[:, REACHED] > 0).sum())
+        through = sessions[:, THROUGH] * unit
+        if self.bankroll is not None:
+            self.behind_at_the_end += int((through <= -self.bankroll).sum())
+        if self.goal is not None:
+            self.ahead_at_the_end += int((through >= self.goal).sum())
         self.ahead += int((nets > 0).sum())
         self.even += int((nets == 0).sum())
         self.results.update((nets // self.ante).tolist())

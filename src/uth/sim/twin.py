@@ -1,4 +1,4 @@
-"""The table's own settlement of simulated rounds: the plain twin of the compiled loop, and what own strategies run on."""
+"""Simulated rounds as the table settles them: the plain twin of the compiled loop, and what own strategies run on."""
 
 from __future__ import annotations
 

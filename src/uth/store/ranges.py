@@ -60,6 +60,14 @@ async def last_position(store: Store) -> int:
     return len([each async for each in store.export()])
 
 
+async def seal_at(store: Store, position: int) -> str | None:
+    """Return the seal of the record at that position, or ``None`` where there is none."""
+    if isinstance(store, DatabaseStore):
+        query = select(records.c.chain).where(records.c.position == position)
+        return await store._asked(lambda now: now.execute(query).scalar())
+    return next((each.chain for each in [one async for one in store.export()] if each.position == position), None)
+
+
 async def read_between(store: Store, stream: str, after: int, through: int) -> list[Noted]:
     """Return the records of a stream beyond one number and up to another."""
     if isinstance(store, DatabaseStore):

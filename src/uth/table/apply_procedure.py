@@ -43,6 +43,8 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return _moved(table, event)
         case e.CoverAllModeSet() | e.TableOpened() | e.TableIdled() | e.TableClosed():
             return _opened(table, event)
+        case e.CardsRead(cards=cards):
+            return replace(table, deck=(*cards, *(card for card in table.deck if card not in cards)))
         case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
             return _racked(table, event)
         case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():

@@ -123,6 +123,8 @@ def _around_the_round(
             else:
                 yield e.StubCounted(cards=command.cards, expected=len(table.deck))
                 yield from reported(table, wrong, posted)
+        case c.ReadCards(cards=cards):
+            yield e.CardsRead(cards=cards)
         case c.Report(irregularity=what):
             yield from reported(table, what, posted)
         case c.RuleOnIrregularity():

@@ -125,6 +125,13 @@ class PlaceDeck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCards:
+    """Say which cards the next delivery brings, as a shoe that reads them does, where a real deck is dealt."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardStub:
     """Put the stub into the discard rack unseen (MA.7e)."""
 
@@ -242,4 +249,6 @@ StubCommand = DiscardStub | CountStub
 FloorCommand = OrderRecut | RuleOnIrregularity | RestoreProgressive | ResolveDispute
 LinkCommand = ReadMeters | ReadLink | BringAward | DenyAward
 """What the link tells the table; no person does."""
-ProcedureCommand = DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand
+ProcedureCommand = (
+    DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
+)

@@ -132,6 +132,13 @@ class DeckPlaced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CardsRead:
+    """The next cards of a real deck are these."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StubCounted:
     """The stub was counted face down."""
 
@@ -404,6 +411,7 @@ ProcedureEvent = (
     | DeckCut
     | RecutOrdered
     | DeckPlaced
+    | CardsRead
     | StubCounted
     | CardsPickedUp
     | HandLeftExposed

@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     CUT_TOO_SMALL = "cut_too_small"
     NOTHING_TO_RECUT = "nothing_to_recut"
     NOT_A_COUNT = "not_a_count"
+    NOT_THE_NEXT_CARDS = "not_the_next_cards"
     CANNOT_HAVE_HAPPENED = "cannot_have_happened"
     NOTHING_TO_RULE_ON = "nothing_to_rule_on"
     REMEDY_NOT_OFFERED = "remedy_not_offered"

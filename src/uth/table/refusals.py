@@ -19,7 +19,7 @@ from uth.table.opening import refused_deck_step, refused_opening, refused_recut
 from uth.table.posted import Posted
 from uth.table.rack import refused_rebuild
 from uth.table.refusal import Refusal
-from uth.table.refuse_round import refused_deal, refused_decision, refused_step
+from uth.table.refuse_round import refused_deal, refused_decision, refused_reading, refused_step
 from uth.table.refuse_seat import refused_at_the_chair, refused_bank, refused_give_up_bank, refused_wager
 from uth.table.refuse_stub import refused_stub
 from uth.table.remedies import refused_replacement, refused_ruling
@@ -68,6 +68,8 @@ def _refused_around(
             return refused_opening(table, command, posted)
         case c.DiscardStub() | c.CountStub():
             return refused_stub(table, command, posted)
+        case c.ReadCards():
+            return refused_reading(table, command, posted)
         case c.Report(irregularity=what):
             return refused_report(table, what, posted)
         case c.ReplaceCards():

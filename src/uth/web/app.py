@@ -10,7 +10,18 @@ from fastapi.responses import JSONResponse
 
 from uth.errors import Malformed, Refused, Stale, UthError
 from uth.host.house import House
-from uth.web import health_routes, link_routes, page, people_routes, spec_routes, staff_routes, table_routes
+from uth.web import (
+    audit_routes,
+    health_routes,
+    history_routes,
+    link_routes,
+    page,
+    people_routes,
+    rules_routes,
+    spec_routes,
+    staff_routes,
+    table_routes,
+)
 from uth.web.hub import Hub
 from uth.web.security import SecureHeaders
 from uth.web.who import Forged
@@ -21,6 +32,9 @@ ROUTERS = (
     table_routes.router,
     spec_routes.router,
     link_routes.router,
+    history_routes.router,
+    rules_routes.router,
+    audit_routes.router,
     health_routes.router,
     page.router,
 )

@@ -1,61 +1,127 @@
-"""History: the rounds of a player and of a table, each as its viewer saw it, with its proof, and all of them to keep."""
+"""History: the rounds of a player and of a table, each as its viewer saw it, with its proof, and a way to keep them."""
 
 from __future__ import annotations
 
 import asyncio
-import csv
-import io
-import json
-from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
-from uth.host.history import History, Wanted, result_of
-from uth.host.round_document import Viewer, round_document
-from uth.host.round_index import RoundEntry
+from uth.host.history import Wanted
+from uth.host.round_document import round_document
 from uth.ranking import Category
 from uth.rules.values import Wager
-from uth.units import PlayerId
+from uth.web.history_export import KINDS, export_of
 from uth.web.recalled import TheHistory, listed, own_or_any, steps_of, viewer_of
 from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["history"])
 
 TIME: Final = r"^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$"
+HAND: Final = f"^({'|'.join(category.key for category in Category)})$"
 NUMBER_MAX: Final = 2**53 - 1
 Time = Annotated[str | None, Query(pattern=TIME, description="A day, or a time such as 2026-07-28T20:15:00Z.")]
 Before = Annotated[int | None, Query(ge=0, le=NUMBER_MAX, description="Where the page before this one ended.")]
 Limit = Annotated[int, Query(ge=1, le=200)]
-Hand = Annotated[
-    Literal[tuple(category.key for category in Category)] | None,  # type: ignore[valid-type]
-    Query(description="A hand that was turned up."),
-]
-Wagers = Annotated[list[Wager] | None, Query(description="Wagers that were all made.")]
-Result = Annotated[Literal["won", "lost", "even"] | None, Query()]
-WinMin = Annotated[int | None, Query(ge=-NUMBER_MAX, le=NUMBER_MAX, description="The least the seat came out with.")]
 Number = Annotated[int, Path(ge=1, le=NUMBER_MAX)]
-Name = Annotated[str, Query(max_length=80)]
+Person = Annotated[str | None, Query(max_length=80, description="Whose rounds; the staff's to ask, unless one's own.")]
 
 
 def wanted_of(
     table: Annotated[str | None, Query(max_length=40)] = None,
     since: Time = None,
     until: Time = None,
-    result: Result = None,
-    hand: Hand = None,
-    wager: Wagers = None,
-    win_min: WinMin = None,
+    result: Annotated[Literal["won", "lost", "even"] | None, Query()] = None,
+    hand: Annotated[str | None, Query(pattern=HAND, description="A hand that was turned up.")] = None,
+    wager: Annotated[list[Wager] | None, Query(description="Wagers that were all made.")] = None,
+    win_min: Annotated[int | None, Query(ge=-NUMBER_MAX, le=NUMBER_MAX, description="In cents, net.")] = None,
 ) -> Wanted:
     """Return which rounds a request asks for."""
     return Wanted(
         table=table,
         since=since,
-        until=f"{until}T23:59:59.999Z" if until is not None and "T" not in until else until,
+        until=end_of_day(until),
         result=result,
         hand=hand,
         wagers=frozenset(each.value for each in wager or ()),
         win_min=win_min,
     )
+
+
+def end_of_day(until: str | None) -> str | None:
+    """Return the last moment of a day that is given as the end of a time."""
+    return f"{until}T23:59:59.999Z" if until is not None and "T" not in until else until
+
+
+Asked = Annotated[Wanted, Depends(wanted_of)]
+
+
+@router.get("/history")
+async def history(
+    session: Anyone,
+    past: TheHistory,
+    asked: Asked,
+    player: Person = None,
+    before: Before = None,
+    limit: Limit = 50,
+) -> dict[str, Any]:
+    """Your own rounds, the newest first; who reads the log may ask for anyone's, or everyone's."""
+    wanted = replace(asked, player=own_or_any(session, player))
+    page = await past.rounds(wanted, before=before, limit=limit)
+    viewer = viewer_of(session)
+    return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
+
+
+@router.get("/history/export")
+async def export(
+    session: Anyone,
+    past: TheHistory,
+    asked: Asked,
+    format: Annotated[Literal["csv", "json", "jsonl"], Query()] = "csv",
+    player: Person = None,
+) -> StreamingResponse:
+    """Your own rounds to keep: a table, or whole documents that `uth verify` checks; the newest first."""
+    wanted = replace(asked, player=own_or_any(session, player))
+    lines = export_of(past, wanted, viewer_of(session), format)
+    headers = {"content-disposition": f'attachment; filename="rounds.{format}"'}
+    return StreamingResponse(lines, media_type=KINDS[format], headers=headers)
+
+
+@router.get("/tables/{name}/rounds")
+async def rounds(
+    name: str, session: Anyone, past: TheHistory, asked: Asked, before: Before = None, limit: Limit = 50
+) -> dict[str, Any]:
+    """The settled rounds of a table, the newest first."""
+    page = await past.rounds(replace(asked, table=name), before=before, limit=limit)
+    viewer = viewer_of(session)
+    return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
+
+
+@router.get("/tables/{name}/rounds/{number}")
+async def one(name: str, number: Number, session: Anyone, past: TheHistory) -> dict[str, Any]:
+    """A round as you saw it: settled, or the one that is on."""
+    found = await past.round(name, number)
+    return await asyncio.to_thread(round_document, found, viewer_of(session))
+
+
+@router.get("/tables/{name}/rounds/{number}/steps")
+async def steps(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> dict[str, Any]:
+    """A round record by record: what you were told, and the table as you saw it then."""
+    found, live = await past.round(name, number), house.live(name)
+    made = await asyncio.to_thread(steps_of, found, viewer_of(session), live)
+    return {"table": name, "round": number, "settled": found.settling is not None, "steps": made}
+
+
+@router.get("/tables/{name}/rounds/{number}/proof")
+async def proof(name: str, number: Number, session: Anyone, past: TheHistory, response: Response) -> dict[str, Any]:
+    """A settled round with the secret, the words and the cut: what `uth verify` deals it again from."""
+    found = await past.round(name, number)
+    if found.settling is None:
+        raise Refused("round_not_settled", None, "the proof is shown after the settlement")
+    if found.shuffle is None:
+        raise Refused("no_proof", None, "the house did not shuffle this round; a person dealt it")
+    response.headers["content-disposition"] = f'attachment; filename="{name}-{number}.json"'
+    return await asyncio.to_thread(round_document, found, viewer_of(session))

@@ -109,6 +109,8 @@ class TableSocket:
         if "do" in frame:
             command: c.Command = decoded(c.Command, frame["do"])
             await self.house.command(session, self.live.name, command, frame["id"])
+        elif "step" in frame:
+            await self.house.step(session, self.live.name, str(frame["step"]), frame["id"])
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
             self.live.say_word(self._seat(), frame["word"])
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
@@ -117,7 +119,7 @@ class TableSocket:
         elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
-            raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, word, ready, say, ping")
+            raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, step, word, ready, say, ping")
 
     def _seat(self) -> Seat:
         seat = chair_of(self.live.table, self.listener.player)

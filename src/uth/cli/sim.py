@@ -1,0 +1,117 @@
+"""`uth sim`: whole tables, dealt by the million."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from uth.errors import Malformed, UthError
+
+if TYPE_CHECKING:
+    from uth.sim.run import Simulated
+
+
+def command(
+    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
+    seats: Annotated[int, typer.Option(help="How many players sit there, 1 to 7.")] = 1,
+    rounds: Annotated[str, typer.Option(help="How many rounds, as 1e8 or 250000.")] = "1e6",
+    strategy: Annotated[
+        str,
+        typer.Option(
+            help="optimal, simple, ... or your own as FILE.py:function, which is slower; one for each seat with commas."
+        ),
+    ] = "optimal",
+    wagers: Annotated[
+        str, typer.Option(help="What each seat wagers: ante=5,trips=5,progressive=5; seats apart with semicolons.")
+    ] = "",
+    meter: Annotated[list[str] | None, typer.Option(help="A meter's start, as main=50000; may be given again.")] = None,
+    bank: Annotated[str | None, typer.Option(help="What a player/dealer wagers each round, where one banks.")] = None,
+    session: Annotated[int | None, typer.Option(help="Cut the rounds into sessions of so many hands.")] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(help="What a session starts with, as 100 or, in antes, 20x; it ends when that is gone."),
+    ] = None,
+    goal: Annotated[str | None, typer.Option(help="How far ahead a session ends, as 100 or, in antes, 20x.")] = None,
+    irregularities: Annotated[
+        str | None, typer.Option(help="What goes wrong in how many rounds: cards_face_up=0.01, or 0.01 for anything.")
+    ] = None,
+    rounds_an_hour: Annotated[int, typer.Option(help="The pace, for money an hour and for months.")] = 40,
+    shuffle_key: Annotated[
+        str | None, typer.Option(help="The same key deals the same cards; a new one unless given.")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Threads or processes; as many as there are processors.")] = None,
+    ray: Annotated[str | None, typer.Option(help="Play on a Ray cluster: auto, local, or its address.")] = None,
+    chart: Annotated[Path | None, typer.Option(help="Draw the results into this SVG file.")] = None,
+    sessions_out: Annotated[
+        Path | None, typer.Option(help="Write every session to this .csv or .parquet file.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Deal whole tables by the million and hold the results against the exact values.
+
+    Example: uth sim --rules massachusetts --seats 6 --rounds 1e7 --wagers trips=5,progressive=5
+
+    An evening: uth sim --session 200 --bankroll 40x --goal 40x --chart evening.svg
+
+    Ctrl-C prints what there is so far.
+    """
+    from uth.cli.sim_options import mishaps_of, plan_of, with_session
+    from uth.host.shuffle import new_shuffle_key
+
+    try:
+        plan = plan_of(
+            rules=rules, tables=table or [], seats=seats, rounds=rounds, strategy=strategy, wagers=wagers,
+            shuffle_key=shuffle_key if shuffle_key is not None else new_shuffle_key()[:8].hex(), meters=meter or [],
+            bank=bank, session=None, rounds_an_hour=rounds_an_hour, mishaps=mishaps_of(irregularities),
+        )  # fmt: skip
+        plan = with_session(plan, session, bankroll, goal)
+        if sessions_out is not None and plan.session is None:
+            raise Malformed("sessions-out", str(sessions_out), "has nothing to take; say --session HANDS too")
+        from uth.cli.sim_work import worked
+
+        simulated, seconds = worked(plan, workers, ray, sessions_out)
+        status = _tell(simulated, chart, as_json, seconds)
+    except UthError as refused:
+        print("uth sim: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        raise typer.Exit(2) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    if status:
+        raise typer.Exit(status)
+
+
+def _tell(simulated: Simulated, chart: Path | None, as_json: bool, seconds: float) -> int:
+    """Print what there is, whole or not, and return the exit status."""
+    from uth.sim.report import document_of
+
+    stopped = simulated.stopped
+    document = document_of(simulated.gathered, complete=stopped is None)
+    if simulated.gathered.rounds or stopped is None:
+        if as_json:
+            print(json.dumps(document, indent=1))
+        else:
+            from uth.cli.sim_print import show
+
+            show(simulated.gathered, document, seconds)
+    if chart is not None and simulated.gathered.rounds:
+        _draw(chart, simulated.gathered, document)
+    if stopped is None:
+        return 0
+    rounds, plan = simulated.gathered.rounds, simulated.gathered.prepared.plan
+    why = "stopped" if simulated.interrupted else str(stopped)
+    print(f"uth sim: {why}; {rounds:,} of {plan.rounds:,} rounds were dealt", file=sys.stderr)
+    return 130 if simulated.interrupted else 1
+
+
+def _draw(chart: Path, gathered: Any, document: dict[str, Any]) -> None:
+    from uth.sim.chart import drawing_of
+
+    try:
+        chart.write_text(drawing_of(gathered, document), encoding="utf-8")
+    except OSError as fault:
+        raise Malformed("chart", str(chart), f"cannot be written: {fault.strerror}") from None

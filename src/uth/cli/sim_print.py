@@ -1,0 +1,137 @@
+"""A simulation on a terminal: each wager against its exact value, then seats, sessions and meters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from uth.rules.values import Wager
+from uth.sim.gathered import Gathered
+from uth.units import money
+
+Document = dict[str, Any]
+
+
+def show(gathered: Gathered, document: Document, seconds: float) -> None:
+    """Print the results so that a person likes to read them."""
+    console = Console(highlight=False)
+    plan = gathered.prepared.plan
+    symbol = plan.posted.rules.currency.symbol
+    names = sorted({seat.strategy for seat in plan.seats})
+    who = "1 seat" if len(plan.seats) == 1 else f"{len(plan.seats)} seats"
+    console.print(f"[bold]{plan.posted.rules.title}[/bold]: {who}, played [bold]{', '.join(names)}[/bold]")
+    pace = f", {gathered.hands / seconds:,.0f} hands a second" if seconds > 0 else ""
+    console.print(f"{gathered.rounds:,} rounds{pace}; shuffle key {plan.shuffle_key}", style="dim")
+    console.print()
+    console.print(_wagers(document))
+    if len({seat.strategy for seat in plan.seats}) > 1 or len({str(seat.wagers) for seat in plan.seats}) > 1:
+        console.print(_seats(document))
+    console.print(_more(document, symbol))
+    if "sessions" in document:
+        console.print(_sessions(document["sessions"]))
+    if "meters" in document:
+        console.print(_meters(document["meters"], symbol))
+    if "months" in document and document["months"]["count"]:
+        console.print(_months(document["months"]))
+
+
+def _wagers(document: Document) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("in antes, for each hand")
+    for heading in ("mean", "± standard error", "deviation", "exact", "z"):
+        table.add_column(heading, justify="right")
+    lines = {Wager(name).words if name != "envy" else "Envy": each for name, each in document["wagers"].items()}
+    for name, each in {**lines, "All together": document}.items():
+        exact = "" if each["exact"] is None else f"{each['exact']:+.6f}"
+        z = "" if each["z"] is None else f"{each['z']:+.2f}"
+        style = "bold" if each is document else ""
+        deviation = f"{each['standard_deviation']:.4f}"
+        table.add_row(name, f"{each['mean']:+.6f}", f"{each['standard_error']:.6f}", deviation, exact, z, style=style)
+    return table
+
+
+def _seats(document: Document) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("seat", "strategy"):
+        table.add_column(heading)
+    for heading in ("mean", "± standard error", "deviation"):
+        table.add_column(heading, justify="right")
+    for seat in document["by_seat"]:
+        numbers = f"{seat['mean']:+.6f}", f"{seat['standard_error']:.6f}", f"{seat['standard_deviation']:.4f}"
+        table.add_row(str(seat["seat"]), seat["strategy"], *numbers)
+    return table
+
+
+def _two() -> Table:
+    table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right")
+    return table
+
+
+def _more(document: Document, symbol: str) -> Table:
+    table = _two()
+    for says, share in document.get("decisions", {}).items():
+        table.add_row(says.capitalize(), f"{share:.4%}")
+    hour = document["hour"]
+    table.add_row(f"An hour of {hour['rounds']} rounds, on average", money(round(hour["mean_cents"]), symbol))
+    spread = money(round(hour["standard_deviation_cents"]), symbol)
+    table.add_row("  give or take (standard deviation)", spread)
+    if "bank" in document:
+        bank = document["bank"]
+        table.add_row("The player/dealer, a round, in antes", f"{bank['mean']:+.6f} ± {bank['standard_error']:.6f}")
+        table.add_row("  share of the wager used", f"{bank['used_share']:.4%}")
+        table.add_row("  rounds in which it ran out", f"{bank['ran_out']:.4%}")
+    if "irregularities" in document:
+        table.add_row("Void rounds", f"{document['irregularities']['void_rounds']:,}")
+        for kind, count in document["irregularities"]["kinds"].items():
+            table.add_row(f"  {kind.replace('_', ' ')}", f"{count:,}")
+    return table
+
+
+def _sessions(sessions: Document) -> Table:
+    table = _two()
+    table.add_row("Sessions", f"{sessions['count']:,}")
+    table.add_row(
+        "  ended ahead, even, behind", f"{sessions['ahead']:.2%}, {sessions['even']:.2%}, {sessions['behind']:.2%}"
+    )
+    if "ruin" in sessions:
+        table.add_row(f"  bankroll of {sessions['bankroll']:g} antes gone", f"{sessions['ruin']:.3%}")
+        says = "  behind by as much at the end, had nobody stopped"
+        table.add_row(says, f"{sessions['behind_by_the_bankroll_at_the_end']:.3%}")
+    if "goal_reached" in sessions:
+        table.add_row(f"  goal of {sessions['goal']:g} antes ahead reached", f"{sessions['goal_reached']:.3%}")
+        says = "  ahead by as much at the end, had nobody stopped"
+        table.add_row(says, f"{sessions['ahead_by_the_goal_at_the_end']:.3%}")
+    quantiles = ", ".join(f"{antes:+d}" for antes in sessions["quantiles"].values())
+    table.add_row("  result in antes at 1, 5, 25, 50, 75, 95, 99%", quantiles)
+    fall = sessions["drawdown"]
+    table.add_row("  deepest fall from a peak, on average and most", f"{fall['mean']:.1f}, {fall['deepest']:.1f} antes")
+    longest = f"{fall['mean_longest_hands']:.1f}, {fall['longest_hands']} hands"
+    table.add_row("  longest time below a peak, on average and most", longest)
+    return table
+
+
+def _meters(meters: Document, symbol: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("meter")
+    for heading in ("won whole", "size when won", "least", "most", "rounds between", "hours between", "now"):
+        table.add_column(heading, justify="right")
+    for name, meter in meters.items():
+        won, between = meter["emptied_cents"], meter["rounds_between"]
+        amounts = [money(round(won[key]), symbol) if won["count"] else "" for key in ("mean", "least", "most")]
+        times = [f"{between['mean']:,.0f}", f"{meter['hours_between']:,.0f}"] if between["count"] else ["", ""]
+        table.add_row(name, f"{won['count']:,}", *amounts, *times, money(meter["now_cents"], symbol))
+    return table
+
+
+def _months(months: Document) -> Table:
+    table = _two()
+    table.add_row(f"Months of {months['rounds']:,} rounds", f"{months['count']:,}")
+    table.add_row("  kept of the progressive wagers", f"{months['hold']:.2%} ± {months['hold_standard_deviation']:.2%}")
+    table.add_row("  in the best and the worst month", f"{months['hold_most']:.2%}, {months['hold_least']:.2%}")
+    table.add_row("  months that paid more than they took", f"{months['paid_out_more_than_taken']:.2%}")
+    return table

@@ -1,0 +1,65 @@
+"""The work behind `uth sim`: who plays, and a bar that shows how far they are."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from uth.sim.block import BlockResult
+from uth.sim.crews import Crew, crew_of
+from uth.sim.gathered import Gathered
+from uth.sim.own import require_own
+from uth.sim.plan import Plan
+from uth.sim.prepared import Prepared, prepare
+from uth.sim.run import Simulated, simulate
+
+Seen = Callable[[Gathered, BlockResult], None]
+
+
+def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path | None) -> tuple[Simulated, float]:
+    """Return what the plan came to, and the seconds it took."""
+    require_own(plan)
+    prepared = prepare(plan)
+    if sessions_out is None:
+        return _watched(prepared, workers, ray, lambda gathered, block: None)
+    from uth.sim.files import SessionFile
+
+    file = SessionFile(sessions_out, prepared)
+    answer = _watched(prepared, workers, ray, lambda gathered, block: file.add(block))
+    if answer[0].stopped is None or answer[0].interrupted:
+        file.close()
+    return answer
+
+
+def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: Seen) -> tuple[Simulated, float]:
+    crew = _crew(prepared, workers, ray)
+    start = perf_counter()
+    if not sys.stderr.isatty():
+        return simulate(prepared, crew, also), perf_counter() - start
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("rounds", total=prepared.plan.rounds)
+
+        def seen(gathered: Gathered, block: BlockResult) -> None:
+            also(gathered, block)
+            says = f"{gathered.mean:+.5f} ± {gathered.standard_error:.5f} antes"
+            progress.update(task, completed=gathered.rounds, description=says)
+
+        return simulate(prepared, crew, seen), perf_counter() - start
+
+
+def _crew(prepared: Prepared, workers: int | None, ray: str | None) -> Crew:
+    if ray is None:
+        return crew_of(prepared, workers, _say)
+    from uth.sim.cluster import RayCrew
+
+    return RayCrew(prepared, ray, workers)
+
+
+def _say(line: str) -> None:
+    print(f"uth sim: {line}", file=sys.stderr)

@@ -1,0 +1,85 @@
+"""Sessions written to a file as they come, one row each: CSV, or Parquet where pyarrow is installed."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any, Final
+
+from uth.errors import Malformed
+from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, RUINED, THROUGH
+from uth.sim.block import BlockResult
+from uth.sim.prepared import Prepared
+
+COLUMNS: Final = {
+    "result_cents": NET,
+    "lowest_cents": LOWEST,
+    "highest_cents": HIGHEST,
+    "deepest_fall_cents": FALL,
+    "longest_below_peak_hands": DROUGHT,
+    "ruined_at_hand": RUINED,
+    "goal_at_hand": REACHED,
+    "without_stopping_cents": THROUGH,
+}
+NAMES: Final = ("session", "seat", *COLUMNS)
+
+
+class SessionFile:
+    """A file that sessions go to."""
+
+    def __init__(self, path: Path, prepared: Prepared) -> None:
+        self.path, self.unit, self.seats, self.rows = path, prepared.unit, len(prepared.plan.seats), 0
+        if path.suffix not in (".csv", ".parquet"):
+            raise Malformed("sessions-out", str(path), "is neither CSV nor Parquet; its name ends in .csv or .parquet")
+        try:
+            self._open()
+        except OSError as fault:
+            raise self._refusal(fault) from None
+
+    def _open(self) -> None:
+        if self.path.suffix == ".csv":
+            self.text = self.path.open("w", encoding="utf-8", newline="")
+            self.csv = csv.writer(self.text)
+            self.csv.writerow(NAMES)
+            return
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            says = "needs pyarrow: pip install 'uth[parquet]', or write to a file that ends in .csv"
+            raise Malformed("sessions-out", str(self.path), says) from None
+        self.arrow = pyarrow
+        schema = pyarrow.schema([(name, pyarrow.int64()) for name in NAMES])
+        self.parquet: Any = pyarrow.parquet.ParquetWriter(str(self.path), schema)
+
+    def _refusal(self, fault: OSError) -> Malformed:
+        return Malformed("sessions-out", str(self.path), f"cannot be written: {fault.strerror or fault}")
+
+    def add(self, block: BlockResult) -> None:
+        """Write the sessions of the next block."""
+        columns = [[], []] + [
+            (block.sessions[:, at] * (self.unit if name.endswith("cents") else 1)).tolist()
+            for name, at in COLUMNS.items()
+        ]
+        numbers = range(self.rows, self.rows + len(block.sessions))
+        columns[0] = [1 + number // self.seats for number in numbers]
+        columns[1] = [1 + number % self.seats for number in numbers]
+        self.rows += len(block.sessions)
+        try:
+            if self.path.suffix == ".csv":
+                self.csv.writerows(zip(*columns, strict=True))
+                self.text.flush()
+            else:
+                self.parquet.write_table(self.arrow.table(dict(zip(NAMES, columns, strict=True))))
+        except OSError as fault:
+            raise self._refusal(fault) from None
+
+    def close(self) -> None:
+        """Finish the file."""
+        try:
+            if self.path.suffix == ".csv":
+                self.text.close()
+            else:
+                self.parquet.close()
+        except OSError as fault:
+            raise self._refusal(fault) from None
