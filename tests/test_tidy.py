@@ -88,6 +88,7 @@ KNOWS: dict[str, set[str]] = {
     "progressive": CARDS | {"rules"},
     "ledger": GAME,
     "store": GAME | {"ledger"},
+    "winpage": GAME | {"store"},
     "adjudicate": GAME,
     "rulebook": GAME,
     "kernels": CARDS | {"rules"},
@@ -100,8 +101,8 @@ KNOWS: dict[str, set[str]] = {
     "protocol": set(),
     "client": {"units", "protocol"},
     "terminal": GAME | ANALYSIS | HOUSE | {"scenario", "protocol", "client"},
-    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol", "rulebook"},
-    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web", "client"},
+    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol", "rulebook", "winpage"},
+    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web", "client", "winpage"},
     "": GAME | ANALYSIS | {"adjudicate"},
 }
 """What each room may import besides itself and the bottom; the empty name is the package's own front door."""

@@ -519,7 +519,7 @@ def test_a_win_page_in_pdf_is_one_sheet(paid: str) -> None:
 def test_a_win_page_in_pdf_has_names_in_any_letters_or_says_why_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from uth.cli import meter_win_pdf
+    from uth.winpage import pdf_page
 
     monkeypatch.chdir(tmp_path)
     done("new", "gr.meter", "--rules", "greece")
@@ -527,7 +527,7 @@ def test_a_win_page_in_pdf_has_names_in_any_letters_or_says_why_not(
     done("coin-in", "gr.meter", "--table", "T1", "--round", 1, "--seats", "1")
     win = ("--table", "T1", "--seat", 1, "--hand", "royal_flush", "--evidence", "Ah Kh Qh Jh Th")
     done("award", "gr.meter", *win, "--by", "Ελένη")
-    monkeypatch.setattr(meter_win_pdf, "FONTS", ())
+    monkeypatch.setattr(pdf_page, "FONTS", ())
     assert '"Ελένη" is not in Latin letters' in refused("win-page", "gr.meter", 1, "-o", "win.pdf")
     assert not Path("win.pdf").exists()
     assert "is not a TrueType font" in refused("win-page", "gr.meter", 1, "-o", "win.pdf", "--font", "gr.meter")

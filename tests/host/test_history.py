@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.played_house import PlayedHouse
 
+from support.played_house import PlayedHouse
 from uth.host.round_check import check_round
 from uth.host.round_document import Viewer, round_document
 from uth.rules.loader import BOOKS, load_book

@@ -16,7 +16,7 @@ from uth.host.live_table import LiveTable, Pace
 from uth.ledger.accounts import CAGE, Account, Kind
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.store.entries import Appended, Entry
+from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
@@ -208,3 +208,52 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
 
 def test_accounts_have_names_that_say_what_they_are() -> None:
     assert str(Account(Kind.TRAY, "one")) == "tray:one"
+
+
+def test_a_decision_sent_again_with_its_key_is_answered_as_the_first_time_though_it_would_be_refused_now() -> None:
+    async def evening() -> None:
+        async with running(live(pace=Pace(wagers=0.01))) as table:
+            await seated(table)
+            while table.table.turn is None:
+                await asyncio.sleep(0.001)
+            play = c.MakePlay(seat=ONE, multiple=4)
+            first = await table.ask("ann", play, "ann/k1")
+            number = table.number
+            with pytest.raises(Refused):
+                await table.ask("ann", play, "ann/k2")
+            assert await table.ask("ann", play, "ann/k1") == first
+            assert sum(record.key == "ann/k1" for record in await table.store.read(table.stream)) == 1
+            assert table.number >= number
+
+    asyncio.run(evening())
+
+
+def test_an_append_that_was_written_though_nobody_could_say_so_is_followed_and_told() -> None:
+    class Silent(MemoryStore):
+        silent = False
+
+        async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: object = None) -> Appended:
+            appended = await super().append(entries, key=key, answer=answer)
+            if self.silent:
+                self.silent = False
+                raise Unavailable("store_unreachable", "the line was cut during the commit", unknown=True)
+            return appended
+
+    async def evening() -> None:
+        store = Silent()
+        told: list[str] = []
+        table = live(store=store)
+        table.deals_itself = False
+        table.tell = lambda _, events, __: told.extend(type(event).__name__ for event in events)
+        async with running(table):
+            store.silent = True
+            await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")), "ann/1")
+            assert ONE in table.table.chairs
+            assert told == ["SeatTaken"]
+            store.silent = True
+            with pytest.raises(Unavailable):
+                await table.ask("ann", c.BuyIn(seat=ONE, cents=5000))
+            assert table.table.chairs[ONE].rail == 5000
+            assert told == ["SeatTaken", "ChipsBought"]
+
+    asyncio.run(evening())

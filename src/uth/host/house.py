@@ -57,9 +57,7 @@ class House:
     async def open(self) -> None:
         """Be where the log says the house was, every table running."""
         await self.people.recover()
-        for record in await self.store.read(STREAM):
-            self._apply(record.body)
-            self.number = record.number
+        await self._follow_log()
         await self.links.recover()
         for spec in self.specs.values():
             await self._start(spec)
@@ -73,12 +71,24 @@ class House:
                 await task
         self._tasks.clear()
 
-    async def _record(self, *bodies: dict[str, Any], also: Sequence[Entry] = ()) -> None:
+    async def _record(
+        self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
+    ) -> Any:
+        """Have it in the log, then let it be so; return the answer, or the first one if the key was seen before."""
+        await self._follow_log()
         entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
-        await self.store.append([*entries, *also])
-        self.number += len(bodies)
-        for body in bodies:
-            self._apply(body)
+        appended = await self.store.append([*entries, *also], key=key, answer=answer)
+        if not appended.duplicate:
+            self.number += len(bodies)
+            for body in bodies:
+                self._apply(body)
+        return appended.answer
+
+    async def _follow_log(self) -> None:
+        """Know everything the log of the house tells."""
+        for record in await self.store.read(STREAM, self.number):
+            self._apply(record.body)
+            self.number = record.number
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:
@@ -169,9 +179,9 @@ class House:
             if refused is not None:
                 raise refused
             async with self._turn:
-                number = self.approvals.next
-                await self._record(self.approvals.asked(number, name, command))
-            return {"waits": number}
+                number, key = self.approvals.next, None if key is None else f"{session.person}/{key}"
+                asked = self.approvals.asked(number, name, command)
+                return {"waits": await self._record(asked, key=key, answer=number)}
         await self._at_link(link, session.person, command, key)
         return {"waits": None}
 

@@ -68,8 +68,8 @@ class LiveLink:
         return f"link/{self.name}"
 
     async def recover(self) -> None:
-        """Be where the log says the link was."""
-        for record in await self.store.read(self.stream):
+        """Be where the log says the link is."""
+        for record in await self.store.read(self.stream, self.number):
             for event in record.body["events"]:
                 self.link = apply(self.link, decoded(ke.Event, event))
             self.number = record.number
@@ -98,12 +98,14 @@ class LiveLink:
     async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
         """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
         async with self.turn:
+            await self.recover()
+            seen = await self.store.answer(key) if key is not None else None
+            if seen is not None:
+                return tuple(decoded(ke.Event, event) for event in seen.answer)
             staged = self.staged()
             staged.send(command)
             entry = self.entry(staged, by)
-            appended = await self.store.append([entry], key=key, answer=entry.body["events"])
-            if appended.duplicate:
-                return tuple(decoded(ke.Event, event) for event in appended.answer)
+            await self.store.append([entry], key=key, answer=entry.body["events"])
             self.adopt(staged)
             return tuple(staged.events)
 

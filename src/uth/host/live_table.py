@@ -19,7 +19,7 @@ from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
-from uth.store.entries import Entry, Store
+from uth.store.entries import Entry, Store, Unavailable
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
@@ -101,13 +101,26 @@ class LiveTable:
         """The name of its log."""
         return f"table/{self.name}"
 
-    async def recover(self) -> None:
-        """Be where the log says the table was."""
-        for record in await self.store.read(self.stream):
-            for event in record.body["events"]:
-                self.table = apply(self.table, decoded(e.Event, event))
+    async def recover(self, *, telling: bool = False) -> None:
+        """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
+        for record in await self.store.read(self.stream, self.number):
+            events, states = tuple(decoded(e.Event, event) for event in record.body["events"]), []
+            for event in events:
+                self.table = apply(self.table, event)
+                states.append(self.table)
             self._restore(record.body.get("host", {}))
             self.number = record.number
+            if telling:
+                self._follow(events)
+                if self.tell is not None:
+                    self.tell(self, events, states)
+
+    async def _catch_up(self) -> None:
+        """Follow a log that went on without this table: an append was written though nobody could say so."""
+        if self.link is not None:
+            async with self.link.turn:
+                await self.link.recover()
+        await self.recover(telling=True)
 
     def _restore(self, kept: Mapping[str, Any]) -> None:
         if "secret" in kept:
@@ -138,12 +151,15 @@ class LiveTable:
         """Do the next thing of the house; where the store cannot take it, try again in a while."""
         try:
             await self._go_on()
-        except (Refused, Stale):
+        except (Refused, Stale) as error:
+            with suppress(Refused):
+                if _is_behind(error):
+                    await self._catch_up()
             self._due_at = asyncio.get_running_loop().time() + RETRY_S
 
     async def _take(self, asked: Asked) -> None:
         try:
-            events = await self._done(asked.by, asked.command, asked.key)
+            events = await self._answered(asked)
         except Exception as error:
             if not asked.answer.cancelled():
                 asked.answer.set_exception(error)
@@ -152,6 +168,22 @@ class LiveTable:
         else:
             if not asked.answer.cancelled():
                 asked.answer.set_result(events)
+
+    async def _answered(self, asked: Asked) -> Events:
+        """Return what the command brought about; one that was done before is answered as it was the first time."""
+        try:
+            return await self._done(asked.by, asked.command, asked.key)
+        except (Refused, Stale) as error:
+            if isinstance(error, Unavailable) and not error.unknown:
+                raise
+            if _is_behind(error):
+                await self._catch_up()
+            seen = await self.store.answer(asked.key) if asked.key is not None else None
+            if seen is None and not isinstance(error, Stale):
+                raise
+        if seen is not None:
+            return tuple(decoded(e.Event, event) for event in seen.answer)
+        return await self._done(asked.by, asked.command, asked.key)
 
     def _step(self, asked: TakeStep) -> c.Command:
         """Return the dealer's command that is due, if it is the one that was asked for."""
@@ -342,6 +374,11 @@ class LiveTable:
             words=dict(self.words),
             cut=CUT if self.posted.dealing.cut.value else 0,
         )
+
+
+def _is_behind(error: Refused | Stale) -> bool:
+    """Whether the log may have gone on without the table."""
+    return isinstance(error, Stale) or (isinstance(error, Unavailable) and error.unknown)
 
 
 def _public(command: c.Command | k.Command) -> Any:

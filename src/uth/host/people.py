@@ -83,12 +83,13 @@ class People:
 
     async def recover(self) -> None:
         """Know everyone the log knows."""
-        for record in await self.store.read(STREAM):
+        for record in await self.store.read(STREAM, self.number):
             self._apply(record.body)
             self.number = record.number
 
     async def _record(self, body: dict[str, Any]) -> None:
         async with self._turn:
+            await self.recover()
             await self.store.append([Entry(stream=STREAM, after=self.number, body=body)])
             self.number += 1
             self._apply(body)

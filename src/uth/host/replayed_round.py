@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from uth.cards import DECK
+from uth.host.acts import acts_of
 from uth.host.fairness import Commitment
 from uth.store.codec import decoded
 from uth.store.ranges import Noted
@@ -31,7 +32,8 @@ class Step:
     position: int
     at: str
     by: str
-    command: Mapping[str, Any]
+    acts: tuple[Mapping[str, Any], ...]
+    """What was done, as everyone may know it; nothing the round does not turn on."""
     events: tuple[e.Event, ...]
     states: tuple[Table, ...]
     kept: Mapping[str, Any] = field(default_factory=dict)
@@ -139,7 +141,7 @@ def step_of(record: Noted, table: Table) -> Step:
         position=record.position,
         at=record.at,
         by=body["by"],
-        command=body["command"],
+        acts=acts_of(body["command"], events),
         events=events,
         states=tuple(states),
         kept=body.get("host", {}),

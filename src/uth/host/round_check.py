@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
 
 from uth.cards import Card
 from uth.errors import Malformed, Refused, UthError
@@ -14,8 +17,9 @@ from uth.host.fairness import Proof
 from uth.host.house_dealer import next_step
 from uth.host.people import MARK
 from uth.host.replayed_round import ReplayedRound, Step
-from uth.host.round_document import VERSION, Document, Viewer, round_document, sealed
+from uth.host.round_document import Document, Viewer, round_document, sealed
 from uth.host.round_stamp import posted_again, rules_of, stamp_of
+from uth.host.round_types import RoundDocument
 from uth.rules.values import Wager
 from uth.store.codec import decoded
 from uth.table import commands as c
@@ -25,7 +29,7 @@ from uth.table.decide import decide
 from uth.table.decks import Back, Deck, DeckStage, backs
 from uth.table.played import Banker
 from uth.table.posted import Posted
-from uth.table.state import Chair, Phase, Spot, Table
+from uth.table.state import Chair, Phase, Spot, Table, new_table
 from uth.units import BANK_CENTS_MAX, PlayerId, Seat
 
 BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal")
@@ -75,7 +79,10 @@ def _checks(document: Document) -> Iterator[str]:
     yield "the secret is the one that was committed to before the wagers closed"
     words = f"{len(proof.words)} word{'' if len(proof.words) == 1 else 's'} of the players"
     yield f"the deck follows from the secret, {words} and a cut of {proof.cut} cards"
-    again = round_document(_dealt(document, posted, proof, deck), _viewer(document))
+    try:
+        again = round_document(_dealt(document, posted, proof, deck), _viewer(document))
+    except (LookupError, ValueError, TypeError) as fault:
+        raise Differs(f"acts: the round cannot be played again from what the document says: {fault!r}") from None
     again["irregularities"] = [*_earlier(document), *again["irregularities"]]
     yield from _compared(document, again)
     if sealed(document)["seal"] != document["seal"]:
@@ -103,55 +110,28 @@ def _rules(document: Document) -> Generator[str, None, Posted]:
 # The document, read.
 
 
+_READER: Final[TypeAdapter[Any]] = TypeAdapter(RoundDocument)
+
+
 def _read(document: Any) -> Document:
     """Return the document if it is one of a settled round with its proof."""
     if not isinstance(document, dict):
         raise Malformed("document", document, "is not an object; give what /rounds/N/proof answers")
-    if document.get("v") != VERSION:
-        raise Malformed("v", document.get("v"), f"is not a version of this document that is known; {VERSION}")
-    for name, kind in _SHAPE.items():
-        if not isinstance(document.get(name), kind) or isinstance(document.get(name), bool):
-            raise Malformed(name, document.get(name), f"is not {_WORDS[kind]}; give what /rounds/N/proof answers")
-    for place, keys in _INNER.items():
-        for key in keys - document[place].keys():
-            raise Malformed(f"{place}.{key}", None, "is missing")
-    if not all(isinstance(each, dict) and isinstance(each.get("do"), dict) for each in document["acts"]):
-        raise Malformed("acts", document["acts"], "is not a list of what was done")
-    if not all(isinstance(each, dict) and each.keys() >= _SEAT for each in document["seats"].values()):
-        raise Malformed("seats", None, f"is not seats with {', '.join(sorted(_SEAT))}")
-    return document
-
-
-_WORDS: Final[Mapping[type, str]] = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
-_SHAPE: Final[Mapping[str, type]] = {
-    "table": str, "round": int, "for": dict, "rules": dict, "posted": dict, "times": dict, "start": dict, "acts": list,
-    "seats": dict, "commitment": str, "proof": dict, "log": dict, "seal": str,
-}  # fmt: skip
-_INNER: Final[Mapping[str, set[str]]] = {
-    "for": {"chair", "all"},
-    "rules": {"name", "title", "fingerprint", "posted_hash", "text"},
-    "posted": {"tables", "dealing", "progressive_wager", "limits"},
-    "times": {"began", "closed", "settled", "collected"},
-    "start": {
-        "meters", "linked", "progressive_down", "link_down", "dark", "cover_all_mode", "rounds_uncounted", "banker",
-    },
-    "proof": {"secret", "words", "cut", "back"},
-    "log": {"stream", "numbers", "positions"},
-}  # fmt: skip
-_SEAT: Final = {"name", "who", "mine", "wagers"}
+    if document.get("proof", "") is None:
+        raise Malformed("proof", None, "is not there: the round is not settled yet, or a person shuffled it")
+    try:
+        read: Document = _READER.validate_python(document)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise Malformed(place, first["input"], f"is not as it should be: {first['msg']}") from None
+    return read
 
 
 def _proof(document: Document) -> Proof:
     proof = document["proof"]
-    words, cut = proof["words"], proof["cut"]
-    if type(cut) is not int or not 0 <= cut < 52:
-        raise Malformed("proof.cut", cut, "is not a number of cards from 0 to 51")
-    try:
-        bytes.fromhex(proof["secret"])
-        read = {Seat(int(seat)): word for seat, word in words.items() if word.encode()}
-    except (TypeError, ValueError, AttributeError):
-        raise Malformed("proof", None, "has no secret in hexadecimal, or words that are none") from None
-    return Proof(commitment=document["commitment"], secret=proof["secret"], words=read, cut=cut)
+    words = {Seat(int(seat)): word for seat, word in proof["words"].items()}
+    return Proof(commitment=document["commitment"] or "", secret=proof["secret"], words=words, cut=proof["cut"])
 
 
 def _viewer(document: Document) -> Viewer:
@@ -169,14 +149,12 @@ def _player(seat: Mapping[str, Any]) -> PlayerId:
 
 def _dealt(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, ...]) -> ReplayedRound:
     """Return the round as the engine plays it from the wagers, the deck and the acts; nothing else comes in."""
-    try:
-        before = _start(document, posted, deck)
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise Malformed("start", None, f"is not how a table stands when the wagers close: {fault}") from None
+    _require_start(document, posted)
+    before = _start(document, posted, deck)
     order = deck[-proof.cut :] + deck[: -proof.cut] if proof.cut else deck
     table, steps = before, []
-    for at, act in enumerate(document["acts"]):
-        step = _acted(act, at, table, posted, order)
+    for _, acts in groupby(enumerate(document["acts"]), key=lambda each: each[1]["n"]):
+        step = _acted(list(acts), table, posted, order)
         table = step.states[-1] if step.states else table
         steps.append(step)
     return ReplayedRound(
@@ -187,6 +165,24 @@ def _dealt(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, .
         before=before,
         steps=tuple(steps),
     )
+
+
+def _require_start(document: Document, posted: Posted) -> None:
+    """Refuse a start that no table of these rules can have."""
+    start, seats = document["start"], {int(number): seat for number, seat in document["seats"].items()}
+    meters = new_table(posted).meters.keys()
+    if start["meters"].keys() != meters:
+        raise Malformed("start.meters", ", ".join(start["meters"]), f"are not the meters here: {', '.join(meters)}")
+    most = posted.rules.seats.count.value
+    for number in (*seats, *start["dark"]):
+        if not 1 <= number <= most:
+            raise Malformed("seats", number, f"is no seat of this table; 1 to {most}")
+    if start["banker"] is not None and start["banker"]["seat"] not in seats:
+        raise Malformed("start.banker.seat", start["banker"]["seat"], "is not in the round")
+    for number, seat in seats.items():
+        for name, cents in seat["wagers"].items():
+            if name not in {wager.value for wager in posted.units} or not cents:
+                raise Malformed(f"seats.{number}.wagers.{name}", cents, "is no wager that this table takes")
 
 
 def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
@@ -219,8 +215,6 @@ def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
 
 
 def _wagers(wagers: Mapping[str, Any]) -> dict[Wager, int]:
-    if any(type(cents) is not int or not 0 < cents <= BANK_CENTS_MAX for cents in wagers.values()):
-        raise ValueError(f"{dict(wagers)} are not wagers in cents")
     return {Wager(name): cents for name, cents in wagers.items()}
 
 
@@ -229,22 +223,26 @@ def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
     return {wager: cents for wager, cents in wagers.items() if not (fee and wager is Wager.ENTRY_FEE)}
 
 
-def _acted(act: Document, at: int, table: Table, posted: Posted, order: tuple[Card, ...]) -> Step:
-    command = _command(act["do"], at, table, posted, order)
-    events = decide(table, command, posted)
-    if isinstance(events, Refused):
-        raise Differs(f"acts.{at}: {act['do'].get('is')} is not accepted by the rules: {events}")
-    states = []
-    for event in events:
-        table = apply(table, event)
-        states.append(table)
+def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, order: tuple[Card, ...]) -> Step:
+    """Return the acts of one record, done again."""
+    happened: list[e.Event] = []
+    states: list[Table] = []
+    for at, act in acts:
+        events = decide(table, _command(act["do"], at, table, posted, order), posted)
+        if isinstance(events, Refused):
+            raise Differs(f"acts.{at}: {act['do'].get('is')} is not accepted by the rules: {events}")
+        for event in events:
+            table = apply(table, event)
+            happened.append(event)
+            states.append(table)
+    first = acts[0][1]
     return Step(
-        number=act.get("n", 0),
+        number=first["n"],
         position=0,
-        at=act.get("at", ""),
-        by=act.get("by", ""),
-        command=act["do"],
-        events=events,
+        at=first["at"],
+        by=first["by"],
+        acts=tuple(act["do"] for _, act in acts),
+        events=tuple(happened),
         states=tuple(states),
     )
 
@@ -265,12 +263,10 @@ def _command(do: Document, at: int, table: Table, posted: Posted, order: tuple[C
     return command
 
 
-def _earlier(document: Document) -> list[Any]:
+def _earlier(document: Document) -> list[Document]:
     """Return what went wrong before the wagers closed; the cards of the round do not tell of it."""
-    said, first = document.get("irregularities"), document["acts"][0].get("n") if document["acts"] else None
-    if not isinstance(said, list) or type(first) is not int:
-        return []
-    return [each for each in said if isinstance(each, dict) and type(each.get("n")) is int and each["n"] < first]
+    first = document["acts"][0]["n"] if document["acts"] else 0
+    return [each for each in document["irregularities"] if each["n"] < first]
 
 
 # The document held against what came out.
@@ -281,8 +277,9 @@ def _compared(document: Document, again: Document) -> Iterator[str]:
     names = [name for name in dict.fromkeys((*again, *document)) if name not in BESIDE]
     found = [each for name in names for each in differences(name, document.get(name), again.get(name))]
     seats, acts = document["seats"].values(), document["acts"]
-    lines = [line for seat in seats if isinstance(seat.get("lines"), list) for line in seat["lines"]]
-    shown = [card for part in (*seats, document) for card in _cards(part) if card is not None]
+    lines = [line for seat in seats for line in seat["lines"]]
+    dealt = [*(seat["cards"] for seat in seats), document["dealer"], document["community"]]
+    shown = [card for cards in dealt for card in cards if card is not None]
     _require_none([each for each in found if _CARDS & set(each[0].split("."))])
     yield f"{len(shown)} cards that were shown lie where the deck puts them"
     _require_none([each for each in found if not each[0].startswith(_MONEY)])
@@ -293,11 +290,6 @@ def _compared(document: Document, again: Document) -> Iterator[str]:
 
 _CARDS: Final = {"cards", "five", "dealer", "dealer_five", "community", "unseen", "hand", "dealer_hand"}
 _MONEY: Final = ("seats", "total", "meters", "awards")
-
-
-def _cards(part: Document) -> list[Any]:
-    found = [part.get(name) for name in ("cards", "dealer", "community")]
-    return [card for cards in found if isinstance(cards, list) for card in cards]
 
 
 def _require_none(found: list[tuple[str, Any, Any]]) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from uth.cards import Card
-from uth.host.acts import act_of
 from uth.host.bots import is_bot
 from uth.host.people import name_of
 from uth.host.replayed_round import ReplayedRound, Step
@@ -132,9 +131,8 @@ def _acts(round_: ReplayedRound) -> Iterator[Document]:
         return
     end = len(round_.steps) if round_.settling is None else round_.settling + 1
     for step in round_.steps[round_.closing : end]:
-        act = act_of(step.command)
-        if act is not None:
-            yield {"n": step.number, "at": step.at, "by": name_of(step.by), "do": act}
+        for act in step.acts:
+            yield {"n": step.number, "at": step.at, "by": name_of(step.by), "do": dict(act)}
 
 
 def _seats(round_: ReplayedRound) -> list[Seat]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,6 +11,7 @@ from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.refusal import Refusal
 from uth.progressive.state import Award, Meter, new_link
+from uth.progressive.terms import Terms
 from uth.store.meter_file import MeterFile
 
 _OF_AWARD: Final = e.AwardPending | e.AwardRecorded | e.StepRecorded | e.AwardPaid | e.AwardWithdrawn | e.AwardBackedOut
@@ -44,13 +46,21 @@ class AwardHistory:
 
 def award_history(file: MeterFile, number: int) -> AwardHistory:
     """Return what the file says of the award; one that is not there is refused."""
-    link, found = new_link(file.terms), None
-    for line in file.lines():
-        for event in line.events:
+    lines = ((line.number, line.at, line.events) for line in file.lines())
+    return history_in(file.terms, lines, number, str(file.path))
+
+
+def history_in(
+    terms: Terms, lines: Iterable[tuple[int, str, Iterable[e.Event]]], number: int, where: str
+) -> AwardHistory:
+    """Return what a link's log says of the award: its lines with their number, their time and what happened."""
+    link, found = new_link(terms), None
+    for at_line, at, events in lines:
+        for event in events:
             before, link = link, apply(link, event)
             if not isinstance(event, _OF_AWARD) or event.award != number:
                 continue
-            moment = Moment(line=line.number, at=line.at, event=event)
+            moment = Moment(line=at_line, at=at, event=event)
             if isinstance(event, e.AwardPending):
                 found = AwardHistory(
                     award=link.awards[number - 1],
@@ -62,5 +72,5 @@ def award_history(file: MeterFile, number: int) -> AwardHistory:
             elif found is not None:
                 found = replace(found, award=link.awards[number - 1], moments=(*found.moments, moment))
     if found is None:
-        raise Refused(Refusal.NO_SUCH_AWARD, None, f"{number} is not an award of {file.path}")
+        raise Refused(Refusal.NO_SUCH_AWARD, None, f"{number} is not an award of {where}")
     return found

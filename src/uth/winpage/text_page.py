@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from uth.cli.meter_win_page import SIGNED_BY, Rows, WinPage
+from uth.winpage.page import SIGNED_BY, Rows, WinPage
 
 WIDTH: Final = 78
 LABEL: Final = 26

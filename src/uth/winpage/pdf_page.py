@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uth.cards import Card
-from uth.cli.meter_win_page import SIGNED_BY, Rows, WinPage
+from uth.winpage.page import SIGNED_BY, Rows, WinPage
 from uth.errors import Malformed
 
 if TYPE_CHECKING:

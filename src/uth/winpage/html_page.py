@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from uth.cards import Card
-from uth.cli.meter_win_page import SIGNED_BY, Rows, WinPage
+from uth.winpage.page import SIGNED_BY, Rows, WinPage
 
 SUITS: Final = ("♣", "♦", "♥", "♠")
 

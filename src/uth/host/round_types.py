@@ -1,0 +1,276 @@
+"""The document of a round as types: what is written, what is read back, and what others make their types from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+from typing_extensions import TypedDict
+
+Strict = ConfigDict(extra="forbid", strict=True)
+Face = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$")] | None
+"""A card such as ``As``; ``None`` was not for the viewer to see."""
+Amount = Annotated[int, Field(ge=-(2**53) + 1, le=2**53 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
+Share = Annotated[str, Field(pattern=r"^-?\d{1,30}/[1-9]\d{0,30}$")]
+"""Cents to the fraction, as ``p/q``."""
+
+
+class Of(TypedDict):
+    """For whom the round is told: the viewer's first seat in it, and whether every card is shown."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    chair: int | None
+    all: bool
+
+
+class RulesOf(TypedDict):
+    """The rules of the round; `text` is a rule set of the table's own."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    name: str
+    title: str
+    fingerprint: str
+    posted_hash: str
+    text: str | None
+
+
+class Tables(TypedDict):
+    """The pay tables by name; ``None`` is not offered."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    blind: str
+    trips: str
+    cover_all: str | None
+    progressive: str | None
+
+
+class Limits(TypedDict):
+    """The least and the most of each wager, in cents."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    ante: list[Count]
+    trips: list[Count]
+    cover_all: list[Count] | None
+    entry_fee: Count
+
+
+class Choices(TypedDict):
+    """What the table posts."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    tables: Tables
+    dealing: str
+    progressive_wager: Count
+    limits: Limits
+
+
+class Stamp(TypedDict):
+    """The hashes that the log keeps with every round."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    rules: str
+    rules_hash: str
+    posted_hash: str
+
+
+class Times(TypedDict):
+    """When the first wager was made, the wagers closed, the round settled and the cards collected."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    began: str | None
+    closed: str | None
+    settled: str | None
+    collected: str | None
+
+
+class Bank(TypedDict):
+    """The player/dealer and the wager behind the bank."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    seat: int
+    wager: Count
+
+
+class Start(TypedDict):
+    """How the table stood as the wagers closed, as far as the round turns on it."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    meters: dict[str, Share]
+    linked: bool
+    progressive_down: bool
+    link_down: bool
+    dark: list[int]
+    cover_all_mode: bool
+    rounds_uncounted: Count
+    banker: Bank | None
+
+
+class Act(TypedDict):
+    """One thing that was done, with the number of its record."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    n: Count
+    at: str
+    by: str
+    do: dict[str, Any]
+
+
+class DecisionOf(TypedDict):
+    """The play wager, or the fold, and on which street."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    street: str
+    multiple: int | None
+
+
+class SettledLine(TypedDict):
+    """How one wager was settled."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    wager: str
+    stake: Amount
+    outcome: Literal["win", "lose", "push", "void", "uncovered"]
+    returned: Amount
+    won: Amount
+    net: Amount
+    odds: str
+    row: str | None
+    clauses: list[str]
+    cut: Amount
+
+
+EnvyOf = TypedDict("EnvyOf", {"from": int, "cents": Amount})
+"""What a seat was paid for another's hand."""
+
+
+class SeatOf(TypedDict):
+    """A seat of the round, as the viewer saw it."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    name: str
+    who: Count
+    """The same for two seats of one player."""
+    mine: bool
+    bot: bool
+    wagers: dict[str, Count]
+    cards: list[Face]
+    decision: DecisionOf | None
+    hand: str | None
+    five: list[str]
+    void: str | None
+    lines: list[SettledLine]
+    envy: list[EnvyOf]
+    net: Amount | None
+
+
+class Unseen(TypedDict):
+    """The cards that nobody at the table saw; only for who may read the log."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    burned: list[str]
+    stub: list[str]
+    dealer: list[str]
+    community: list[str]
+
+
+class MeterOf(TypedDict):
+    """A meter over the round, in whole cents."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    before: Amount
+    paid: Amount
+    after: Amount
+
+
+class AwardOf(TypedDict):
+    """An award of a meter that the settlement owes."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    seat: int
+    hand: str | None
+    cents: Amount
+
+
+class BroughtAward(TypedDict):
+    """An award that was brought, or denied where it has no means."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    n: Count
+    seat: int
+    cents: Amount
+    means: str | None
+
+
+class SaidOf(TypedDict):
+    """What went wrong, or what was done about it, in words."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    n: Count
+    says: str
+    clause: str | None
+
+
+class Total(TypedDict):
+    """What the round came to."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    players: Amount
+    house: Amount
+
+
+class ProofOf(TypedDict):
+    """What the deck follows from; shown once the round is settled."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    words: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], Annotated[str, Field(max_length=64)]]
+    cut: Annotated[int, Field(ge=0, le=51)]
+    back: Literal["red", "blue"]
+
+
+class LogOf(TypedDict):
+    """Where the round stands in the log."""
+
+    __pydantic_config__ = Strict  # type: ignore[misc]
+    stream: str
+    numbers: list[Count]
+    positions: list[Count]
+
+
+RoundDocument = TypedDict(
+    "RoundDocument",
+    {
+        "v": Literal[1],
+        "table": str,
+        "round": Annotated[int, Field(ge=1, le=2**53 - 1)],
+        "for": Of,
+        "rules": RulesOf,
+        "posted": Choices,
+        "stamp": Stamp | None,
+        "times": Times,
+        "start": Start,
+        "acts": list[Act],
+        "seats": dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], SeatOf],
+        "dealer": list[Face],
+        "dealer_hand": str | None,
+        "dealer_five": list[str],
+        "qualifies": bool | None,
+        "community": list[Face],
+        "void": str | None,
+        "unseen": Unseen | None,
+        "meters": dict[str, MeterOf],
+        "awards": list[AwardOf],
+        "brought": list[BroughtAward],
+        "irregularities": list[SaidOf],
+        "disputes": list[dict[str, Any]],
+        "total": Total | None,
+        "commitment": str | None,
+        "proof": ProofOf | None,
+        "log": LogOf,
+        "seal": str,
+    },
+)
+"""A round as one viewer saw it; with its proof once it is settled."""
+RoundDocument.__pydantic_config__ = Strict  # type: ignore[attr-defined]
+EnvyOf.__pydantic_config__ = Strict  # type: ignore[attr-defined]

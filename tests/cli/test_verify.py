@@ -1,0 +1,202 @@
+"""`uth verify`: a round is checked far from its house, and whatever was changed in it is found."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+from typer.testing import Result as CliResult
+
+from support.played_house import PlayedHouse
+from uth.cli.main import app
+from uth.errors import Malformed
+from uth.host.round_check import check_round
+from uth.host.round_document import Viewer, round_document, sealed
+from uth.table import commands as c
+from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
+from uth.table.state import Phase
+from uth.units import PlayerId, Seat
+
+UTH = str(Path(sys.executable).parent / "uth")
+BOOKS = ("massachusetts", "california", "greece")
+
+
+@cache
+def document(book: str) -> dict[str, Any]:
+    """Return a settled round of that book as seat 2's player saw it, somebody folding and somebody playing."""
+
+    async def played() -> dict[str, Any]:
+        house = PlayedHouse()
+        live = house.table(rules=book)
+        await house.sit(live)
+        live.words = {Seat(1): "lucky"}
+        await house.round(live, (0, 1, 0, 0, 0, 0, 1, 1))
+        return round_document(await house.history.round("one", 1), Viewer(player=PlayerId("bob~2")))
+
+    return asyncio.run(played())
+
+
+Place = tuple[Any, ...]
+
+
+def places(value: Any, here: Place = ()) -> Iterator[Place]:
+    """Yield the place of everything in a document that is no collection, and of every collection in it."""
+    if here:
+        yield here
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*here, key))
+
+
+def changed(whole: dict[str, Any], place: Place) -> dict[str, Any]:
+    """Return the document with something else at that place."""
+    found: Any = copy.deepcopy(whole)
+    *path, last = place
+    inner = found
+    for key in path:
+        inner = inner[key]
+    inner[last] = other(inner[last])
+    return dict(found)
+
+
+def other(value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value[:-1]}{'1' if value[-1:] != '1' else '2'}"
+        case list() | dict() if value:
+            return type(value)(list(value)[:-1]) if isinstance(value, list) else dict(list(value.items())[:-1])
+        case None:
+            return 1
+    return ["something"]
+
+
+def is_found(whole: dict[str, Any]) -> bool:
+    try:
+        return not check_round(whole).holds
+    except Malformed:
+        return True
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_whatever_is_changed_in_a_round_is_found(book: str, data: st.DataObject) -> None:
+    whole = document(book)
+    assert check_round(whole).holds
+    place = data.draw(st.sampled_from(list(places(whole))))
+    assert is_found(changed(whole, place)), place
+
+
+TOLD_BY_THE_CARDS = ("rules", "posted", "acts", "seats", "dealer", "dealer_hand", "dealer_five", "qualifies",
+                     "community", "unseen", "meters", "awards", "total", "commitment", "proof")  # fmt: skip
+ONLY_SEALED = ({"n"}, {"at"}, {"by"}, {"name"}, {"title"})
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_a_card_or_a_cent_that_is_changed_is_found_even_under_a_new_seal(book: str, data: st.DataObject) -> None:
+    whole = document(book)
+    able = [each for each in places(whole) if each[0] in TOLD_BY_THE_CARDS and {each[-1]} not in ONLY_SEALED]
+    place = data.draw(st.sampled_from(able))
+    assert is_found(sealed(changed(whole, place))), place
+
+
+def verified(*args: str, given: str = "") -> CliResult:
+    return CliRunner().invoke(app, ["verify", *args], input=given)
+
+
+def test_the_command_says_what_was_checked_and_ends_by_what_it_found(tmp_path: Path) -> None:
+    whole = document("massachusetts")
+    good, bad, none = tmp_path / "good.json", tmp_path / "bad.json", tmp_path / "none.json"
+    good.write_text(json.dumps(whole))
+    swapped = {**whole, "dealer": whole["dealer"][::-1]}
+    bad.write_text(json.dumps(swapped))
+    none.write_text("{")
+    right = verified(str(good), "-", given=good.read_text())
+    assert (right.exit_code, right.stdout.count("The round is as it says.")) == (0, 2)
+    assert "ok: the secret is the one that was committed to before the wagers closed" in right.stdout
+    wrong = verified(str(bad), str(good))
+    assert wrong.exit_code == 1
+    one, other = swapped["dealer"]
+    assert f"DIFFERENT: dealer.0: the document says {one}, the deck and the rules say {other}" in wrong.stdout
+    unreadable = verified(str(none), str(tmp_path / "missing.json"), str(good))
+    assert unreadable.exit_code == 2
+    assert "is not JSON" in unreadable.stderr
+    assert "cannot be read: No such file" in unreadable.stderr
+    answers = [json.loads(line) for line in verified("--json", str(good), str(bad)).stdout.splitlines()]
+    assert [(each["holds"], each["round"]) for each in answers] == [(True, 1), (False, 1)]
+
+
+def test_it_runs_as_a_program_of_its_own(tmp_path: Path) -> None:
+    command = [UTH, "verify", "-"]
+    run = subprocess.run(command, input="[1", capture_output=True, text=True, check=False, timeout=60)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("uth verify: -: document: ")
+    assert "Traceback" not in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [("[]", "document"), ("{}", "v"), ('{"v": 1}', "table"), ('{"v": 2}', "v"), ("null", "document")],
+)
+def test_what_is_no_round_is_said_to_be_none(given: str, field: str) -> None:
+    with pytest.raises(Malformed) as fault:
+        check_round(json.loads(given))
+    assert fault.value.field == field
+
+
+def test_a_round_that_is_not_settled_has_nothing_to_check_yet() -> None:
+    async def half() -> dict[str, Any]:
+        house = PlayedHouse()
+        live = house.table()
+        await house.sit(live)
+        await house.wager(live)
+        await house.deal(live, lambda each: each.table.turn is not None)
+        return round_document(await house.history.round("one", 1), Viewer())
+
+    with pytest.raises(Malformed) as fault:
+        check_round(asyncio.run(half()))
+    assert fault.value.field == "proof"
+
+
+@pytest.mark.parametrize(("book", "moment", "what"), [
+    ("massachusetts", Phase.FLOP, DealerCardExposed()),
+    ("greece", Phase.FLOP, WrongCommunityShown(positions=(4,))),
+    ("greece", Phase.FLOP, DealerCardExposed()),
+    ("nevada", Phase.PREFLOP, DealerCardExposed()),
+])  # fmt: skip
+def test_a_round_in_which_something_went_wrong_is_checked_all_the_same(
+    book: str, moment: Phase, what: DealerCardExposed | WrongCommunityShown
+) -> None:
+    async def gone_wrong() -> dict[str, Any]:
+        house = PlayedHouse()
+        live = house.table(rules=book)
+        await house.sit(live)
+        await house.wager(live)
+        await house.deal(live, lambda each: each.table.phase is moment, (0,) * 3)
+        await live._done("kim", c.Report(irregularity=what), None)
+        if live.table.floor is not None:
+            remedy = live.table.floor.choices[0]
+            await live._done("kim", c.RuleOnIrregularity(remedy=remedy, by="kim", reason="as the book has it"), None)
+        await house.deal(live, lambda each: each.table.phase is Phase.SETTLED)
+        return round_document(await house.history.round("one", 1), Viewer())
+
+    whole = asyncio.run(gone_wrong())
+    assert whole["irregularities"][0]["says"].startswith(what.kind.words)
+    assert check_round(whole).holds, check_round(whole)

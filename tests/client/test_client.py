@@ -1,0 +1,267 @@
+"""The Python client against a house in its own process: real sockets, cut cables, the plug pulled."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import runpy
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.serving import Served, served
+from uth.client import Lost, Malformed, Place, Refused, Visitor
+from uth.protocol.documents import Frame
+
+DOC = Path(__file__).parents[2] / "docs" / "client.md"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("house")) as running:
+        yield running
+
+
+async def made(visitor: Visitor, name: str, **changed: Any) -> str:
+    """Make a table that deals without pauses, and return its name."""
+    await visitor.make_table({"name": name, "rules": "massachusetts", "speed": "instant", **changed})
+    return name
+
+
+async def dealt_in(place: Place) -> int:
+    """Sit down, have an ante down and be asked."""
+    seat = await place.sit(buy_in=100_000)
+    await place.until(lambda view: view["phase"] == "wagers")
+    await place.wager("ante", 1_000)
+    await place.ready()
+    await place.until(lambda view: view["turn"] == seat)
+    return seat
+
+
+class Cable:
+    """A cable to the house that can be cut, or let everything through in one direction only."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.is_deaf = False
+        """Whether what the house says is lost on the way."""
+        self.writers: list[asyncio.StreamWriter] = []
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writers += [writer, there_writer]
+        ways = (self._pass(reader, there_writer, from_house=False), self._pass(there_reader, writer, from_house=True))
+        await asyncio.gather(*ways, return_exceptions=True)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_house: bool) -> None:
+        while some := await reader.read(65536):
+            if not (from_house and self.is_deaf):
+                writer.write(some)
+        writer.close()
+
+    def cut(self) -> None:
+        for writer in self.writers:
+            writer.transport.abort()
+        self.writers.clear()
+
+
+@asynccontextmanager
+async def cable_to(house: Served) -> AsyncIterator[tuple[str, Cable]]:
+    cable = Cable(house.port)
+    server = await asyncio.start_server(cable.serve, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", cable
+    finally:
+        server.close()
+        cable.cut()
+
+
+async def test_the_program_in_the_documentation_plays(house: Served) -> None:
+    found = re.search(r"```python\n(.*?)\n\nprint\(", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    program = house.data / "program.py"
+    program.write_text(found[1], encoding="utf-8")
+    async with Visitor(house.address) as maker:
+        table = await made(maker, "documented")
+        rail = await runpy.run_path(str(program))["main"](house.address, table, 3)
+        assert (await maker.look(table))["view"]["rounds"] == 3
+        assert rail == (await maker.look(table))["view"]["seats"]["1"]["rail"]
+
+
+async def test_a_refusal_comes_with_its_code_its_clause_and_its_words(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann, ann.place(await made(ann, "refusing")) as place:
+        with pytest.raises(Refused) as refused:
+            await place.check()
+        assert refused.value.code == "not_your_seat"
+        await place.sit(2, buy_in=5_000)
+        await place.until(lambda view: view["phase"] == "wagers")
+        with pytest.raises(Refused) as refused:
+            await place.wager("ante", 1_001)
+        assert (refused.value.code, refused.value.clause) == ("not_a_multiple_of_the_unit", "MA.10c")
+        assert "not a multiple of 2" in refused.value.says
+        with pytest.raises(Refused) as refused:
+            await place.do("Nonsense")
+        assert refused.value.code == "malformed"
+
+
+async def test_what_lies_on_the_table_is_in_the_newest_view_once_a_command_is_done(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann, ann.place(await made(ann, "newest")) as place:
+        assert await place.sit(3, buy_in=5_000) == 3 == place.seat
+        await place.until(lambda view: view["phase"] == "wagers")
+        n = await place.wager("ante", 1_000)
+        assert place.n == n
+        assert place.mine is not None
+        assert place.mine["wagers"] == {"ante": 1_000, "blind": 1_000}
+        assert place.clock is not None
+        assert 0 < place.clock["left"] <= place.clock["of"]
+        await place.take_back("ante")
+        assert place.mine["wagers"] == {}
+        await place.get_up()
+        assert place.seat is None
+
+
+async def test_two_visitors_hear_of_each_other_and_one_who_only_watches_gives_no_commands(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann, Visitor(house.address, name="Bob") as bob:
+        table = await made(ann, "together")
+        async with ann.place(table) as place, bob.place(table) as other:
+            heard: asyncio.Queue[Frame] = asyncio.Queue()
+            stop = other.hears(heard.put_nowait)
+            await place.sit(1, buy_in=5_000)
+            await other.sit(buy_in=5_000)
+            view = await place.until(lambda view: "2" in view["seats"])
+            assert [each["name"] for each in view["seats"].values()] == ["Ann", "Bob"]
+            await place.say("good_luck")
+            frame = await heard.get()
+            while frame["type"] != "said":
+                frame = await heard.get()
+            assert (frame["name"], frame["phrase"]) == ("Ann", "good_luck")
+            stop()
+            frames = other.frames()
+            comes = asyncio.create_task(anext(frames))
+            await asyncio.sleep(0)
+            await place.do("BuyIn", seat=1, cents=500, tender="cash")
+            assert (await comes)["type"] == "events"
+            await frames.aclose()
+
+
+async def test_a_cookie_is_the_same_person_later(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann:
+        table = await made(ann, "later")
+        async with ann.place(table) as place:
+            await place.sit(4, buy_in=5_000)
+    async with Visitor(house.address, cookie=ann.cookie) as again:
+        assert again.me["person"] == ann.me["person"]
+        async with again.place(table) as place:
+            assert place.seat == 4
+            assert await place.sit() == 4
+        await again.sign_out()
+    async with Visitor(house.address, cookie=ann.cookie) as stranger:
+        assert stranger.me["person"] != ann.me["person"]
+
+
+async def test_who_is_not_let_in_is_told_why(house: Served) -> None:
+    with pytest.raises(Refused) as refused:
+        async with Visitor(house.address, name="boss", password="not the password"):
+            pass
+    assert refused.value.code == "wrong_name_or_password"
+    async with Visitor(house.address) as guest:
+        with pytest.raises(Refused) as refused:
+            async with guest.place("nowhere"):
+                pass
+        assert refused.value.code == "no_table"
+        with pytest.raises(Refused, match="no table"):
+            await guest.look("nowhere")
+
+
+@pytest.mark.parametrize("address", ["", "ftp://house", "http://", "http://[", "::"])
+def test_an_address_that_is_none_is_refused_with_an_example(address: str) -> None:
+    with pytest.raises(Malformed, match=r"write for example http://127\.0\.0\.1:8000"):
+        Visitor(address)
+
+
+async def test_a_house_that_is_not_there_is_said_at_once() -> None:
+    server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    with pytest.raises(Lost, match="does not answer"):
+        async with Visitor(f"127.0.0.1:{port}"):
+            pass
+    server.close()
+    with pytest.raises(Lost, match="does not answer"):
+        async with Visitor(f"127.0.0.1:{port}"):
+            pass
+
+
+async def test_a_cable_that_is_cut_is_mended_by_itself_and_nothing_is_missed(house: Served) -> None:
+    async with cable_to(house) as (address, cable), Visitor(address, name="Ann") as ann:
+        table = await made(ann, "cut")
+        async with ann.place(table) as place:
+            seat = await dealt_in(place)
+            heard: list[int] = []
+            place.hears(lambda frame: heard.append(frame["n"]) if frame["type"] == "events" else None)
+            before = place.n
+            for _ in range(3):
+                cable.cut()
+                await asyncio.sleep(0.01)
+            async with Visitor(house.address, cookie=ann.cookie) as elsewhere, elsewhere.place(table) as same:
+                await same.play(4)
+                last = (await same.until(lambda view: view["phase"] == "wagers"))["rounds"]
+            await place.until(lambda view: view["rounds"] == last and view["phase"] == "wagers")
+            assert heard[: place.n - before] == list(range(before + 1, place.n + 1))
+            assert place.seat == seat
+
+
+async def test_a_command_whose_answer_is_lost_on_the_way_is_sent_again_and_done_once(house: Served) -> None:
+    async with (
+        cable_to(house) as (address, cable),
+        Visitor(address, name="Ann") as ann,
+        ann.place(await made(ann, "deaf")) as place,
+    ):
+        await dealt_in(place)
+        rounds = place.view["rounds"]
+        cable.is_deaf = True
+        played = asyncio.create_task(place.play(4))
+        async with Visitor(house.address) as witness:
+            while (await witness.look("deaf"))["view"]["rounds"] == rounds:
+                await asyncio.sleep(0.01)
+        assert not played.done()
+        cable.is_deaf = False
+        cable.cut()
+        await asyncio.wait_for(played, 20)
+        assert place.view["rounds"] == rounds + 1
+
+
+async def test_whoever_is_out_of_patience_says_so(tmp_path: Path) -> None:
+    server = Served(tmp_path)
+    server.start()
+    async with Visitor(server.address) as ann, ann.place("nevada", patience_s=0.2) as place:
+        await place.sit()
+        server.kill()
+        with pytest.raises(Lost):
+            await asyncio.wait_for(place.do("BuyIn", seat=1, cents=500, tender="cash"), 20)
+        with pytest.raises(Lost):
+            await place.until(lambda view: view["phase"] == "settled")
+        with pytest.raises(Lost):
+            await place.ready()
+
+
+async def test_after_the_plug_was_pulled_the_client_is_back_by_itself_and_what_it_asked_for_meanwhile_is_done(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path) as server:
+        async with Visitor(server.address, name="Ann") as ann, ann.place(await made(ann, "plug")) as place:
+            seat = await dealt_in(place)
+            cards = place.view["seats"][str(seat)]["cards"]
+            await asyncio.to_thread(server.kill)
+            played = asyncio.create_task(place.play(4))
+            await asyncio.sleep(0.1)
+            assert not place.is_connected
+            await asyncio.to_thread(server.start)
+            await asyncio.wait_for(played, 20)
+            await place.until(lambda view: view["rounds"] == 1)
+            assert place.is_connected
+            records = place.view
+            assert cards == [card for card in cards if card]
+            assert records["seats"][str(seat)]["name"] == "Ann"
