@@ -3,11 +3,12 @@
     python examples/train_agent.py                  # half a minute on one core
     python examples/train_agent.py --rounds 2e6 --seed 7
 
-The agent keeps a table of averages: for what it sees on a street, how each action came out. It tries actions at random
-now and then, and otherwise takes the one with the best average. Nobody tells it which hands are good.
+The agent keeps a table of averages: for what it sees on a street, how each action came out. In every round it tries
+an action at random on one street, and elsewhere takes the one with the best average. Nobody tells it which hands are
+good.
 
-When it has learnt, its play is written down as a `Policy`: an action for every starting hand, every flop and hole, every
-board and hole. `uth.exact` then counts what that is worth over all 27,813,810,024,000 deals, a fraction and no estimate.
+When it has learnt, its play is written down as a `Policy`: an action for every starting hand, every flop and hole,
+every board and hole. `uth.exact` then counts what that is worth over all 27,813,810,024,000 deals: no estimate.
 """
 
 from __future__ import annotations
@@ -18,13 +19,12 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-import uth.env
 from uth.env import Action
 from uth.exact.boards import board_ranks, board_tables, hole_kinds, state_tables
 from uth.exact.flops import flop_tables, start_classes
@@ -39,13 +39,14 @@ from uth.ranking import ORDER_BITS, Category
 Cards = npt.NDArray[np.uint8]
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.integer[Any]]
 
 NAME: Final = "uth/Massachusetts-v0"
 OPTIMUM: Final = Fraction(-50643648973, 2317817502000)
 GOAL: Final = Fraction(1, 200)
 """How close to the best play the agent comes: half a hundredth of an ante for each round."""
 
-ROUNDS: Final = 12_000_000
+ROUNDS: Final = 10_000_000
 TABLES: Final = 8192
 STREETS: Final = 3
 TO_COME: Final = 3 * 8 * 3 * 2
@@ -53,7 +54,7 @@ MADE: Final = TO_COME + 2 * 13
 STATES: Final = 13 * 13, MADE + 4, 3 * 2 * 46
 """How many things the agent tells apart on each street."""
 MOST: Final = 20
-"""The most antes a round counts for: a royal flush pays its 500 whatever was played, and drowns what there is to learn."""
+"""The most antes a round counts for: a royal flush pays its 500 whatever was played, and drowns everything else."""
 STUDIED: Final = 0.6, 0.2, 0.2
 """How often a round is given to the study of each street: there the action is random, elsewhere the best known."""
 
@@ -65,7 +66,8 @@ def start_states(hole: Cards) -> Integers:
     """Return which of the 169 starting hands each row is: suited above the diagonal, the others on and below it."""
     low, high = np.sort((hole >> 2).astype(np.int64), axis=1).T
     suited = hole[:, 0] & 3 == hole[:, 1] & 3
-    return np.where(suited, low * 13 + high, high * 13 + low)
+    states: Integers = np.where(suited, low * 13 + high, high * 13 + low)
+    return states
 
 
 def flop_states(hole: Cards, flop: Cards) -> Integers:
@@ -82,7 +84,8 @@ def flop_states(hole: Cards, flop: Cards) -> Integers:
     to_come = ((straight * 8 + draw) * 3 + over) * 2 + (category == Category.ONE_PAIR)
     pocket = ranks[:, 0] == ranks[:, 1]
     state = np.where(pair > 0, TO_COME + 2 * (pair - 1) + pocket, to_come)
-    return np.where(category >= Category.TWO_PAIR, MADE + 2 * (category > Category.TWO_PAIR) + (pair > 0), state)
+    made: Integers = MADE + 2 * (category > Category.TWO_PAIR) + (pair > 0)
+    return np.where(category >= Category.TWO_PAIR, made, state)
 
 
 @cache
@@ -92,7 +95,8 @@ def straight_draws() -> Integers:
 
     def has_straight(masks: Integers) -> npt.NDArray[np.bool_]:
         with_low_ace = masks << 1 | masks >> 12
-        return np.any([with_low_ace >> low & 31 == 31 for low in range(10)], axis=0)
+        runs = np.array([with_low_ace >> low & 31 == 31 for low in range(10)])
+        return np.array(runs.any(axis=0))
 
     completing = sum(has_straight(sets | 1 << rank).astype(np.int64) for rank in range(13))
     return np.where(has_straight(sets), 2, np.minimum(completing, 2))
@@ -113,7 +117,7 @@ def river_states(hole: Cards, board: Cards) -> Integers:
     return river_state(alone, mine >> ORDER_BITS, outs)
 
 
-def river_state(board: Integers, mine: Integers, outs: Integers) -> Integers:
+def river_state(board: Numbers, mine: Numbers, outs: Numbers) -> Integers:
     """Return the state of a board's category, the hand's and the number of single cards that beat it."""
     return (np.minimum(board, 2).astype(np.int64) * 2 + (mine > board)) * 46 + outs
 
@@ -137,7 +141,8 @@ class Agent:
     def best(self, street: int, considered: Integers | None = None) -> Integers:
         """Return the best action for every state of the street, of those considered or of all that were ever tried."""
         actions = np.flatnonzero(self.counts[street].any(axis=0)) if considered is None else considered
-        return actions[self.averages(street)[:, actions].argmax(axis=1)]
+        best: Integers = actions[self.averages(street)[:, actions].argmax(axis=1)]
+        return best
 
     def forget(self, kept: float) -> None:
         """Let what was learnt weigh less than what is to come: it was learnt beside worse play on later streets."""
@@ -224,7 +229,7 @@ def policy_of(agent: Agent) -> Policy:
 
 
 def counted_rivers() -> Integers:
-    """Return the state of every board and hole as `uth.exact` numbers them; its own count of outs is `river_states`'."""
+    """Return the state of every board and hole as `uth.exact` numbers them, with its own count of outs."""
     outs, kinds = np.zeros((2, BOARDS, WIDTH), np.uint8)
     room = np.zeros(26, np.int64), np.zeros(26, np.int64)
     count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *room, outs, kinds)
@@ -239,13 +244,17 @@ def value_of(agent: Agent) -> Fraction:
 def main() -> None:
     """Train an agent, say how far it has come, and measure it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rounds", type=float, default=ROUNDS, help=f"how many rounds to learn from (default {ROUNDS:,})")
+    parser.add_argument(
+        "--rounds", type=float, default=ROUNDS, help=f"how many rounds to learn from (default {ROUNDS:,})"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which rounds those are (default 1)")
     options = parser.parse_args()
     if options.rounds < 1:
         parser.error(f"--rounds {options.rounds:g} is nothing to learn from; 1 or more")
     began = time.perf_counter()
-    for agent, played in train(int(options.rounds), options.seed):
+    agent = Agent(options.seed)
+    for trained, played in train(int(options.rounds), options.seed):
+        agent = trained
         print(f"\r{played:12,} rounds, {time.perf_counter() - began:4.0f} s", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     value = value_of(agent)

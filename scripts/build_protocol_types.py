@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from uth.cards import Card
 from uth.progressive import commands as link
-from uth.protocol.documents import Book, Frame, Listing, Me
+from uth.protocol.documents import Book, ConsoleDocument, FloorDocument, Frame, Listing, Me, SignDocument, StaffDocument
 from uth.rules.values import Wager
 from uth.table import commands, events
 from uth.web.sockets import PHRASES
@@ -26,6 +26,8 @@ HEAD: Final = (
     f"// Made by `{BUILD_COMMAND}` from src/uth/protocol/documents.py and the table's commands; not edited by hand.\n"
 )
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument)
+"""What the pages of the staff are made of."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -52,7 +54,7 @@ def type_of(schema: dict[str, Any]) -> str:
 def interfaces() -> Iterator[str]:
     """Return every document as an interface, its fields in the order they are written."""
     seen: set[str] = set()
-    for kind in (Frame, Listing, Me, Book):
+    for kind in (Frame, Listing, Me, Book, *STAFF):
         schema = _adapter(kind).json_schema()
         named = {**schema.get("$defs", {})}
         if "title" in schema:

@@ -235,7 +235,7 @@ def asserts(module: Module) -> Iterator[str]:
 
 # Randomness comes in at one place.
 
-RANDOM_ALLOWED: frozenset[str] = frozenset({"host.shuffle", "host.people"})
+RANDOM_ALLOWED: frozenset[str] = frozenset({"env.decks", "host.shuffle", "host.people"})
 """The modules, or rooms with all their modules, that may make random numbers."""
 
 RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uuid.uuid4")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 UTH = str(Path(sys.executable).parent / "uth")
@@ -56,3 +57,51 @@ def served(data: Path) -> Iterator[Served]:
         yield house
     finally:
         house.stop(signal.SIGINT)
+
+
+class Cable:
+    """A cable to the house that can be cut, or let everything through in one direction only."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.is_deaf = False
+        """Whether what the house says is lost on the way."""
+        self.refuses = False
+        """Whether nobody gets through."""
+        self.server: asyncio.Server | None = None
+        self.writers: list[asyncio.StreamWriter] = []
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.refuses:
+            writer.close()
+            return
+        there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writers += [writer, there_writer]
+        ways = (self._pass(reader, there_writer, from_house=False), self._pass(there_reader, writer, from_house=True))
+        await asyncio.gather(*ways, return_exceptions=True)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, from_house: bool) -> None:
+        while some := await reader.read(65536):
+            if not (from_house and self.is_deaf):
+                writer.write(some)
+        writer.close()
+
+    def unplug(self) -> None:
+        if self.server is not None:
+            self.server.close()
+        self.cut()
+
+    def cut(self) -> None:
+        for writer in self.writers:
+            writer.transport.abort()
+        self.writers.clear()
+
+
+@asynccontextmanager
+async def cable_to(house: Served) -> AsyncIterator[tuple[str, Cable]]:
+    cable = Cable(house.port)
+    cable.server = await asyncio.start_server(cable.serve, "127.0.0.1", 0)
+    try:
+        yield f"http://127.0.0.1:{cable.server.sockets[0].getsockname()[1]}", cable
+    finally:
+        cable.unplug()

@@ -1,4 +1,4 @@
-"""Secrets: decks that differ only in cards a seat may not know yet look the same to the last byte until they are shown."""
+"""Secrets: decks that differ only in cards a seat may not know yet look the same to it, to the last byte."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_one_seat_sees_nothing_of_the_cards_it_may_not_know(book: str, way: str)
         known = places.hole + places.board[: SHOWN[street]]
         told = []
         for each in (deck, changed(deck, known, chance), changed(deck, known, chance)):
-            handed_out = [env.reset(options={"deck": each}), env.render()]
+            handed_out: list[Any] = [env.reset(options={"deck": each}), env.render()]
             for _ in range(street):
                 handed_out += [env.step(Action.CHECK), env.render()]
             told.append(everything_of(handed_out))
@@ -71,7 +71,8 @@ def test_a_card_is_seen_once_it_is_shown() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_seat_at_a_table_sees_nothing_of_the_others_cards(book: str) -> None:
     sitting = sit_down(book, seats=3)
-    mine, at = [], 0
+    mine: list[int] = []
+    at = 0
     for delivery in deliveries(sitting.posted.dealing, Phase.OPENING_DEAL, sitting.seats):
         mine += range(at, at + delivery.cards) if delivery.seat == 2 else []
         at += delivery.cards

@@ -30,7 +30,7 @@ def checked(function: Any) -> Any:
 
 @checked
 @pytest.mark.parametrize("rules", BOOKS)
-@pytest.mark.parametrize("seats", [1, 3, 6])
+@pytest.mark.parametrize("seats", [1, 6])
 def test_pettingzoo_finds_nothing_wrong_with_any_book(rules: str, seats: int) -> None:
     api_test(table_v0.env(rules=rules, seats=seats), num_cycles=20)
     api_test(table_v0.raw_env(rules=rules, seats=seats), num_cycles=20)

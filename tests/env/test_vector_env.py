@@ -41,15 +41,15 @@ def chosen(masks: np.ndarray, chance: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize(("rules", "options"), TABLES)
 def test_it_deals_shows_and_pays_what_the_engine_does(rules: str, options: Options) -> None:
     name = "uth/UltimateTexasHoldem-v0"
-    plain = gymnasium.make_vec(name, num_envs=12, vectorization_mode="sync", rules=rules, **options)
-    vector = gymnasium.make_vec(name, num_envs=12, rules=rules, **options)
+    plain = gymnasium.make_vec(name, num_envs=7, vectorization_mode="sync", rules=rules, **options)
+    vector = gymnasium.make_vec(name, num_envs=7, rules=rules, **options)
     assert isinstance(vector, SeatVectorEnv)
     assert plain.observation_space == vector.observation_space
     chance = np.random.default_rng(1)
     expected, expected_extras = plain.reset(seed=11)
     seen, extras = vector.reset(seed=11)
     ends = 0
-    for _ in range(14):
+    for _ in range(12):
         assert seen in vector.observation_space
         assert {part: (each.dtype, each.tolist()) for part, each in seen.items()} == {
             part: (each.dtype, each.tolist()) for part, each in expected.items()
@@ -61,7 +61,7 @@ def test_it_deals_shows_and_pays_what_the_engine_does(rules: str, options: Optio
         seen, *others, extras = vector.step(actions)
         assert [each.tolist() for each in others] == [rewards.tolist(), ended.tolist(), cut.tolist()]
         ends += int(ended.sum())
-    assert ends > 30
+    assert ends > 15
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
@@ -70,7 +70,7 @@ def test_rounds_rich_in_rare_hands_are_paid_to_the_cent_as_the_engine_pays_them(
     sitting = sit_down(rules, **options)
     chance = np.random.default_rng(number)
     rows, multiples, nets, categories = [], [], [], set()
-    for _ in range(100):
+    for _ in range(50):
         high = [card for card in DECK if card.rank >= 8 and (card.suit < 2 or card.rank == 12)]
         first = [high[at] for at in chance.permutation(len(high))]
         round_ = Round(sitting, (*first, *(card for card in DECK if card not in first)))
@@ -105,7 +105,7 @@ def test_what_is_returned_is_not_written_to_again() -> None:
 
 
 def following_mask(env: SeatVectorEnv) -> np.ndarray:
-    return env.masks[env.street] == 1
+    return np.equal(env.masks[env.street], 1)
 
 
 @pytest.mark.parametrize(

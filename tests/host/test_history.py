@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
-from support.played_house import PlayedHouse
+from support.played_house import PlayedHouse, StackedTable, Ticks
+from uth.cards import Card
+from uth.errors import Refused
+from uth.host.checkpoint import checkpoint_of
+from uth.host.fairness import Commitment
+from uth.host.history import Wanted
+from uth.host.live_table import LiveTable
+from uth.host.open_records import OpenRecords
+from uth.host.people import Session
+from uth.host.roles import Role
 from uth.host.round_check import check_round
 from uth.host.round_document import Viewer, round_document
+from uth.host.round_index import RoundEntry
+from uth.host.round_stamp import posted_again, stamp_of
+from uth.host.shuffle import deck_of
+from uth.host.views import view_of
 from uth.rules.loader import BOOKS, load_book
-from uth.units import PlayerId
+from uth.rules.values import Wager
+from uth.store.entries import Stored
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.table.decide import Events
+from uth.table.disputed import Correction, Finding
+from uth.table.posted import post
+from uth.table.state import Phase, Table
+from uth.units import PlayerId, Seat
+from uth.web.recalled import steps_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
+ANN, BOB, WATCHER, STAFF = (
+    Viewer(player=PlayerId("ann~1")),
+    Viewer(player=PlayerId("bob~2")),
+    Viewer(),
+    Viewer(all=True),
+)
 
 
 @pytest.mark.parametrize(("book", "way"), WAYS)
@@ -18,9 +50,305 @@ async def test_any_round_is_dealt_and_settled_again_from_its_document(book: str,
     played = PlayedHouse()
     live = played.table(rules=book, dealing=way)
     await played.sit(live)
-    for number in (1, 2, 3):
+    for number in (1, 2):
         await played.round(live)
         found = await played.history.round("one", number)
-        for viewer in (Viewer(), Viewer(player=PlayerId("ann~1")), Viewer(all=True)):
+        for viewer in (WATCHER, ANN, STAFF):
             checked = check_round(round_document(found, viewer))
             assert checked.holds, checked
+
+
+@pytest.mark.parametrize("book", ["nevada", "massachusetts"])
+async def test_a_round_at_a_table_on_a_link_is_checked_with_the_meters_it_read(book: str) -> None:
+    played = PlayedHouse()
+    manager = Session(person="kim", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
+    await played.house.open()
+    try:
+        await played.house.make_table(manager, {"name": "one", "rules": book, "dealt_by": "person"})
+        live = played.house.live("one")
+        await played.sit(live)
+        await played.round(live)
+        document = round_document(await played.history.round("one", 1), ANN)
+    finally:
+        await played.house.close()
+    assert document["start"]["linked"]
+    assert {"ReadMeters", "SettleRound"} <= {act["do"]["is"] for act in document["acts"]}
+    assert check_round(document).holds, check_round(document)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+async def test_a_round_is_recalled_as_it_happened_event_by_event(book: str) -> None:
+    happened: list[tuple[Events, tuple[Table, ...]]] = []
+
+    def tell(_: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        happened.append((events, tuple(states)))
+
+    played = PlayedHouse()
+    live = played.table(rules=book)
+    live.tell = tell
+    await played.sit(live)
+    for _ in range(3):
+        await played.round(live)
+    recalled = [await played.history.round("one", number) for number in (3, 1, 2)]
+    steps = sorted((step for found in recalled for step in found.steps), key=lambda step: step.number)
+    assert [(step.events, step.states) for step in steps] == happened[steps[0].number - 1 :]
+    assert steps[-1].states[-1] == live.table
+
+
+async def begun(secret: bytes, order: tuple[Card, ...], book: str, until: Phase) -> tuple[PlayedHouse, StackedTable]:
+    """Return a house at that point of a first round, everyone checking or playing the least."""
+    played = PlayedHouse()
+    live = played.table(rules=book)
+    live.orders = [order]
+    await played.sit(live)
+    live.secret = Commitment(secret=secret)
+    await played.wager(live)
+    await played.deal(live, lambda each: each.table.phase is until, (0,) * 30)
+    return played, live
+
+
+async def bytes_of(played: PlayedHouse, live: LiveTable, viewer: Viewer) -> str:
+    found = await played.history.round("one", 1)
+    return json.dumps([round_document(found, viewer), steps_of(found, viewer, live)])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("until", [Phase.PREFLOP, Phase.FLOP, Phase.SHOWDOWN])
+async def test_two_decks_that_differ_in_what_a_viewer_may_not_know_have_the_same_history(
+    book: str, until: Phase
+) -> None:
+    order = deck_of(b"one")
+    played, live = await begun(b"s" * 32, order, book, until)
+    for viewer in (ANN, STAFF):
+        view = view_of(live.table, live.posted, viewer.chair(live.table))
+        seats = [card for seat in view.seats.values() if seat.spot is not None for card in seat.spot.cards]
+        known = {card for card in (*view.dealer, *view.community, *seats) if card is not None}
+        unknown = iter([card for card in order if card not in known][::-1])
+        twin = tuple(card if card in known else next(unknown) for card in order)
+        again = await begun(b"s" * 32, twin, book, until)
+        assert twin != order
+        assert await bytes_of(*again, viewer) == await bytes_of(played, live, viewer)
+
+
+async def test_a_folded_hand_is_in_nobody_elses_history_and_the_staff_that_reads_the_log_sees_it() -> None:
+    played = PlayedHouse()
+    live = played.table()
+    await played.sit(live)
+    await played.wager(live, every=False)
+    await played.deal(live, lambda each: each.table.turn == 2)
+    while live.table.phase is not Phase.SETTLED:
+        turn = live.table.turn
+        if turn == 2:
+            answer = c.Fold(seat=turn) if live.table.phase is Phase.RIVER else c.Check(seat=turn)
+            await live._done("bob~2", answer, None)
+        else:
+            await played.deal(live, lambda each: each.table.turn == 2 or each.table.phase is Phase.SETTLED)
+    hole = [f'"{card}"' for card in live.table.spots[Seat(2)].hole]
+    found = await played.history.round("one", 1)
+    for viewer in (WATCHER, ANN):
+        text = json.dumps([round_document(found, viewer), steps_of(found, viewer, live)])
+        assert not any(card in text for card in hole)
+    for viewer in (BOB, STAFF):
+        assert all(card in json.dumps(round_document(found, viewer)) for card in hole)
+        assert all(card in json.dumps(steps_of(found, viewer, live)) for card in hole)
+
+
+async def test_the_staff_sees_no_more_than_a_watcher_of_a_round_that_is_on() -> None:
+    played, live = await begun(b"s" * 32, deck_of(b"two"), "massachusetts", Phase.FLOP)
+    assert await bytes_of(played, live, STAFF) == await bytes_of(played, live, WATCHER)
+    assert live.secret.secret.hex() not in await bytes_of(played, live, STAFF)
+
+
+async def test_rounds_are_found_by_table_player_time_result_hand_wager_and_win_page_by_page() -> None:
+    played = PlayedHouse()
+    one, two = played.table("one"), played.table("two", rules="nevada")
+    await played.sit(one)
+    await played.sit(two, ("bob~2", "dan~4"))
+    for _ in range(6):
+        await played.round(one)
+        await played.round(two, every=False)
+
+    async def rounds(**wanted: Any) -> list[tuple[str, int]]:
+        found: list[RoundEntry] = []
+        before: int | None = None
+        while True:
+            page = await played.history.rounds(Wanted(**wanted), before=before, limit=2)
+            found += page.entries
+            before = page.before
+            if before is None:
+                return [(entry.table, entry.number) for entry in found]
+
+    every = [(table, number) for number in range(6, 0, -1) for table in ("two", "one")]
+    assert await rounds() == await rounds(player="bob~2") == every
+    assert await rounds(table="one") == await rounds(player="ann~1") == [each for each in every if each[0] == "one"]
+    assert await rounds(player="nobody") == []
+    entries = {(each.table, each.number): each for each in played.history.indexes["one"].entries}
+    nets = {key: next(seat.net for seat in each.seats if seat.player == "ann~1") for key, each in entries.items()}
+    for result, sign in (("won", 1), ("lost", -1), ("even", 0)):
+        wanted = [key for key in every if key in nets and (nets[key] > 0) - (nets[key] < 0) == sign]
+        assert await rounds(player="ann~1", result=result) == wanted
+    best = max(nets.values())
+    assert await rounds(player="ann~1", win_min=best) == [key for key in every if nets.get(key) == best]
+    assert await rounds(wagers=frozenset({"trips"})) == [each for each in every if each[0] == "one"]
+    shown = {key: {seat.hand for seat in each.seats} for key, each in entries.items()}
+    pairs = [key for key in every if key in shown and "one_pair" in shown[key]]
+    assert pairs
+    assert await rounds(table="one", hand="one_pair") == pairs
+    third = entries["one", 3].at
+    assert await rounds(table="one", since=third, until=third) == [("one", 3)]
+
+
+async def test_an_entry_says_what_the_document_says() -> None:
+    played = PlayedHouse()
+    for book in BOOKS:
+        live = played.table(book, rules=book)
+        await played.sit(live)
+        await played.round(live)
+        (entry,) = (await played.history.index(book)).entries
+        document = round_document(await played.history.round(book, 1), WATCHER)
+        assert {str(seat.seat): seat.net for seat in entry.seats} == {
+            seat: each["net"] for seat, each in document["seats"].items()
+        }
+        wagers = {str(seat.seat): list(seat.wagers) for seat in entry.seats}
+        assert wagers == {seat: [line["wager"] for line in each["lines"]] for seat, each in document["seats"].items()}
+
+
+class Counting(MemoryStore):
+    """A store that notes how far back it was asked to read."""
+
+    def __init__(self) -> None:
+        super().__init__(clock=Ticks())
+        self.asked: list[int] = []
+
+    async def read(self, stream: str, after: int = 0) -> list[Stored]:
+        self.asked.append(after)
+        return await super().read(stream, after)
+
+
+async def test_nothing_is_read_twice_for_a_list_and_a_round_is_not_found_from_the_first_record() -> None:
+    store = Counting()
+    played = PlayedHouse(store=store)
+    live = played.table()
+    await played.sit(live)
+    for _ in range(3):
+        await played.round(live, every=False)
+    await played.history.rounds(Wanted())
+    store.asked.clear()
+    await played.history.rounds(Wanted(player=PlayerId("ann~1")))
+    assert store.asked == []
+    for _ in range(30):
+        await played.round(live, every=False)
+    index = await played.history.index("one")
+    last = await played.history.round("one", 33)
+    store.asked.clear()
+    assert (await played.history.round("one", 33)) is last
+    assert store.asked == []
+    await played.history.round("one", 32)
+    assert min(store.asked) >= index.entries[15].after
+
+
+async def test_a_round_is_found_from_a_checkpoint_in_the_log() -> None:
+    class Kept(StackedTable):
+        def _kept(self, command: Any) -> dict[str, Any]:
+            kept = super()._kept(command)
+            return {**kept, "state": checkpoint_of(after)} if isinstance(command, c.CollectCards) else kept
+
+    played = PlayedHouse(store=Counting())
+    first = played.table()
+    live = Kept(name="one", posted=first.posted, store=first.store)
+    played.house.tables["one"] = live
+    await played.sit(live)
+    await played.wager(live)
+    await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
+    twin = LiveTable(name="one", posted=live.posted, store=MemoryStore())
+    twin.table = live.table
+    await twin._done("house", c.CollectCards(), None)
+    after = twin.table
+    await live._go_on()
+    await played.round(live)
+    store = played.store
+    assert isinstance(store, Counting)
+    index = await played.history.index("one")
+    (checkpoint,) = index.checkpoints[:1]
+    store.asked.clear()
+    found = await played.history.round("one", 2)
+    assert min(store.asked) == checkpoint - 1
+    assert check_round(round_document(found, ANN)).holds
+    assert found.steps[-1].states[-1] == live.table
+
+
+async def test_a_dispute_is_told_with_its_round_and_its_words_to_the_staff_alone() -> None:
+    played = PlayedHouse()
+    live = played.table()
+    await played.sit(live)
+    await played.round(live, every=False)
+    before = (await played.history.index("one")).entries[0]
+    await live._done("ann~1", c.DisputeRound(seat=Seat(1), says="I had a flush"), None)
+    ante = next(settled for seat, settled in live.table.settled if seat == 1 and settled.wager is Wager.ANTE)
+    right = Correction(seat=Seat(1), wager=Wager.ANTE, returned=ante.stake, won=ante.won + 700)
+    command = c.ResolveDispute(dispute=1, finding=Finding.CORRECTED, by="kim", reason="it was", corrections=(right,))
+    await live._done("kim", command, None)
+    found = await played.history.round("one", 1)
+    document = round_document(found, ANN)
+    names = [each["is"] for each in document["disputes"]]
+    assert names == ["RoundDisputed", "SettlementReversed", "WagerSettled", "DisputeResolved"]
+    assert "I had a flush" not in json.dumps(document)
+    assert "I had a flush" in json.dumps(round_document(found, STAFF))
+    assert check_round(document).holds
+    (after,) = (await played.history.index("one")).entries
+    assert after.seats[0].net - before.seats[0].net == ante.stake + ante.won + 700 - ante.returned - ante.won
+
+
+async def test_what_there_is_no_round_of_is_said() -> None:
+    played = PlayedHouse()
+    live = played.table()
+    await played.sit(live)
+    for number, says in ((1, "has not begun"), (2, "has played 0 rounds"), (0, "has played 0 rounds")):
+        with pytest.raises(Refused, match=says):
+            await played.history.round("one", number)
+    with pytest.raises(Refused, match="no table"):
+        await played.history.round("nowhere", 1)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_stamp_changes_with_anything_that_is_posted(book: str) -> None:
+    posted = post(load_book(book))
+    found = stamp_of(posted)
+    assert found == stamp_of(post(load_book(book)))
+    others = [post(load_book(book), dealing=way.name) for way in posted.rules.dealing[1:]]
+    others += [post(load_book(book), {"trips": table.name}) for table in posted.rules.pay.trips[1:]]
+    hashes = {stamp_of(each)["posted_hash"] for each in (posted, *others)}
+    assert len(hashes) == 1 + len(others)
+    assert found["rules_hash"] == posted.rules.fingerprint
+
+
+@pytest.mark.parametrize("book", BOOKS)
+async def test_what_was_posted_is_posted_again_from_the_document_of_a_round(book: str) -> None:
+    played = PlayedHouse()
+    live = played.table(rules=book, ante=[1000, 20_000])
+    await played.sit(live)
+    await played.round(live)
+    document = round_document(await played.history.round("one", 1), WATCHER)
+    again = posted_again(load_book(book), json.loads(json.dumps(document["posted"])))
+    assert again == live.posted
+
+
+async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_reader() -> None:
+    played, live = await begun(b"s" * 32, deck_of(b"three"), "massachusetts", Phase.FLOP)
+    open_records = await played.history.open_records()
+    records = [record async for record in played.store.export()]
+    shown = json.dumps([open_records.shown(record) for record in records])
+    lines = b"".join(open_records.line(each) for each in records if each.position < open_records.below).decode()
+    for text in (shown, lines):
+        assert not any(f'"{card}"' in text for card in deck_of(b"three"))
+        assert live.secret.secret.hex() not in text
+    assert [record["chain"] for record in json.loads(shown)][-1] is None
+    await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
+    later = await played.history.open_records()
+    assert live.secret.secret.hex() in json.dumps([later.shown(each) async for each in played.store.export()])
+    made = Stored(position=1, stream="people", number=1, at="", key=None, chain="c",
+                  body={"is": "account_made", "name": "kim", "roles": ["admin"], "password": "$argon2id$"})  # fmt: skip
+    nothing_on = OpenRecords(settled={}, below=9)
+    assert "argon2id" not in json.dumps(nothing_on.shown(made))
+    assert b"argon2id" not in nothing_on.line(made)
+    assert json.loads(nothing_on.line(made))["chain"] == "c"

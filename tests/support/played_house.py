@@ -11,6 +11,7 @@ from uth.cards import Card
 from uth.errors import Refused
 from uth.host.history import History
 from uth.host.house import House
+from uth.host.house_dealer import next_step
 from uth.host.live_table import LiveTable
 from uth.host.people import People
 from uth.host.table_specs import spec_of
@@ -109,6 +110,11 @@ class PlayedHouse:
         given = iter(answers)
         while not until(live):
             turn = live.table.turn
+            if live.table.replacing is not None:
+                step = next_step(live.table, live.posted, live._shuffled)
+                assert step is not None
+                await live._done("house", step, None)
+                continue
             if turn is None:
                 await live._go_on()
                 continue

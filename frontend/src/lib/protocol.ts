@@ -9,10 +9,28 @@ export interface AsideFrame {
   clock: Clock | null
 }
 
+/** An award of a meter: who won what, and how far it has come. */
+export interface AwardDocument {
+  award: number
+  table: string
+  round: number
+  seat: number
+  hand: string
+  meter: string
+  cents: number
+  stage: "pending" | "recorded" | "paid" | "withdrawn" | "backed_out"
+}
+
 /** The player/dealer and the wager behind the bank. */
 export interface Banking {
   seat: number
   wager: number
+}
+
+/** Nothing has happened; the house is there. */
+export interface BeatFrame {
+  v: number
+  type: "beat"
 }
 
 /** What the house does by itself when the time is up. */
@@ -55,12 +73,31 @@ export interface Line {
   cut: number
 }
 
-/** The link the table's progressive is on. */
+/** A link: many tables, one set of meters. */
 export interface LinkDocument {
   name: string
+  book: string
+  wager: number
   meters: Record<string, number>
   down: boolean
-  pending: Array<PendingAward>
+  tables: Array<string>
+  pending: Array<AwardDocument>
+  recent: Array<AwardDocument>
+}
+
+/** How the link of the table stands now, and the awards that have just come a step further. */
+export interface LinkFrame {
+  name: string
+  book: string
+  wager: number
+  meters: Record<string, number>
+  down: boolean
+  tables: Array<string>
+  pending: Array<AwardDocument>
+  recent: Array<AwardDocument>
+  v: number
+  type: "link"
+  news: Array<AwardDocument>
 }
 
 /** The play wager, or the fold, and on which street. */
@@ -87,17 +124,6 @@ export interface Offers {
   bank: boolean
   leave: boolean
   ready: boolean
-}
-
-/** An award that waits for a supervisor. */
-export interface PendingAward {
-  award: number
-  table: string
-  seat: number
-  hand: string
-  meter: string
-  cents: number
-  stage: string
 }
 
 /** Your frame `id` is not done, and why; nothing has changed. */
@@ -229,7 +255,219 @@ export interface Book {
   title: string
 }
 
-export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | SaidFrame | DoneFrame | RefusedFrame
+/** What one person asked for and another has to agree to. */
+export interface Approval {
+  number: number
+  link: string
+  asked_by: string
+  command: Record<string, unknown>
+}
+
+/** An award with what it rests on, and what is to be done before it is paid. */
+export interface AwardEvidence {
+  award: number
+  table: string
+  round: number
+  seat: number
+  hand: string
+  meter: string
+  cents: number
+  stage: "pending" | "recorded" | "paid" | "withdrawn" | "backed_out"
+  player: string | null
+  evidence: string
+  hole: Array<string>
+  board: Array<string>
+  recorded: Array<string>
+  missing: Array<string>
+  cheques: boolean
+}
+
+/** A hand button that is on, with its award. */
+export interface ButtonDocument {
+  seat: number
+  award: number
+  hand: string
+  cents: number
+  stage: string
+}
+
+/** What a seat says about a settled round, and what the cards and the settlement show. */
+export interface DisputeDocument {
+  dispute: number
+  seat: number
+  name: string
+  says: string
+  round: number
+  seats: Record<string, Array<string>>
+  dealer: Array<string>
+  community: Array<string>
+  settled: Record<string, Array<Line>>
+}
+
+/** What the book leaves to the floor, and what the floor may choose. */
+export interface FloorCallDocument {
+  irregularity: Record<string, unknown>
+  choices: Array<string>
+  clause: string
+}
+
+/** A link with its stations, the evidence of every open award, and what its meters hold unseen. */
+export interface FloorLink {
+  name: string
+  book: string
+  wager: number
+  meters: Record<string, number>
+  down: boolean
+  tables: Array<string>
+  pending: Array<AwardDocument>
+  recent: Array<AwardDocument>
+  symbol: string
+  stations: Array<Station>
+  awards: Array<AwardEvidence>
+  steps: Array<string>
+  reserve: Record<string, string>
+  overflow: Record<string, string>
+}
+
+/** Who sits at a table, and with how much. */
+export interface FloorSeat {
+  seat: number
+  player: string
+  name: string
+  bot: boolean
+  rail: number
+  staked: number
+  barred: boolean
+}
+
+/** A table as the floor sees it. */
+export interface FloorTable {
+  name: string
+  book: string
+  symbol: string
+  phase: string
+  due: string
+  turn: number | null
+  round: number
+  seats: number
+  taken: Array<FloorSeat>
+  dealt_by: string
+  deck: string
+  awards: string
+  link: string | null
+  off: boolean
+  progressive_down: boolean
+  call: FloorCallDocument | null
+  dispute: DisputeDocument | null
+  owed: Array<OwedDocument>
+}
+
+/** An award that a seat waits for. */
+export interface OwedDocument {
+  seat: number
+  name: string
+  cents: number
+}
+
+/** A table's Game Manager on a link. */
+export interface Station {
+  key: "run" | "jph"
+  round: number | null
+  lit: Array<number>
+  failed: Array<number>
+  called: boolean
+  buttons: Array<ButtonDocument>
+  table: string
+}
+
+/** The whole floor: tables, links, and what waits for a second person. */
+export interface FloorDocument {
+  off: boolean
+  barred: Array<string>
+  tables: Array<FloorTable>
+  links: Array<FloorLink>
+  approvals: Array<Approval>
+  may: Array<string>
+}
+
+/** What the dealer deals next: so many cards to one place, at once. */
+export interface Delivery {
+  to: "seat" | "dealer" | "community" | "burn"
+  seat: number | null
+  cards: number
+}
+
+/** A table's Game Manager: the supervisor's key, the sensors, the hand buttons. */
+export interface GameManager {
+  key: "run" | "jph"
+  round: number | null
+  lit: Array<number>
+  failed: Array<number>
+  called: boolean
+  buttons: Array<ButtonDocument>
+}
+
+/** What the dealer takes from and pays to a seat, wager by wager. */
+export interface Payout {
+  seat: number
+  name: string
+  hand: string | null
+  lines: Array<Line>
+  net: number
+}
+
+/** Something that can have gone wrong as the cards lie now. */
+export interface Reportable {
+  irregularity: string
+  words: string
+  seats: Array<number | null>
+  positions: Array<number>
+  fixable: boolean
+  at_win: boolean
+}
+
+/** What the dealer's console shows beside the table itself, after record `n` of its log. */
+export interface ConsoleDocument {
+  name: string
+  n: number
+  book: string
+  symbol: string
+  dealt_by: "house" | "person"
+  deck: "house" | "read"
+  due: string
+  back: string | null
+  delivery: Delivery | null
+  manager: GameManager | null
+  call: FloorCallDocument | null
+  dispute: DisputeDocument | null
+  reports: Array<Reportable>
+  payouts: Array<Payout>
+  also: Array<string>
+}
+
+/** A link as a sign begins with it: how amounts are marked, and which hand takes which share of which meter. */
+export interface SignDocument {
+  name: string
+  book: string
+  wager: number
+  meters: Record<string, number>
+  down: boolean
+  tables: Array<string>
+  pending: Array<AwardDocument>
+  recent: Array<AwardDocument>
+  title: string
+  symbol: string
+  hands: Record<string, Array<string>>
+}
+
+/** Somebody who works here. */
+export interface StaffDocument {
+  name: string
+  roles: Array<string>
+  disabled: boolean
+}
+
+export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | SaidFrame | DoneFrame | RefusedFrame
 
 /** What happened, as this chair may hear it; a card it may not know is null. */
 export type Told = { is: EventName } & Record<string, unknown>
@@ -282,6 +520,7 @@ export type EventName =
   | "DeckCut"
   | "RecutOrdered"
   | "DeckPlaced"
+  | "CardsRead"
   | "StubCounted"
   | "CardsPickedUp"
   | "HandLeftExposed"
@@ -577,6 +816,12 @@ export interface DenyAward {
   cents: number
   by: string
   reason: string
+}
+
+/** Say which cards the next delivery brings, as a shoe that reads them does, where a real deck is dealt. */
+export interface ReadCards {
+  is: "ReadCards"
+  cards: Array<string>
 }
 
 /** Have the cards cut again, as a supervisor, before any is dealt (MA.4d). */
@@ -918,6 +1163,7 @@ export type Command =
   | ReadLink
   | BringAward
   | DenyAward
+  | ReadCards
   | OrderRecut
   | RuleOnIrregularity
   | RestoreProgressive

@@ -23,14 +23,18 @@ def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path 
     require_own(plan)
     prepared = prepare(plan)
     if sessions_out is None:
-        return _watched(prepared, workers, ray, lambda gathered, block: None)
+        return _watched(prepared, workers, ray, _nothing)
     from uth.sim.files import SessionFile
 
     file = SessionFile(sessions_out, prepared)
-    answer = _watched(prepared, workers, ray, lambda gathered, block: file.add(block))
+    answer = _watched(prepared, workers, ray, lambda _, block: file.add(block))
     if answer[0].stopped is None or answer[0].interrupted:
         file.close()
     return answer
+
+
+def _nothing(_: Gathered, __: BlockResult) -> None:
+    """Look at a block and do nothing."""
 
 
 def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: Seen) -> tuple[Simulated, float]:

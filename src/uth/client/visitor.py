@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Self, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import httpx
 
@@ -102,12 +102,13 @@ def _address(text: str) -> str:
     """Return the address of a house without a slash at its end; a bare host is taken as HTTP."""
     whole = text if "://" in text else f"http://{text}"
     try:
-        url = httpx.URL(whole)
-    except httpx.InvalidURL:
-        url = httpx.URL("")
-    if url.scheme not in ("http", "https") or not url.host:
+        parts = urlsplit(whole)
+        accepted = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        accepted = False
+    if not accepted:
         raise Malformed("address", text, "is not the address of a house; write for example http://127.0.0.1:8000")
-    return f"{url.scheme}://{url.netloc.decode('ascii')}{url.path.rstrip('/')}"
+    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
 
 
 def _read(answer: httpx.Response) -> Any:

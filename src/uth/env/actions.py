@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -103,9 +103,7 @@ class OfferedActions(Discrete[np.int64]):
         super().__init__(len(Action))
         self.offered = offered
 
-    def sample(
-        self, mask: npt.NDArray[np.int8] | None = None, probability: npt.NDArray[np.float64] | None = None
-    ) -> np.int64:
+    def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
         """Return an action at random, one that is offered unless a mask or a probability says otherwise."""
         if mask is None and probability is None:
             mask = self.offered

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from uth.cards import Card
-from uth.errors import require
+from uth.errors import Broken
 from uth.table import commands as c
 from uth.table.decide import act
 from uth.table.due import deck_due, due
@@ -51,8 +51,9 @@ def _next_step(table: Table, posted: Posted, deck: tuple[Card, ...]) -> c.Dealer
 
 def _deck_step(table: Table, posted: Posted, deck: tuple[Card, ...]) -> c.DealerCommand:
     found = deck_due(table, posted)
-    require(found is not None, f"an environment's dealer does not know what to do: {due(table, posted)}")
-    step, back = found or ("", c.ReceiveDeck.back)
+    if found is None:
+        raise Broken(f"an environment's dealer does not know what to do: {due(table, posted)}")
+    step, back = found
     match step:
         case "VerifyDeck":
             return c.VerifyDeck(back=back, by="house")

@@ -1,7 +1,7 @@
 """The order of a deck: one for each key and round. The plain twin of `vector_decks`.
 
 Words come from the SplitMix64 generator. A word is 64 bits and is taken modulo at most 52, so that no card is likelier
-in a place than another by more than one part in 2 to the 58th. A deck for learning, not for money: `host.shuffle` is that.
+in a place than another by more than one part in 2 to the 58th. These decks are for learning; a house has its own.
 """
 
 from __future__ import annotations

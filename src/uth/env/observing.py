@@ -44,7 +44,8 @@ def seat_space(sitting: Sitting) -> spaces.Dict:
 
 def most_wagered(sitting: Sitting) -> float:
     """Return the most that can lie on any one wager, in antes."""
-    return float(max(max(MULTIPLES), *(np.float32(cents / sitting.ante) for cents in sitting.stakes.values())))
+    most = max(*(cents / sitting.ante for cents in sitting.stakes.values()), max(MULTIPLES))
+    return float(np.float32(most))
 
 
 def observe(round_: Round, seat: Seat) -> Observation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -18,6 +18,7 @@ from uth.env.sitting import sit_down
 from uth.errors import Malformed
 
 RENDER_MODES: Final = ("ansi",)
+METADATA: Final[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 
 
 def require_render_mode(mode: str | None) -> None:
@@ -33,7 +34,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     ``wagers`` and ``meters``.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 1}
+    metadata = METADATA
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
         require_render_mode(render_mode)
@@ -79,7 +80,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Return which actions are offered now, as learners ask that take masks from a method."""
         return mask_of(self._dealt().offered).astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the table in words if the environment was made with ``render_mode="ansi"``."""
         return drawn(self._dealt(), self.seat) if self.render_mode == "ansi" else None
 

@@ -48,6 +48,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.seats: dict[str, Seat] = {f"seat_{seat}": seat for seat in self.sitting.seats}
         self.possible_agents = list(self.seats)
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]
         self.observation_spaces = {agent: table_space(self.sitting) for agent in self.seats}
         self.action_spaces = {agent: spaces.Discrete(len(Action)) for agent in self.seats}
         self.round: Round | None = None
@@ -85,7 +86,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent sees: ``observation``, a row of numbers, and ``action_mask``, all 0 if it is not asked."""
+        """Return what the agent sees: a row of numbers, ``observation``, and its ``action_mask``."""
         round_ = self._dealt()
         seen = observe(round_, self.seats[agent])
         mask = seen.pop("action_mask")

@@ -25,7 +25,7 @@ class Places(NamedTuple):
     hole: list[int]
     board: list[int]
     dealer: list[int]
-    count: int
+    cards: int
 
 
 def places_of(sitting: Sitting) -> Places:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, Final
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,8 @@ from uth.rules.values import PLAY
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
-BOARD_SHOWN = np.array([0, 3, 5, 5])
+METADATA: Final[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+BOARD_SHOWN: Final = np.array([0, 3, 5, 5])
 """How many community cards are face up on each street, and once the round is over."""
 
 
@@ -37,7 +38,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
     `SeatEnv`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata = METADATA
 
     def __init__(self, num_envs: int = 1, **options: Any) -> None:
         if type(num_envs) is not int or num_envs < 1:
@@ -66,7 +67,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a round at every table; a seed stands for that one at the first table, the next at the second, and so on."""
+        """Deal a round at every table; a seed is the first table's, the next one the second's, and so on."""
         if (options or {}).get("deck") is not None:
             raise Malformed("options.deck", (options or {})["deck"], "is not taken for many tables; name it to SeatEnv")
         seeds = [seed + at for at in range(self.num_envs)] if isinstance(seed, int) else seed
@@ -105,7 +106,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         return np.array([drawn_key(seeding.np_random(seed)[0]) for seed in seeds], np.uint64)
 
     def _deal(self, keys: Keys, rows: npt.NDArray[np.intp]) -> None:
-        cards = tops_of(keys[rows], self.rounds[rows], self.places.count).view(np.int8)
+        cards = tops_of(keys[rows], self.rounds[rows], self.places.cards).view(np.int8)
         self.hole[rows] = cards[:, self.places.hole]
         self.board[rows] = cards[:, self.places.board]
         self.dealer[rows] = cards[:, self.places.dealer]

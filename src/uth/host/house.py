@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
-from uth.host.approvals import Approvals
+from uth.host.approvals import Approvals, ForTwo
+from uth.host.fairness import Commitment, new_commitment
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable, TakeStep
@@ -20,10 +21,11 @@ from uth.host.table_specs import TableSpec, document_of, spec_of
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.refusals import refusal_of
-from uth.store.entries import Entry, Store
+from uth.store.entries import Entry, Store, Unavailable
 from uth.table import commands as c
 from uth.table.decide import Events
 from uth.table.state import Table
+from uth.units import PlayerId
 
 STREAM: Final = "house"
 TABLES_MAX: Final = 500
@@ -42,6 +44,8 @@ class House:
     tables: dict[str, LiveTable] = field(default_factory=dict)
     specs: dict[str, TableSpec] = field(default_factory=dict)
     links: HouseLinks = field(init=False)
+    commit: Callable[[], Commitment] = new_commitment
+    """Where the secrets of the shuffles come from."""
     approvals: Approvals = field(default_factory=Approvals)
     off: bool = False
     barred: set[str] = field(default_factory=set)
@@ -58,24 +62,30 @@ class House:
         """Be where the log says the house was, every table running."""
         await self.people.recover()
         await self._follow_log()
-        await self.links.recover()
-        for spec in self.specs.values():
-            await self._start(spec)
+        await self._start_all()
 
     async def close(self) -> None:
         """Stop every table between two commands."""
         for task in self._tasks.values():
             task.cancel()
-        for task in self._tasks.values():
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self._tasks.clear()
+
+    def faults(self) -> list[str]:
+        """Return what does not work any more and does not mend itself, in words; nothing while all is well."""
+        stopped = [name for name, table in self.tables.items() if table.stopped is not None]
+        missing = [name for name in self.specs if name not in self.tables]
+        store = self.store.stopped
+        return [
+            *([store] if store is not None else []),
+            *(f"table {name} has stopped" for name in stopped),
+            *(f"table {name} is not there" for name in missing),
+        ]
 
     async def _record(
         self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
     ) -> Any:
         """Have it in the log, then let it be so; return the answer, or the first one if the key was seen before."""
-        await self._follow_log()
         entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
         appended = await self.store.append([*entries, *also], key=key, answer=answer)
         if not appended.duplicate:
@@ -84,11 +94,28 @@ class House:
                 self._apply(body)
         return appended.answer
 
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Have one change of the house at a time, each after all that the log tells, which may be more than we know."""
+        async with self._turn:
+            await self._follow_log()
+            await self._start_all()
+            yield
+
     async def _follow_log(self) -> None:
         """Know everything the log of the house tells."""
         for record in await self.store.read(STREAM, self.number):
             self._apply(record.body)
             self.number = record.number
+
+    async def _start_all(self) -> None:
+        """Have every link and every table run that the log tells of."""
+        for link in self.links.live.values():
+            if not link.number:
+                await link.recover()
+        for name, spec in self.specs.items():
+            if name not in self.tables:
+                await self._start(spec)
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:
@@ -104,19 +131,25 @@ class House:
                 self.barred = self.barred | {name} if off else self.barred - {name}
             case {"is": "switched", "what": "table", "name": name, "off": off}:
                 if name in self.tables:
-                    self.tables[name].off = off
+                    self.tables[name].off = off or self.tables[name].stopped is not None
                 self._off_tables = {*self._off_tables, name} if off else self._off_tables - {name}
 
     async def _start(self, spec: TableSpec) -> None:
-        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, pace=spec.pace, tell=self.tell)
+        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, pace=spec.pace, commit=self.commit)
+        table.tell, table.takes_wagers_of = self.tell, self.takes_wagers_of
         table.deals_itself = spec.dealt_by == "house"
         table.floor = spec.awards == "floor"
         table.off = spec.name in self._off_tables
         table.link = self.links.live[spec.link] if spec.link is not None else None
         await table.recover()
+        table.require_own_rules()
         await table.join_link()
         self.tables[spec.name] = table
         self._tasks[spec.name] = asyncio.create_task(table.run(), name=f"table {spec.name}")
+
+    def takes_wagers_of(self, player: PlayerId) -> bool:
+        """Whether neither the house nor the player is switched off."""
+        return not self.off and player not in self.barred
 
     # What people ask for.
 
@@ -124,7 +157,7 @@ class House:
         """Make a table and start it."""
         self._require(session, Action.MAKE_TABLE)
         spec = spec_of(document)
-        async with self._turn:
+        async with self._in_turn():
             if spec.name in self.specs:
                 raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
             if len(self.specs) >= TABLES_MAX:
@@ -133,9 +166,7 @@ class House:
             link, made, opening = wanted if wanted is not None else (None, [], [])
             stored = {**document_of(spec), **({"link": link} if link is not None else {})}
             await self._record(*made, {"is": "table_made", "by": session.person, "spec": stored}, also=opening)
-            if made and link is not None:
-                self.links.live[link].number = 1
-            await self._start(self.specs[spec.name])
+            await self._start_all()
         return self.specs[spec.name]
 
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
@@ -143,21 +174,41 @@ class House:
         self._require(session, Action.SWITCH_OFF if off else Action.SWITCH_ON)
         if what not in ("house", "table", "player") or (what == "table" and name not in self.tables):
             raise Malformed("what", f"{what} {name}".strip(), "is not the house, a table there is, or a player")
-        async with self._turn:
-            await self._record({"is": "switched", "by": session.person, "what": what, "name": name, "off": off})
+        body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
+        async with self._in_turn():
+            before = self._is_off(what, name)
+            if off:  # at once: a wager that is decided from here on would stand behind the switch in the log
+                self._apply(body)
+            try:
+                await self._record(body)
+            except Unavailable as error:
+                if not error.unknown:
+                    self._apply({**body, "off": before})
+                raise
+
+    def _is_off(self, what: str, name: str) -> bool:
+        return {"house": self.off, "player": name in self.barred, "table": name in self._off_tables}[what]
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
         """Have a table take a person's command, if their role and their seat let them give it."""
         live = self.live(table)
+        key = None if key is None else f"{session.person}/{key}"
+        try:
+            command = self._allowed(session, table, command)
+        except Refused:  # what was done before is answered as it was, though it would be refused now
+            if (seen := await live.first_answer(key)) is not None:
+                return seen
+            raise
+        return await live.ask(session.person, command, key)
+
+    def _allowed(self, session: Session, table: str, command: c.Command) -> c.Command:
+        """Return the command as the person's own, or refuse it."""
         self._require_role(session, command)
         if isinstance(command, c.ReadCards) and self.specs[table].deck != "read":
             raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
         if isinstance(command, c.SeatCommand):
-            command = self._own(session, live, command)
-        if isinstance(command, c.PlaceWager | c.Bank) and (self.off or session.person in self.barred):
-            raise Refused("switched_off", None, "no new wagers are taken now")
-        command = by_the_person(command, session.person)
-        return await live.ask(session.person, command, None if key is None else f"{session.person}/{key}")
+            command = self._own(session, self.live(table), command)
+        return by_the_person(command, session.person)
 
     async def step(self, session: Session, table: str, step: str, key: str | None) -> Events:
         """Take the step that is due at a table a person deals."""
@@ -173,33 +224,42 @@ class House:
         self._require_role(session, command)
         if isinstance(command, WORKED_BY_THE_TABLE):
             raise Refused("worked_by_the_table", None, f"the table does {type(command).__name__} by itself as it deals")
-        command = signed(command, session.person)
+        command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
         if isinstance(command, NEED_TWO):
-            refused = refusal_of(link.link, replace(command, second=f"not {session.person}"))
-            if refused is not None:
-                raise refused
-            async with self._turn:
-                number, key = self.approvals.next, None if key is None else f"{session.person}/{key}"
-                asked = self.approvals.asked(number, name, command)
-                return {"waits": await self._record(asked, key=key, answer=number)}
+            return {"waits": await self._ask_for_two(link, command, key)}
         await self._at_link(link, session.person, command, key)
         return {"waits": None}
 
+    async def _ask_for_two(self, link: LiveLink, command: ForTwo, key: str | None) -> int:
+        """Return the number under which the command waits for a second person; one that was asked has its first."""
+        async with self._in_turn():
+            seen = await self.store.answer(key) if key is not None else None
+            if seen is not None:
+                return int(seen.answer)
+            refused = refusal_of(link.link, replace(command, second=f"not {command.by}"))
+            if refused is not None:
+                raise refused
+            number = self.approvals.next
+            return int(await self._record(self.approvals.asked(number, link.name, command), key=key, answer=number))
+
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Have the second person agree to what one has asked for, or not."""
-        async with self._turn:
+        async with self._in_turn():
             waiting = self.approvals.waiting(number)
             self._require_role(session, waiting.command)
             if agreed and waiting.command.by == session.person:
                 raise Refused("two_people_needed", "NV.10h", f"{session.person} asked for it; another confirms it")
-            if agreed:
+            # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
+            key = f"/two/{number}"
+            done = await self.store.answer(key) is not None
+            if agreed and not done:
                 command = self.approvals.confirmed(number, session.person)
-                await self._at_link(self.links.link(waiting.link), session.person, command, f"two/{number}")
-            await self._record({"is": "settled_by_two", "number": number, "by": session.person, "agreed": agreed})
+                await self._at_link(self.links.link(waiting.link), session.person, command, key)
+            body = {"is": "settled_by_two", "number": number, "by": session.person, "agreed": agreed or done}
+            await self._record(body)
 
     async def _at_link(self, link: LiveLink, person: str, command: k.Command, key: str | None) -> None:
         """Send the command through the table it concerns, so that table and link are stored together."""
-        key = None if key is None else f"{person}/{key}"
         number = getattr(command, "award", None)
         award = link.link.award(number) if number is not None else None
         name = getattr(command, "table", None) or (award.table if award is not None else None)

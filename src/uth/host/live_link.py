@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,6 +21,7 @@ from uth.progressive.terms import Terms
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store
 
+LOG: Final = logging.getLogger(__name__)
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
@@ -67,12 +69,15 @@ class LiveLink:
         """The name of its log."""
         return f"link/{self.name}"
 
-    async def recover(self) -> None:
-        """Be where the log says the link is."""
+    async def recover(self, *, telling: bool = False) -> None:
+        """Be where the log says the link is, and tell what nobody was told, if that is asked for."""
         for record in await self.store.read(self.stream, self.number):
-            for event in record.body["events"]:
-                self.link = apply(self.link, decoded(ke.Event, event))
+            events = tuple(decoded(ke.Event, event) for event in record.body["events"])
+            for event in events:
+                self.link = apply(self.link, event)
             self.number = record.number
+            if telling:
+                self._tell(events)
 
     def opening(self) -> Entry:
         """Return the first record of a new link: the house pays the seeds."""
@@ -92,13 +97,20 @@ class LiveLink:
     def adopt(self, staged: StagedLink) -> None:
         """Be what was tried, now that it is stored, and tell everyone."""
         self.link, self.number = staged.link, self.number + 1
-        if self.tell is not None:
-            self.tell(self, tuple(staged.events))
+        self._tell(tuple(staged.events))
+
+    def _tell(self, events: LinkEvents) -> None:
+        """Tell what is stored; whoever cannot hear it does not stop the link."""
+        try:
+            if self.tell is not None:
+                self.tell(self, events)
+        except Exception as error:
+            LOG.error("link %s could not tell of record %d", self.name, self.number, exc_info=error)
 
     async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
         """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
         async with self.turn:
-            await self.recover()
+            await self.recover(telling=True)
             seen = await self.store.answer(key) if key is not None else None
             if seen is not None:
                 return tuple(decoded(ke.Event, event) for event in seen.answer)

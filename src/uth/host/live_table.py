@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
 from uth.cards import Card
-from uth.errors import Refused, Stale
+from uth.errors import Broken, Malformed, Refused, Stale
 from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
 from uth.host.house_dealer import CUT, next_step
 from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
+from uth.host.round_stamp import stamp_of
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -27,8 +29,9 @@ from uth.table.decide import Events
 from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.state import Phase, Table, new_table
-from uth.units import Seat
+from uth.units import PlayerId, Seat
 
+LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
 OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
@@ -77,11 +80,19 @@ class LiveTable:
     table: Table = field(init=False)
     number: int = 0
     """How many records the log holds."""
-    secret: Commitment = field(default_factory=new_commitment)
+    stamp: Mapping[str, str] = field(default_factory=dict)
+    """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
+    commit: Callable[[], Commitment] = new_commitment
+    """Where the secrets of the shuffles come from; a house gives none but the operating system's."""
+    secret: Commitment = field(init=False)
     words: dict[Seat, str] = field(default_factory=dict)
     ready: set[Seat] = field(default_factory=set)
     off: bool = False
     """Whether the table is switched off: no new wagers, and the round that is on is finished."""
+    takes_wagers_of: Callable[[PlayerId], bool] = lambda _: True
+    """Whether the house lets that player wager; asked by the writer, so that nothing in the queue slips past it."""
+    stopped: Refused | None = None
+    """Why the table takes nothing at all any more: its writer has met something that must not be."""
     deals_itself: bool = True
     link: LiveLink | None = None
     """The link its progressive is on."""
@@ -90,11 +101,14 @@ class LiveTable:
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
     _due_at: float | None = None
+    _waits: tuple[object, ...] = ()
+    """What the time runs for."""
     _closing: bool = False
     """Whether the time for wagers is up and the deck is being made ready."""
 
     def __post_init__(self) -> None:
         self.table = new_table(self.posted)
+        self.secret = self.commit()
 
     @property
     def stream(self) -> str:
@@ -112,17 +126,24 @@ class LiveTable:
             self.number = record.number
             if telling:
                 self._follow(events)
-                if self.tell is not None:
-                    self.tell(self, events, states)
+                self._tell(events, states)
+
+    def require_own_rules(self) -> None:
+        """Refuse to go on with a round that was begun under other rules than these."""
+        if self.table.is_dealing and self.stamp and self.stamp != stamp_of(self.posted):
+            says = f"table {self.name}: its round was begun under other rules; finish it with the version that began it"
+            raise Broken(says)
 
     async def _catch_up(self) -> None:
         """Follow a log that went on without this table: an append was written though nobody could say so."""
         if self.link is not None:
             async with self.link.turn:
-                await self.link.recover()
+                await self.link.recover(telling=True)
         await self.recover(telling=True)
 
     def _restore(self, kept: Mapping[str, Any]) -> None:
+        if "stamp" in kept:
+            self.stamp = kept["stamp"]
         if "secret" in kept:
             self.secret = Commitment(secret=bytes.fromhex(kept["secret"]))
         if "words" in kept:
@@ -133,19 +154,41 @@ class LiveTable:
     async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
         answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
-        await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
+        if self.stopped is None:
+            await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
+        if self.stopped is not None:
+            raise self.stopped
         return await answer
 
     async def run(self) -> None:
-        """Take commands one after the other, and deal in between, until cancelled."""
-        while True:
-            try:
-                asked = await asyncio.wait_for(self._queue.get(), self._patience())
-            except TimeoutError:
-                await self._go_on_or_wait()
-                continue
-            if asked is not None:
-                await self._take(asked)
+        """Take commands one after the other, and deal in between, until cancelled; stop at what must not be."""
+        try:
+            while True:
+                await self._turn_of_the_writer()
+        except Exception as error:
+            LOG.critical("table %s has stopped", self.name, exc_info=error)
+            says = "this table has stopped and takes nothing more; the staff has to look at it"
+            self._stop(Refused("table_stopped", None, says))
+        except asyncio.CancelledError:
+            self._stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
+            raise
+
+    def _stop(self, why: Refused) -> None:
+        """Take nothing more, and tell whoever waits; nobody waits for ever."""
+        self.stopped, self.off = why, True
+        while not self._queue.empty():
+            asked = self._queue.get_nowait()
+            if asked is not None and not asked.answer.done():
+                asked.answer.set_exception(why)
+
+    async def _turn_of_the_writer(self) -> None:
+        try:
+            asked = await asyncio.wait_for(self._queue.get(), self._patience())
+        except TimeoutError:
+            await self._go_on_or_wait()
+            return
+        if asked is not None:
+            await self._take(asked)
 
     async def _go_on_or_wait(self) -> None:
         """Do the next thing of the house; where the store cannot take it, try again in a while."""
@@ -160,13 +203,16 @@ class LiveTable:
     async def _take(self, asked: Asked) -> None:
         try:
             events = await self._answered(asked)
-        except Exception as error:
-            if not asked.answer.cancelled():
+        except (Refused, Stale, Malformed) as error:
+            if not asked.answer.done():
                 asked.answer.set_exception(error)
-            if not isinstance(error, Refused | Stale):
-                raise
+        except BaseException:
+            if not asked.answer.done():
+                says = "something went wrong; whether it was done is not known: send it again with its key"
+                asked.answer.set_exception(Unavailable("failed", says, unknown=True))
+            raise
         else:
-            if not asked.answer.cancelled():
+            if not asked.answer.done():
                 asked.answer.set_result(events)
 
     async def _answered(self, asked: Asked) -> Events:
@@ -176,14 +222,20 @@ class LiveTable:
         except (Refused, Stale) as error:
             if isinstance(error, Unavailable) and not error.unknown:
                 raise
-            if _is_behind(error):
-                await self._catch_up()
-            seen = await self.store.answer(asked.key) if asked.key is not None else None
+            try:
+                if _is_behind(error):
+                    await self._catch_up()
+                seen = await self.first_answer(asked.key)
+            except Unavailable:
+                raise error from None
             if seen is None and not isinstance(error, Stale):
                 raise
-        if seen is not None:
-            return tuple(decoded(e.Event, event) for event in seen.answer)
-        return await self._done(asked.by, asked.command, asked.key)
+        return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
+
+    async def first_answer(self, key: str | None) -> Events | None:
+        """Return what a command with this key brought about when it was done, or ``None`` if it was not."""
+        seen = await self.store.answer(key) if key is not None else None
+        return tuple(decoded(e.Event, event) for event in seen.answer) if seen is not None else None
 
     def _step(self, asked: TakeStep) -> c.Command:
         """Return the dealer's command that is due, if it is the one that was asked for."""
@@ -200,8 +252,8 @@ class LiveTable:
         """Decide, store, apply, tell."""
         if isinstance(command, TakeStep):
             command = self._step(command)
-        if self.off and isinstance(command, c.PlaceWager | c.Bank):
-            raise Refused("switched_off", None, "this table takes no new wagers now")
+        if isinstance(command, c.PlaceWager | c.Bank):
+            self._require_on(command.seat)
         at_link = isinstance(command, get_args(k.Command))
         if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
             return await self._stored(by, command, key, None)
@@ -209,6 +261,12 @@ class LiveTable:
             return await self._stored(by, command, key, self.link.staged())
         async with self.link.turn:
             return await self._stored(by, command, key, self.link.staged())
+
+    def _require_on(self, seat: Seat) -> None:
+        """Refuse a new wager where the house, the table or the player is switched off."""
+        chair = self.table.chairs.get(seat)
+        if self.off or (chair is not None and not self.takes_wagers_of(chair.player)):
+            raise Refused("switched_off", None, "no new wagers are taken now")
 
     async def _stored(
         self, by: str, command: c.Command | k.Command, key: str | None, link: StagedLink | None
@@ -236,9 +294,16 @@ class LiveTable:
         self._follow(events)
         if moved is not None and self.link is not None:
             self.link.adopt(moved)
-        if self.tell is not None:
-            self.tell(self, events, turn.states)
+        self._tell(events, turn.states)
         return events
+
+    def _tell(self, events: Events, states: Sequence[Table]) -> None:
+        """Tell what is stored; whoever cannot hear it does not stop the table."""
+        try:
+            if self.tell is not None:
+                self.tell(self, events, states)
+        except Exception as error:
+            LOG.error("table %s could not tell of record %d", self.name, self.number, exc_info=error)
 
     def _turn(self, link: StagedLink | None) -> Turn:
         place = Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor) if link is not None else None
@@ -266,8 +331,7 @@ class LiveTable:
                 self.link.adopt(staged)
 
     def _follow(self, events: Events) -> None:
-        """Forget what belonged to the round that is over, and keep time for what is due now."""
-        self._due_at = None
+        """Forget what belonged to the round that is over."""
         if any(isinstance(event, e.CardsCollected) for event in events):
             self.ready.clear()
         if any(isinstance(event, e.NoMoreBetsAnnounced) for event in events):
@@ -282,17 +346,21 @@ class LiveTable:
         delay = self._delay()
         if delay is None:
             return None
-        now = asyncio.get_running_loop().time()
-        if self._due_at is None:
-            self._due_at = now + delay
+        now, waits = asyncio.get_running_loop().time(), self._waiting(delay)
+        if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
+            self._due_at, self._waits = now + delay, waits
         return max(self._due_at - now, 0.0)
+
+    def _waiting(self, delay: float) -> tuple[object, ...]:
+        table = self.table
+        return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, delay)
 
     def time_left(self) -> tuple[float | None, float | None]:
         """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
         delay = self._delay()
         if delay is None:
             return None, None
-        due = self._due_at
+        due = self._due_at if self._waits == self._waiting(delay) else None
         left = delay if due is None else max(due - asyncio.get_running_loop().time(), 0.0)
         return round(left, 2), delay
 
@@ -343,8 +411,10 @@ class LiveTable:
         if isinstance(command, c.ShuffleDeck):
             words = [[int(seat), word] for seat, word in sorted(self.words.items())]
             return {"secret": self.secret.secret.hex(), "words": words}
+        if isinstance(command, c.AnnounceNoMoreBets):
+            return {"stamp": stamp_of(self.posted)}
         if isinstance(command, c.CollectCards | c.OpenTable):
-            return {"secret": new_commitment().secret.hex(), "words": []}
+            return {"secret": self.commit().secret.hex(), "words": []}
         return {}
 
     # What is said beside the commands.

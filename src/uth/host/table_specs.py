@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from uth.errors import Malformed
@@ -46,7 +47,7 @@ class TableSpec:
 
     def rule_set(self) -> RuleSet:
         """Return the rule set, or refuse it with what is wrong."""
-        return load_book(self.rules) if self.rules in BOOKS else parse(self.rules, "the table's rules")
+        return load_book(self.rules) if self.rules in BOOKS else _own_rules(self.rules)
 
     def posted(self) -> Posted:
         """Return what the table posts, or refuse it with what is wrong."""
@@ -75,6 +76,12 @@ class TableSpec:
     def pace(self) -> Pace:
         """How fast it deals."""
         return SPEEDS[self.speed]
+
+
+@lru_cache(maxsize=64)
+def _own_rules(text: str) -> RuleSet:
+    """Return a rule set of one's own; a text is read once, however often its table is asked for."""
+    return parse(text, "the table's rules")
 
 
 def _range(name: str, value: tuple[int, int]) -> WagerLimits:

@@ -1,4 +1,4 @@
-"""One seat with nothing beside ante, blind, play and trips: its hands are counted by class, and nothing else is done."""
+"""One seat with nothing beside ante, blind, play and trips: its hands are counted by class, and that is all."""
 
 from __future__ import annotations
 

@@ -298,6 +298,223 @@ class RefusedFrame(TypedDict):
     says: str
 
 
+# What the staff sees.
+
+
+class Delivery(TypedDict):
+    """What the dealer deals next: so many cards to one place, at once."""
+
+    to: Literal["seat", "dealer", "community", "burn"]
+    seat: int | None
+    cards: int
+
+
+class Reportable(TypedDict):
+    """Something that can have gone wrong as the cards lie now."""
+
+    irregularity: str
+    """Its name, as a report has it under `is`."""
+    words: str
+    seats: list[int | None]
+    """Whom it can have happened to, the dealer as null; empty where it concerns nobody alone."""
+    positions: list[int]
+    """Which community cards it can have been."""
+    fixable: bool
+    """Whether the dealer may be able to put it right in sequence."""
+    at_win: bool
+    """Whether it can have been at the time of a progressive win."""
+
+
+class Payout(TypedDict):
+    """What the dealer takes from and pays to a seat, wager by wager."""
+
+    seat: int
+    name: str
+    hand: str | None
+    lines: list[Line]
+    net: int
+
+
+class ButtonDocument(TypedDict):
+    """A hand button that is on, with its award."""
+
+    seat: int
+    award: int
+    hand: str
+    cents: int
+    stage: str
+
+
+class GameManager(TypedDict):
+    """A table's Game Manager: the supervisor's key, the sensors, the hand buttons."""
+
+    key: Literal["run", "jph"]
+    round: int | None
+    """The round that COIN IN has locked."""
+    lit: list[int]
+    failed: list[int]
+    called: bool
+    buttons: list[ButtonDocument]
+
+
+class FloorCallDocument(TypedDict):
+    """What the book leaves to the floor, and what the floor may choose."""
+
+    irregularity: dict[str, Any]
+    choices: list[str]
+    clause: str
+
+
+class DisputeDocument(TypedDict):
+    """What a seat says about a settled round, and what the cards and the settlement show."""
+
+    dispute: int
+    seat: int
+    name: str
+    says: str
+    round: int
+    seats: dict[str, list[str]]
+    """The hole cards of every seat."""
+    dealer: list[str]
+    community: list[str]
+    settled: dict[str, list[Line]]
+
+
+class ConsoleDocument(TypedDict):
+    """What the dealer's console shows beside the table itself, after record `n` of its log."""
+
+    name: str
+    n: int
+    book: str
+    symbol: str
+    dealt_by: Literal["house", "person"]
+    deck: Literal["house", "read"]
+    due: str
+    back: str | None
+    """The deck the next step is about."""
+    delivery: Delivery | None
+    manager: GameManager | None
+    call: FloorCallDocument | None
+    dispute: DisputeDocument | None
+    reports: list[Reportable]
+    payouts: list[Payout]
+    """In the order of the book; empty unless the round is settled."""
+    also: list[str]
+    """The commands beside the due one that the table takes now: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
+
+
+class Station(GameManager):
+    """A table's Game Manager on a link."""
+
+    table: str
+
+
+class AwardEvidence(AwardDocument):
+    """An award with what it rests on, and what is to be done before it is paid."""
+
+    player: str | None
+    """Who sits there now."""
+    evidence: str
+    hole: list[str]
+    board: list[str]
+    recorded: list[str]
+    missing: list[str]
+    cheques: bool
+    """Whether the book lets it be paid in cheques."""
+
+
+class FloorLink(LinkDocument):
+    """A link with its stations, the evidence of every open award, and what its meters hold unseen."""
+
+    symbol: str
+    stations: list[Station]
+    awards: list[AwardEvidence]
+    """The open ones first, then those that were paid, the newest first."""
+    steps: list[str]
+    reserve: dict[str, str]
+    overflow: dict[str, str]
+
+
+class FloorSeat(TypedDict):
+    """Who sits at a table, and with how much."""
+
+    seat: int
+    player: str
+    name: str
+    bot: bool
+    rail: int
+    staked: int
+    barred: bool
+
+
+class OwedDocument(TypedDict):
+    """An award that a seat waits for."""
+
+    seat: int
+    name: str
+    cents: int
+
+
+class FloorTable(TypedDict):
+    """A table as the floor sees it."""
+
+    name: str
+    book: str
+    symbol: str
+    phase: str
+    due: str
+    turn: int | None
+    round: int
+    seats: int
+    taken: list[FloorSeat]
+    dealt_by: str
+    deck: str
+    awards: str
+    link: str | None
+    off: bool
+    progressive_down: bool
+    call: FloorCallDocument | None
+    dispute: DisputeDocument | None
+    owed: list[OwedDocument]
+
+
+class Approval(TypedDict):
+    """What one person asked for and another has to agree to."""
+
+    number: int
+    link: str
+    asked_by: str
+    command: dict[str, Any]
+
+
+class FloorDocument(TypedDict):
+    """The whole floor: tables, links, and what waits for a second person."""
+
+    off: bool
+    barred: list[str]
+    tables: list[FloorTable]
+    links: list[FloorLink]
+    approvals: list[Approval]
+    may: list[str]
+    """The commands and actions the reader's roles allow."""
+
+
+class SignDocument(LinkDocument):
+    """A link as a sign begins with it: how amounts are marked, and which hand takes which share of which meter."""
+
+    title: str
+    symbol: str
+    hands: dict[str, list[str]]
+
+
+class StaffDocument(TypedDict):
+    """Somebody who works here."""
+
+    name: str
+    roles: list[str]
+    disabled: bool
+
+
 Frame = (
     ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | SaidFrame | DoneFrame | RefusedFrame
 )

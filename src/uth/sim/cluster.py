@@ -1,4 +1,4 @@
-"""The same blocks on a Ray cluster: any machine may play any of them, and what a dead one took with it is played again."""
+"""The same blocks on a Ray cluster: any machine may play any of them, and what a dead one had is played again."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-
 from uth.exact.game import DEALS
 from uth.exact.result import Outcome, Result, Solution
 from uth.exact.side_highest import highest_chances

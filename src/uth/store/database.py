@@ -62,6 +62,11 @@ class DatabaseStore:
             raise
         return cls(engines, clock=clock, wait_s=wait_s)
 
+    @property
+    def stopped(self) -> str | None:
+        """Why nothing is written any more, in words, or ``None`` while the store works."""
+        return self._writer.stopped
+
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log and on the disk, or none."""
         return await asyncio.wrap_future(self._writer.send(draft_of(entries, key, answer)))

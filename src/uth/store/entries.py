@@ -69,6 +69,11 @@ class Unavailable(Refused):
 class Store(Protocol):
     """One append-only log with the ledger beside it, in one transaction."""
 
+    @property
+    def stopped(self) -> str | None:
+        """Why nothing is written any more, in words, or ``None`` while the store works."""
+        ...
+
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log, or none; a key that was seen before gets its first answer again.
 

@@ -28,6 +28,11 @@ class MemoryStore:
         self._balances: dict[str, Fraction] = {}
         self._closed = False
 
+    @property
+    def stopped(self) -> str | None:
+        """Nothing in memory stops by itself."""
+        return None
+
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log, or none."""
         self._require_open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -20,6 +21,7 @@ from uth.store.faults import fault_of, is_lost
 from uth.store.reading import rows_after
 from uth.store.writing import Outcome, lock_head, write_group
 
+LOG: Final = logging.getLogger(__name__)
 GROUP_MAX: Final = 500
 """The most appends of one transaction; a reader of the log never waits for more than these."""
 
@@ -41,6 +43,8 @@ class Writer:
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
+        self.stopped: str | None = None
+        """Why the thread has ended though nobody closed it."""
         self._thread = Thread(target=self._run, name="uth-store-writer", daemon=True)
         self._thread.start()
 
@@ -48,6 +52,8 @@ class Writer:
         """Return what will become of the append."""
         future: Future[Appended] = Future()
         with self._closing:
+            if self.stopped is not None:
+                raise Unavailable("store_stopped", self.stopped)
             if self._closed:
                 raise Unavailable("store_closed", "the store is closed")
             self._queue.put(Waiting(draft, future))
@@ -62,8 +68,24 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        while group := self._gathered():
-            self._write([each for each in group if each.future.set_running_or_notify_cancel()])
+        group: list[Waiting] = []
+        try:
+            while group := self._gathered():
+                self._write([each for each in group if each.future.set_running_or_notify_cancel()])
+        except BaseException as error:
+            LOG.critical("the store's writer has stopped", exc_info=error)
+            self._stop(group)
+
+    def _stop(self, group: Sequence[Waiting]) -> None:
+        """Take nothing more, and answer everyone who waits; nobody waits for ever."""
+        says = "the store's writer has stopped; start the house again"
+        with self._closing:
+            self.stopped = says
+            self._queue.put(None)
+        for each in (*group, *iter(self._queue.get, None)):
+            if not each.future.done():
+                fault = Unavailable("store_stopped", f"{says}; whether this was written is not known", unknown=True)
+                each.future.set_exception(fault)
 
     def _gathered(self) -> list[Waiting]:
         """Return what waits, once something does; nothing when the store is closed."""

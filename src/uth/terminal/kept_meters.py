@@ -11,6 +11,7 @@ from uth.errors import Malformed, Refused, UthError
 from uth.host.linked_table import Linked, SharedLink, terms_of
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.state import new_link
 from uth.store.meter_file import MeterFile
 from uth.table.posted import Posted
 
@@ -30,19 +31,29 @@ class KeptLink(SharedLink):
 
 @dataclass(slots=True, kw_only=True)
 class KeptMeters:
-    """A table's place on the link in a file, until the session ends."""
+    """A table's place on a link until the session ends: on one in a file, or on one of its own."""
 
     linked: Linked
-    file: MeterFile
+    file: MeterFile | None = None
 
     def close(self) -> None:
         """End the round that is on, take the table off the link, and let the file go; a locked wager is kept."""
         name = self.linked.name
+        if self.file is None:
+            return
         with suppress(Refused):
             if self.linked.station.round is not None:
                 self.file.send(k.GameOver(table=name))
             self.file.send(k.LeaveLink(table=name))
         self.file.close()
+
+
+def own_meters(posted: Posted) -> KeptMeters | None:
+    """Return the table on a link of its own, at its seeds; ``None`` where there is no progressive."""
+    terms = terms_of(posted)
+    if terms is None:
+        return None
+    return KeptMeters(linked=Linked(name="play", posted=posted, shared=SharedLink(link=new_link(terms))).joined())
 
 
 def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:

@@ -12,6 +12,7 @@ from uth.protocol.documents import Face, SeatDocument, TableDocument
 from uth.ranking import Hand, rank
 from uth.rules.values import Street, Wager
 from uth.table import events as e
+from uth.table.decks import Deck, DeckStage, backs
 from uth.table.played import Banker, Decision
 from uth.table.posted import Posted
 from uth.table.settled import Outcome, SettledWager
@@ -30,11 +31,13 @@ SHOWN: Final = {
 }
 """How many community cards are turned up at most; all five later on."""
 
+IN_PLACE: Final = Deck(stage=DeckStage.IN_PLACE)
+
 
 def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerId]) -> Table:
     """Return the table of that view, where a face-down card is stood in for by one that is nowhere in sight.
 
-    What the rules ask of a table to say what a seat may do is in it; its decks and its past are not.
+    What the rules ask of a table to say what a seat may do is in it; what the dealer has to do next is not.
     """
     phase, stand_ins = Phase(view["phase"]), _out_of_sight(view)
     community = _cards(view["community"], stand_ins)
@@ -48,6 +51,7 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
         new_table(posted),
         chairs={seat: Chair(player=players[seat], rail=each["rail"]) for seat, each in seats.items()},
         phase=phase,
+        decks=dict.fromkeys(backs(posted), IN_PLACE) if phase not in (Phase.CLOSED, Phase.OPENING) else {},
         rounds=view["rounds"],
         meters={name: Fraction(cents) for name, cents in view["meters"].items()},
         linked=view["link"] is not None,

@@ -13,7 +13,7 @@ from uth.table.refusals import refusal_of
 from uth.table.state import new_table
 from uth.terminal import banking, company
 from uth.terminal.held import Held
-from uth.terminal.kept_meters import kept_meters
+from uth.terminal.kept_meters import kept_meters, own_meters
 from uth.terminal.options import Opening
 from uth.terminal.people import seated
 from uth.terminal.session import COUPONS, Session
@@ -36,8 +36,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Sessi
     )
     session.buy_in(opening.bankroll)
     session.take(*company.bought_in(session.table, posted))
-    if opening.meters is not None:
-        session.meters = kept_meters(opening.meters, posted)
+    session.meters = kept_meters(opening.meters, posted) if opening.meters is not None else own_meters(posted)
     if session.meters is not None:
         session.take(session.meters.linked.reading)
     session.make_ready()

@@ -303,12 +303,13 @@ class Session:
             self.spoken.append(sentence)
 
     def _record(self, table: Table) -> None:
-        result = result_of(table, self.events, self.people, self.posted, self.bankroll - self.before)
+        owed = sum(each.cents for each in table.owed if each.seat in self.mine)
+        result = result_of(table, self.events, self.people, self.posted, self.bankroll + owed - self.before)
         record = RoundRecord(
             number=table.rounds,
             result=result,
             said=tuple(self.spoken),
-            bankroll=self.bankroll,
+            bankroll=self.bankroll + owed,
             deck_key=self.deck_key.hex(),
         )
         self.history.append(record)

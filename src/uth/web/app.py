@@ -12,6 +12,7 @@ from uth.errors import Malformed, Refused, Stale, UthError
 from uth.host.house import House
 from uth.web import (
     audit_routes,
+    floor_routes,
     health_routes,
     history_routes,
     link_routes,
@@ -21,6 +22,7 @@ from uth.web import (
     spec_routes,
     staff_routes,
     table_routes,
+    win_page_routes,
 )
 from uth.web.hub import Hub
 from uth.web.security import SecureHeaders
@@ -32,6 +34,8 @@ ROUTERS = (
     table_routes.router,
     spec_routes.router,
     link_routes.router,
+    floor_routes.router,
+    win_page_routes.router,
     history_routes.router,
     rules_routes.router,
     audit_routes.router,

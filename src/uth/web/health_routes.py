@@ -12,9 +12,10 @@ router = APIRouter(tags=["health"])
 
 
 @router.get("/healthz")
-async def healthz() -> PlainTextResponse:
-    """Whether the house is open."""
-    return PlainTextResponse("ok")
+async def healthz(house: TheHouse) -> PlainTextResponse:
+    """Whether the house is open and everything in it runs; what does not is said with status 503."""
+    faults = house.faults()
+    return PlainTextResponse("\n".join(faults) or "ok", status_code=503 if faults else 200)
 
 
 @router.get("/metrics")

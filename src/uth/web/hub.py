@@ -23,6 +23,9 @@ QUEUE_MAX: Final = 64
 KEPT: Final = 256
 """How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
 
+ASIDE_S: Final = 0.3
+"""How long whoever comes or goes is gathered before the others hear of it."""
+
 Frame = dict[str, Any]
 
 
@@ -50,6 +53,8 @@ class Hub:
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
     kept: dict[str, deque[tuple[int, Events, Sequence[Table]]]] = field(default_factory=dict)
+    _soon: set[str] = field(default_factory=set)
+    """The tables whose listeners are about to hear who is there."""
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
@@ -74,8 +79,15 @@ class Hub:
                 chair = chair_of(states[-1] if states else live.table, listener.player)
                 listener.hear(_frame(live, number, events, states, chair, staff=listener.staff))
 
+    def aside_soon(self, live: LiveTable) -> None:
+        """Tell everyone at the table in a moment that somebody came or went; many who come at once are told once."""
+        if live.name not in self._soon:
+            self._soon.add(live.name)
+            asyncio.get_running_loop().call_later(ASIDE_S, self.aside, live)
+
     def aside(self, live: LiveTable) -> None:
         """Tell everyone at the table what changed beside the log: who is ready, the clock, how many watch."""
+        self._soon.discard(live.name)
         here = self.listeners.get(live.name, ())
         seated = {chair.player for chair in live.table.chairs.values()}
         frame: Frame = {
@@ -128,6 +140,11 @@ def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
     """Return the person's first seat at the table, or ``None`` for whoever only watches."""
     seats = (seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
     return next(seats, None)
+
+
+def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
+    """Return every seat of the person at the table."""
+    return tuple(seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
 
 
 def view_frame(live: LiveTable, listener: Listener) -> Frame:

@@ -9,15 +9,14 @@ from pydantic import BaseModel, Field
 from starlette.datastructures import Headers
 
 from uth.errors import Refused
-from uth.host.approvals import Waiting
-from uth.host.live_link import LiveLink
 from uth.host.people import Session
 from uth.host.roles import Action, may
 from uth.progressive import commands as k
-from uth.progressive.state import Award, Station
-from uth.protocol.documents import LinkDocument
-from uth.store.codec import decoded, encoded
-from uth.web.link_document import award_document, link_document
+from uth.protocol.documents import Approval, LinkDocument
+from uth.store.codec import decoded
+from uth.web.floor_document import approval
+from uth.web.link_document import link_document
+from uth.web.manager_document import floor_link, sign_document
 from uth.web.security import same_origin
 from uth.web.sign_socket import SignSocket
 from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
@@ -48,14 +47,9 @@ async def links(house: TheHouse) -> list[LinkDocument]:
 async def link(name: str, house: TheHouse, session: Anyone) -> dict[str, Any]:
     """One link; the floor also sees keypads, sensors and the evidence of every award."""
     live = house.links.link(name)
-    shown: dict[str, Any] = {**link_document(live)}
+    shown: dict[str, Any] = {**sign_document(live, house.tables)}
     if session is not None and may(session.roles, Action.READ_LOG):
-        shown |= {
-            "stations": {table: _station(each) for table, each in live.link.stations.items()},
-            "awards": [_evidence(award, live) for award in live.link.awards],
-            "reserve": {meter: str(each.reserve) for meter, each in live.link.meters.items()},
-            "overflow": {meter: str(each.overflow) for meter, each in live.link.meters.items()},
-        }
+        shown |= floor_link(live, house.tables)
     return shown
 
 
@@ -68,10 +62,10 @@ async def do(name: str, house: TheHouse, session: Sender, work: Work) -> dict[st
 
 
 @router.get("/api/v1/approvals")
-async def approvals(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
+async def approvals(house: TheHouse, session: Anyone) -> list[Approval]:
     """What waits for a second person."""
     _require_floor(session)
-    return [_waits(each) for each in house.approvals.open.values()]
+    return [approval(each) for each in house.approvals.open.values()]
 
 
 @router.post("/api/v1/approvals/{number}")
@@ -102,25 +96,3 @@ def _with_names(command: dict[str, Any]) -> dict[str, Any]:
 
 
 _TWO = (k.AdjustMeter.__name__, k.BackOutAward.__name__)
-
-
-def _station(station: Station) -> dict[str, Any]:
-    return {
-        "key": station.key.value,
-        "round": station.round,
-        "lit": sorted(station.lit),
-        "called": station.called,
-        "failed": sorted(station.failed),
-    }
-
-
-def _evidence(award: Award, live: LiveLink) -> dict[str, Any]:
-    steps = live.terms.awards.steps
-    missing = [step for step in steps if step not in award.recorded]
-    return {**award_document(award), "evidence": award.evidence, "recorded": sorted(award.recorded), "missing": missing}
-
-
-def _waits(waiting: Waiting) -> dict[str, Any]:
-    return {"number": waiting.number, "link": waiting.link, "asked_by": waiting.command.by} | {
-        "command": encoded(waiting.command)
-    }

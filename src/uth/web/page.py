@@ -12,8 +12,9 @@ from fastapi.responses import PlainTextResponse
 router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
-PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/dealer/{_:path}", "/floor",
-                "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in")  # fmt: skip
+PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/dealer",
+                "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in",
+                "/account")  # fmt: skip
 """Where a page lives; the script in it reads the rest of the path."""
 NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
 FOREVER: Final = "public, max-age=31536000, immutable"

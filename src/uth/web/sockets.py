@@ -17,7 +17,7 @@ from uth.host.roles import Action, may
 from uth.store.codec import decoded
 from uth.table import commands as c
 from uth.units import Seat
-from uth.web.hub import PROTOCOL, Frame, Hub, Listener, chair_of
+from uth.web.hub import PROTOCOL, Frame, Hub, Listener, chair_of, seats_of
 from uth.web.security import Bucket
 
 FRAME_MAX: Final = 16 * 1024
@@ -54,11 +54,13 @@ class TableSocket:
         """Speak until either side has had enough."""
         await self.socket.accept()
         self.hub.join(self.live, self.listener, after)
+        self.hub.aside_soon(self.live)
         parts = {asyncio.create_task(part) for part in (self._read(), self._write(), self._watch())}
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.hub.leave(self.live, self.listener)
+            self.hub.aside_soon(self.live)
             for part in parts:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
@@ -114,12 +116,21 @@ class TableSocket:
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
             self.live.say_word(self._seat(), frame["word"])
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
-            self.live.say_ready(self._seat())
+            self._say_ready()
             self.hub.aside(self.live)
         elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
             raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, step, word, ready, say, ping")
+
+    def _say_ready(self) -> None:
+        """Be ready with every seat of one's own that has a wager."""
+        first = self._seat()
+        with_wagers = [
+            seat for seat in seats_of(self.live.table, self.listener.player) if seat in self.live.table.spots
+        ]
+        for seat in with_wagers or [first]:
+            self.live.say_ready(seat)
 
     def _seat(self) -> Seat:
         seat = chair_of(self.live.table, self.listener.player)

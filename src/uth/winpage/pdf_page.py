@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from uth.cards import Card
-from uth.winpage.page import SIGNED_BY, Rows, WinPage
 from uth.errors import Malformed
+from uth.winpage.page import SIGNED_BY, Rows, WinPage
 
 if TYPE_CHECKING:
     from fpdf import FPDF

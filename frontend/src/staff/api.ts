@@ -1,0 +1,85 @@
+/** HTTP for the staff: the floor, the Game Manager, people and the log. */
+import { ask, Refused } from "../lib/api"
+import { me } from "../lib/me.svelte"
+import type { Command, ConsoleDocument, FloorDocument, LinkCommand, LinkDocument, Me, SignDocument, StaffDocument } from "../lib/protocol"
+import { TableSocket } from "../lib/socket"
+
+export interface LogRecord {
+  position: number
+  stream: string
+  number: number
+  at: string
+  by?: string
+  body: Record<string, unknown>
+}
+export interface Found {
+  records: LogRecord[]
+  before: number | null
+}
+export interface Walked {
+  holds: boolean | null
+  says: string
+  position: number | null
+  noted: { position: number; chain: string } | null
+}
+
+const safe = encodeURIComponent
+
+export const staffApi = {
+  floor: () => ask<FloorDocument>("GET", "/floor"),
+  console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`),
+  links: () => ask<LinkDocument[]>("GET", "/links"),
+  link: (name: string) => ask<SignDocument>("GET", `/links/${safe(name)}`),
+  work: (link: string, command: Asked) =>
+    ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),
+  agree: (number: number, agreed: boolean) => ask<unknown>("POST", `/approvals/${number}`, { agreed }),
+  switch: (what: "house" | "table" | "player", name: string, off: boolean) => ask<unknown>("POST", "/switch", { what, name, off }),
+  people: () => ask<StaffDocument[]>("GET", "/staff"),
+  invite: (roles: string[]) => ask<{ word: string; roles: string[] }>("POST", "/staff/invitations", { roles }),
+  roles: (name: string, roles: string[]) => ask<unknown>("POST", `/staff/${safe(name)}/roles`, { roles }),
+  disable: (name: string, disabled: boolean) => ask<unknown>("POST", `/staff/${safe(name)}/disabled`, { disabled }),
+  password: (old: string, fresh: string) => ask<{ name: string }>("POST", "/staff/password", { old, new: fresh }),
+  signOut: () => ask<Me>("POST", "/sign-out"),
+  log: (query: URLSearchParams) => ask<Found>("GET", `/log?${query}`),
+  verify: () => ask<Walked>("GET", "/log/verify"),
+  winPage: (link: string, award: number, format: "html" | "pdf") => `/api/v1/links/${safe(link)}/awards/${award}/win-page?format=${format}`,
+}
+
+/** A link's command without the names the house puts on it. */
+type Asked = LinkCommand extends infer Each ? (Each extends LinkCommand ? Omit<Each, "by" | "second"> : never) : never
+
+/** Give one command at a table and leave again. */
+export async function atTable(table: string, command: Command): Promise<void> {
+  let socket: TableSocket | undefined
+  try {
+    await new Promise<void>((done, fail) => {
+      socket = new TableSocket(
+        table,
+        () => undefined,
+        (state) => state === "gone" && fail(new Refused("no_table", null, `there is no table ${table}`, 0)),
+      )
+      void socket.send({ do: command }).then((answer) =>
+        answer.type === "refused" ? fail(new Refused(answer.code, answer.clause, answer.says, 409)) : done(),
+      )
+    })
+  } finally {
+    socket?.close()
+  }
+}
+
+/** What went wrong, as a person may read it. */
+export function said(error: unknown): string {
+  if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error)
+  const words = error.says.charAt(0).toUpperCase() + error.says.slice(1)
+  return error.clause ? `${words} (${error.clause})` : words
+}
+
+/** Where somebody works: the first page that is theirs. */
+export function home(roles: string[] = me.roles): string {
+  if (roles.some((role) => ["supervisor", "manager", "admin", "auditor"].includes(role))) return "/floor"
+  if (roles.includes("dealer")) return "/dealer"
+  return roles.includes("display") ? "/sign" : "/"
+}
+
+export const FLOOR = ["supervisor", "manager", "admin", "auditor"]
+export const DEALERS = ["dealer", "supervisor", "manager"]

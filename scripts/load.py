@@ -1,0 +1,356 @@
+"""The house under load: tables full of socket clients through whole rounds, beside a bare websocket echo."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import orjson
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+UTH = str(Path(sys.executable).parent / "uth")
+BOOKS = ("massachusetts", "nevada", "greece", "chickasaw")
+"""The books whose house banks: no seat waits for another to bank."""
+BOUNDS = (
+    "sockets=5000", "sockets_per_address=5000", "guests_per_minute=100000", "tables_per_minute=10000",
+    "requests_per_second=10000", "commands_per_second=10000",
+)  # fmt: skip
+"""All of the load comes from one address."""
+ECHO = """
+import asyncio, sys, uvicorn, uvloop
+
+async def app(scope, receive, send):
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": message["text"]})
+
+async def main():
+    config = uvicorn.Config(app, port=0, log_level="warning", lifespan="off", ws_per_message_deflate=False)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    print(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", flush=True)
+    await serving
+
+uvloop.run(main())
+"""
+
+
+@dataclass(slots=True)
+class Times:
+    """How long each answer took, in seconds."""
+
+    taken: list[float] = field(default_factory=list)
+
+    def at(self, share: float) -> float:
+        """Return the time that this share of the answers did not exceed, in milliseconds."""
+        found = sorted(self.taken)
+        return 1000 * found[min(int(share * len(found)), len(found) - 1)] if found else float("nan")
+
+    def said(self) -> str:
+        return f"p50 {self.at(0.5):6.1f} ms, p99 {self.at(0.99):6.1f} ms"
+
+
+@dataclass(slots=True, eq=False)
+class Client:
+    """One seat: it makes its ante, says that it is ready, and answers when it is asked."""
+
+    url: str
+    cookie: str
+    seat: int
+    think_s: float
+    times: Times
+    random: Random
+    view: dict[str, Any] = field(default_factory=dict)
+    rounds: int = 0
+    sent: int = 0
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    waits: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
+
+    async def play(self, door: asyncio.Semaphore, go: asyncio.Event) -> None:
+        """Sit down, wait for the start, and play until cancelled."""
+        cookie = {"Cookie": self.cookie}
+        way = connect(self.url, additional_headers=cookie, compression=None, ping_interval=None, open_timeout=60)
+        async with door:
+            socket = await way
+            reading = asyncio.create_task(self._read(socket))
+            await self._ask(socket, {"do": {"is": "TakeSeat", "seat": self.seat, "player": ""}})
+            buy = {"is": "BuyIn", "seat": self.seat, "cents": 100_000_000, "tender": "cash"}
+            await self._ask(socket, {"do": buy})
+        try:
+            await go.wait()
+            await self._rounds(socket)
+        finally:
+            reading.cancel()
+            socket.transport.abort()
+
+    async def _read(self, socket: ClientConnection) -> None:
+        async for text in socket:
+            frame = orjson.loads(text)
+            kind = frame["type"]
+            if kind in ("done", "refused"):
+                waiting = self.waits.pop(frame["id"], None)
+                if waiting is not None:
+                    waiting.set_result(frame)
+            elif "view" in frame:
+                self.view = frame["view"]
+                self.news.set()
+
+    async def _ask(self, socket: ClientConnection, frame: dict[str, Any]) -> dict[str, Any]:
+        self.sent += 1
+        number = f"{self.seat}-{self.sent}"
+        answer = self.waits[number] = asyncio.get_running_loop().create_future()
+        start = time.perf_counter()
+        await socket.send(orjson.dumps({"id": number, **frame}), text=True)
+        found: dict[str, Any] = await answer
+        self.times.taken.append(time.perf_counter() - start)
+        return found
+
+    async def _rounds(self, socket: ClientConnection) -> None:
+        made = -1
+        while True:
+            self.news.clear()
+            view = self.view
+            if view and view["phase"] == "wagers" and view["rounds"] != made:
+                made = view["rounds"]
+                await self._pause()
+                ante = view["seats"][str(self.seat)]["offers"]["wagers"][0]["min"]
+                wager = {"is": "PlaceWager", "seat": self.seat, "wager": "ante", "cents": ante}
+                await self._ask(socket, {"do": wager})
+                await self._ask(socket, {"ready": True})
+                self.rounds += 1
+            elif view and view["turn"] == self.seat:
+                await self._pause()
+                await self._ask(socket, {"do": self._answer(view["seats"][str(self.seat)]["offers"])})
+            else:
+                await self.news.wait()
+
+    async def _pause(self) -> None:
+        if self.think_s:
+            await asyncio.sleep(self.think_s * self.random.uniform(0.5, 1.5))
+
+    def _answer(self, offers: dict[str, Any]) -> dict[str, Any]:
+        if offers["check"] and self.random.random() < 0.7:
+            return {"is": "Check", "seat": self.seat}
+        if offers["plays"]:
+            return {"is": "MakePlay", "seat": self.seat, "multiple": offers["plays"][0]}
+        return {"is": "Fold", "seat": self.seat}
+
+
+@contextmanager
+def program(command: list[str]) -> Iterator[tuple[str, int]]:
+    """Run a server that prints its address; yield it and the server's number."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    try:
+        found = None
+        while found is None:
+            line = process.stdout.readline()
+            assert line, f"{command[0]} has ended"
+            found = re.search(r"http://[0-9.]+:\d+", line)
+        yield found[0], process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        process.stdout.close()
+
+
+def rss_mb(pid: int) -> float:
+    """Return how much memory a program has, in MB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def cpu_s(pid: int) -> float:
+    """Return how much time of a core a program has used."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(slots=True)
+class House:
+    """A house under load, and the tables its clients sit at."""
+
+    address: str
+    pid: int
+    tables: list[str] = field(default_factory=list)
+    cookies: list[str] = field(default_factory=list)
+
+    async def prepare(self, tables: int, seats: int) -> None:
+        """Have so many tables, and a guest for each of their seats."""
+        async with httpx.AsyncClient(base_url=self.address, timeout=60) as http:
+            me = (await http.post("/api/v1/guest")).json()
+            for at, book in zip(range(len(self.tables), tables), cycle(BOOKS), strict=False):
+                document = {"name": f"load-{at}", "rules": book, "speed": "instant"}
+                made = await http.post("/api/v1/tables", json=document, headers={"x-csrf": me["csrf"]})
+                assert made.status_code == 201, made.text
+                self.tables.append(f"load-{at}")
+        wanted = tables * seats - len(self.cookies)
+        while wanted > 0:
+            self.cookies += await asyncio.gather(*(self._guest() for _ in range(min(wanted, 20))))
+            wanted -= 20
+
+    async def _guest(self) -> str:
+        async with httpx.AsyncClient(base_url=self.address, timeout=60) as http:
+            answer = await http.post("/api/v1/guest")
+            return f"uth_session={answer.cookies['uth_session']}"
+
+    def url(self, table: str) -> str:
+        return f"{self.address.replace('http', 'ws')}/ws/v1/tables/{table}"
+
+    @asynccontextmanager
+    async def playing(self, tables: int, seats: int, think_s: float, times: Times) -> AsyncIterator[list[Client]]:
+        """Have clients at every seat of the tables play as long as the block lasts."""
+        cookies = iter(self.cookies)
+        clients = [
+            Client(self.url(table), next(cookies), seat, think_s, times, Random(f"{table} {seat}"))
+            for table in self.tables[:tables]
+            for seat in range(1, seats + 1)
+        ]
+        door, go = asyncio.Semaphore(30), asyncio.Event()
+        tasks = [asyncio.create_task(client.play(door, go)) for client in clients]
+        while any(client.sent < 2 or client.waits for client in clients):
+            await asyncio.sleep(0.05)
+            for task in tasks:
+                if task.done():
+                    task.result()
+        go.set()
+        try:
+            yield clients
+            for task in tasks:
+                if task.done():
+                    task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0.5)
+
+
+async def measured(house: House, tables: int, seats: int, seconds: float, think_s: float, says: str) -> Times:
+    """Print what the tables do in that time, and return how long the answers took."""
+    times, memory = Times(), []
+    async with house.playing(tables, seats, think_s, times) as clients:
+        await asyncio.sleep(min(2.0, seconds / 4))
+        times.taken.clear()
+        before = sum(client.rounds for client in clients)
+        start, cpu, own = time.perf_counter(), cpu_s(house.pid), time.process_time()
+        for _ in range(5):
+            memory.append(rss_mb(house.pid))
+            await asyncio.sleep(seconds / 5)
+        taken = Times(list(times.taken))
+        lasted = time.perf_counter() - start
+        rounds = (sum(client.rounds for client in clients) - before) / seats
+        cpu, own = (cpu_s(house.pid) - cpu) / lasted, (time.process_time() - own) / lasted
+    print(
+        f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
+        f"{taken.said()}; house {cpu:.0%} of a core, clients {own:.0%}; "
+        f"memory {' '.join(f'{each:.0f}' for each in memory)} MB"
+    )
+    return taken
+
+
+@asynccontextmanager
+async def deaf(house: House, tables: int) -> AsyncIterator[list[ClientConnection]]:
+    """Have a client at the first table that stops reading."""
+    async with connect(house.url(house.tables[0]), compression=None, max_queue=1, ping_interval=None) as socket:
+        await socket.recv()
+        socket.transport.pause_reading()
+        yield [socket]
+        socket.transport.abort()
+
+
+async def echoed(address: str, sockets: int, seconds: float, think_s: float) -> tuple[float, Times]:
+    """Return how many texts a second a bare echo sends back to so many sockets, and how long each took."""
+    times, stop = Times(), asyncio.Event()
+    text = "x" * 100
+
+    async def client(random: Random) -> None:
+        async with connect(address.replace("http", "ws"), compression=None, ping_interval=None) as socket:
+            while not stop.is_set():
+                if think_s:
+                    await asyncio.sleep(think_s * random.uniform(0.5, 1.5))
+                start = time.perf_counter()
+                await socket.send(text)
+                await socket.recv()
+                times.taken.append(time.perf_counter() - start)
+
+    tasks = [asyncio.create_task(client(Random(each))) for each in range(sockets)]
+    await asyncio.sleep(1.0)
+    times.taken.clear()
+    start = time.perf_counter()
+    await asyncio.sleep(seconds)
+    taken = Times(list(times.taken))
+    rate = len(taken.taken) / (time.perf_counter() - start)
+    stop.set()
+    await asyncio.gather(*tasks)
+    return rate, taken
+
+
+async def load(tables: int, seats: int, seconds: float, think_s: float, database: str | None) -> None:
+    """Print the house at a person's pace and at full speed, each beside the echo."""
+    half = max(tables // 2, 1)
+    with program([sys.executable, "-c", ECHO]) as (address, _):
+        slow_rate, slow = await echoed(address, half * seats, seconds / 2, think_s)
+        fast_rate, fast = await echoed(address, tables, seconds / 2, 0.0)
+    print(f"bare echo, {half * seats} sockets at a person's pace: {slow_rate:7,.0f} texts a second, {slow.said()}")
+    print(f"bare echo, {tables} sockets at full speed: {fast_rate:7,.0f} texts a second, {fast.said()}")
+    with tempfile.TemporaryDirectory(prefix="uth-load-") as folder:
+        command = [UTH, "serve", "--data", folder, "--port", "0", "--log-level", "error"]
+        command += [word for bound in BOUNDS for word in ("--bound", bound)]
+        command += ["--database", database] if database is not None else []
+        with program(command) as (address, pid):
+            house = House(address, pid)
+            await house.prepare(tables, seats)
+            says = f"{half} tables, {half * seats} sockets at a person's pace"
+            calm = await measured(house, half, seats, seconds, think_s, says)
+            async with deaf(house, half):
+                beside = await measured(house, half, seats, seconds, think_s, "  beside one that stops reading")
+            print(
+                f"  p99 {calm.at(0.99) / slow.at(0.99):.1f} times the echo's; "
+                f"{beside.at(0.99) / calm.at(0.99):.2f} times as long beside one that stops reading"
+            )
+            full = await measured(house, tables, seats, seconds, 0.0, f"{tables} tables of {seats} at full speed")
+            print(f"  {fast_rate / (len(full.taken) / seconds):.0f} echoes for each command stored and told to a table")
+
+
+def bench() -> None:
+    """Print the load of a hundred tables, briefly."""
+    uvloop.run(load(100, 6, 10.0, 1.0, None))
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__, epilog="Example: python scripts/load.py --seconds 60")
+    words.add_argument("--tables", type=int, default=100, help="tables at full speed; half as many at a person's pace")
+    words.add_argument("--seats", type=int, default=6, help="socket clients at each")
+    words.add_argument("--seconds", type=float, default=20.0, help="how long each part is measured")
+    words.add_argument("--think", type=float, default=1.0, help="seconds a person thinks before each command")
+    words.add_argument("--database", help="a PostgreSQL URL instead of SQLite")
+    asked = words.parse_args()
+    uvloop.run(load(asked.tables, asked.seats, asked.seconds, asked.think, asked.database))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""The dealer's console: the next delivery, the Game Manager, what can be reported, what is paid to whom."""
+
+from __future__ import annotations
+
+from uth.errors import Refused
+from uth.host.live_table import LiveTable
+from uth.host.people import name_of
+from uth.host.table_specs import TableSpec
+from uth.protocol.documents import ConsoleDocument, Delivery, Line, Payout
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.dealing import next_delivery
+from uth.table.due import deck_due, due
+from uth.table.refusals import refusal_of
+from uth.table.state import Phase
+from uth.units import Seat
+from uth.web.manager_document import manager_of
+from uth.web.reportable import reports
+from uth.web.stopped_document import call_of, dispute_of
+from uth.web.table_document import line
+
+ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(), c.RebuildHands())
+"""What a dealer or a supervisor may do beside the step that is due."""
+
+
+def console_document(live: LiveTable, spec: TableSpec) -> ConsoleDocument:
+    """Return what the console shows beside the table."""
+    table, posted = live.table, live.posted
+    step = due(table, posted)
+    waiting = deck_due(table, posted) if not table.is_dealing and table.phase is not Phase.SETTLED else None
+    on_link = live.link is not None and live.name in live.link.link.stations
+    return {
+        "name": live.name,
+        "n": live.number,
+        "book": posted.rules.name,
+        "symbol": posted.rules.currency.symbol,
+        "dealt_by": "house" if live.deals_itself else "person",
+        "deck": "read" if spec.deck == "read" else "house",
+        "due": step,
+        "back": waiting[1].value if waiting is not None and waiting[0] == step else None,
+        "delivery": _delivery(live) if step == "DealNext" else None,
+        "manager": manager_of(live.link.link, live.name) if live.link is not None and on_link else None,
+        "call": call_of(live),
+        "dispute": dispute_of(live),
+        "reports": reports(table, posted),
+        "payouts": _payouts(live) if table.phase is Phase.SETTLED else [],
+        "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
+    }
+
+
+def _delivery(live: LiveTable) -> Delivery | None:
+    delivery = next_delivery(live.table, live.posted.dealing)
+    if delivery is None:
+        return None
+    return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}
+
+
+def _payouts(live: LiveTable) -> list[Payout]:
+    """Return the seats in the order they were settled, each with its wagers as the layout is read."""
+    table = live.table
+    lines: dict[Seat, list[Line]] = {}
+    for seat, settled in table.settled:
+        if settled.wager is not Wager.ENTRY_FEE:
+            lines.setdefault(seat, []).append(line(settled, live.posted))
+    return [
+        {
+            "seat": seat,
+            "name": name_of(table.chairs[seat].player) if seat in table.chairs else f"seat {seat}",
+            "hand": str(table.spots[seat].hand) if seat in table.spots and table.spots[seat].hand is not None else None,
+            "lines": found,
+            "net": sum(each["net"] for each in found),
+        }
+        for seat, found in lines.items()
+    ]

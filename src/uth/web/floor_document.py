@@ -1,0 +1,89 @@
+"""The floor at a glance: every table with what it waits for, every link, what waits for a second person."""
+
+from __future__ import annotations
+
+from uth.host.approvals import Waiting
+from uth.host.bots import is_bot
+from uth.host.house import House
+from uth.host.live_table import LiveTable
+from uth.host.people import Session, name_of
+from uth.host.roles import MAY, Action
+from uth.host.table_specs import TableSpec
+from uth.protocol.documents import Approval, FloorDocument, FloorSeat, FloorTable
+from uth.rules.values import Wager
+from uth.store.codec import encoded
+from uth.table.due import due
+from uth.table.state import Chair, Phase, Spot
+from uth.web.manager_document import floor_link
+from uth.web.stopped_document import call_of, dispute_of
+
+
+def floor_document(house: House, session: Session) -> FloorDocument:
+    """Return the floor as whoever asks may see and work it."""
+    return {
+        "off": house.off,
+        "barred": sorted(house.barred),
+        "tables": [floor_table(live, house.specs[name], house.barred) for name, live in house.tables.items()],
+        "links": [floor_link(link, house.tables) for link in house.links.live.values()],
+        "approvals": [approval(each) for each in house.approvals.open.values()],
+        "may": sorted(_name(what) for what, roles in MAY.items() if roles & session.roles),
+    }
+
+
+def floor_table(live: LiveTable, spec: TableSpec, barred: set[str]) -> FloorTable:
+    """Return one table: where it stands, who sits there, and what it waits for."""
+    table, posted = live.table, live.posted
+    return {
+        "name": live.name,
+        "book": posted.rules.name,
+        "symbol": posted.rules.currency.symbol,
+        "phase": table.phase.value,
+        "due": due(table, posted),
+        "turn": table.turn,
+        "round": table.rounds + (table.phase is not Phase.SETTLED),
+        "seats": posted.rules.seats.count.value,
+        "taken": [
+            _seat(seat, chair, table.spots.get(seat), settled=table.phase is Phase.SETTLED, barred=barred)
+            for seat, chair in sorted(table.chairs.items())
+        ],
+        "dealt_by": spec.dealt_by,
+        "deck": spec.deck,
+        "awards": spec.awards,
+        "link": live.link.name if live.link is not None else None,
+        "off": live.off,
+        "progressive_down": table.progressive_down or table.link_down,
+        "call": call_of(live),
+        "dispute": dispute_of(live),
+        "owed": [{"seat": each.seat, "name": name_of(each.player), "cents": each.cents} for each in table.owed],
+    }
+
+
+def _seat(seat: int, chair: Chair, spot: Spot | None, *, settled: bool, barred: set[str]) -> FloorSeat:
+    staked = 0
+    if spot is not None and not settled:
+        staked = sum(cents for wager, cents in spot.wagers.items() if wager is not Wager.MATCH_PLAY)
+        made = spot.decision.multiple if spot.decision is not None else None
+        staked += (made or 0) * spot.wagers.get(Wager.ANTE, 0)
+    return {
+        "seat": seat,
+        "player": chair.player,
+        "name": name_of(chair.player),
+        "bot": is_bot(chair.player),
+        "rail": chair.rail,
+        "staked": staked,
+        "barred": chair.player in barred,
+    }
+
+
+def approval(waiting: Waiting) -> Approval:
+    """Return what waits for a second person."""
+    return {
+        "number": waiting.number,
+        "link": waiting.link,
+        "asked_by": waiting.command.by,
+        "command": encoded(waiting.command),
+    }
+
+
+def _name(what: type | Action) -> str:
+    return what.value if isinstance(what, Action) else what.__name__

@@ -1,0 +1,122 @@
+"""A table's Game Manager and the awards of a link, as the staff sees them."""
+
+from __future__ import annotations
+
+from uth.host.live_link import OPEN_STAGES, LiveLink
+from uth.host.live_table import LiveTable
+from uth.host.people import name_of
+from uth.progressive.state import Award, AwardStage, Link
+from uth.protocol.documents import AwardEvidence, FloorLink, GameManager, SignDocument, Station
+from uth.table.state import Chair
+from uth.web.link_document import award_document, link_document
+from uth.winpage.page import cards_in
+from uth.winpage.words import hand_words
+
+PAID_SHOWN = 10
+
+
+def manager_of(link: Link, table: str) -> GameManager:
+    """Return where the key stands, which sensors are lit or out of use, and which hand buttons are on."""
+    station = link.stations[table]
+    return {
+        "key": "jph" if station.key.value == "jph" else "run",
+        "round": station.round,
+        "lit": sorted(station.lit),
+        "failed": sorted(station.failed),
+        "called": station.called,
+        "buttons": [
+            {"seat": each.seat, "award": each.number, "hand": each.hand, "cents": each.cents, "stage": each.stage.value}
+            for each in link.buttons_of(table)
+        ],
+    }
+
+
+def station_of(link: Link, table: str) -> Station:
+    """Return a table's Game Manager with the table's name on it."""
+    shown = manager_of(link, table)
+    return {
+        "table": table,
+        "key": shown["key"],
+        "round": shown["round"],
+        "lit": shown["lit"],
+        "failed": shown["failed"],
+        "called": shown["called"],
+        "buttons": shown["buttons"],
+    }
+
+
+def evidence_of(award: Award, live: LiveLink, chair: Chair | None = None) -> AwardEvidence:
+    """Return an award with the cards it rests on, and what is still to be recorded before it is paid."""
+    terms, cards = live.terms.awards, [str(card) for card in cards_in(award.evidence)]
+    shown = award_document(award)
+    return {
+        "award": shown["award"],
+        "table": shown["table"],
+        "round": shown["round"],
+        "seat": shown["seat"],
+        "hand": shown["hand"],
+        "meter": shown["meter"],
+        "cents": shown["cents"],
+        "stage": shown["stage"],
+        "player": name_of(chair.player) if chair is not None else None,
+        "evidence": award.evidence,
+        "hole": cards[:2],
+        "board": cards[2:],
+        "recorded": sorted(award.recorded),
+        "missing": [step for step in terms.steps if step not in award.recorded],
+        "cheques": terms.cheques_max is None or award.cents <= terms.cheques_max,
+    }
+
+
+def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
+    """Return the link as the floor sees it."""
+    link = live.link
+    still = [award for award in link.awards if award.stage in OPEN_STAGES]
+    paid = [award for award in link.awards if award.stage is AwardStage.PAID][-PAID_SHOWN:][::-1]
+    symbol = next((tables[name].posted.rules.currency.symbol for name in link.stations if name in tables), "$")
+    shown = link_document(live)
+    return {
+        "name": shown["name"],
+        "book": shown["book"],
+        "wager": shown["wager"],
+        "meters": shown["meters"],
+        "down": shown["down"],
+        "tables": shown["tables"],
+        "pending": shown["pending"],
+        "recent": shown["recent"],
+        "symbol": symbol,
+        "stations": [station_of(link, table) for table in link.stations],
+        "awards": [evidence_of(award, live, _chair(award, tables)) for award in (*still, *paid)],
+        "steps": list(live.terms.awards.steps),
+        "reserve": {name: str(meter.reserve) for name, meter in link.meters.items()},
+        "overflow": {name: str(meter.overflow) for name, meter in link.meters.items()},
+    }
+
+
+def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
+    """Return the link as a sign begins with it."""
+    posted = next((tables[name].posted for name in live.link.stations if name in tables), None)
+    hands: dict[str, list[str]] = {name: [] for name in live.link.meters}
+    for row in live.terms.table.rows:
+        if row.meter is not None and row.percent is not None:
+            share = "" if row.percent == 100 else f", {row.percent}%"
+            hands[row.meter].append(f"{hand_words(row.hand)}{share}")
+    shown = link_document(live)
+    return {
+        "name": shown["name"],
+        "book": shown["book"],
+        "wager": shown["wager"],
+        "meters": shown["meters"],
+        "down": shown["down"],
+        "tables": shown["tables"],
+        "pending": shown["pending"],
+        "recent": shown["recent"],
+        "title": posted.rules.title if posted is not None else live.terms.book,
+        "symbol": posted.rules.currency.symbol if posted is not None else "$",
+        "hands": hands,
+    }
+
+
+def _chair(award: Award, tables: dict[str, LiveTable]) -> Chair | None:
+    live = tables.get(award.table)
+    return live.table.chairs.get(award.seat) if live is not None else None

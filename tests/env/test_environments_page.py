@@ -1,0 +1,27 @@
+"""The page of the environments is run, and has every name, action and part of an observation."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import uth.env
+from uth.env import Action
+from uth.env.observing import seat_space
+from uth.env.sitting import sit_down
+
+PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
+
+
+def test_what_the_page_shows_is_what_happens() -> None:
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert tried > 15
+    assert failed == 0
+
+
+def test_the_page_has_every_name_action_and_part() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    rows = [f"| `{name}` |" for name in uth.env.NAMES]
+    rows += [f"| {action} | {action.words} |" for action in Action]
+    rows += [f"| `{part}` |" for part in seat_space(sit_down())]
+    assert [row for row in rows if row not in text] == []
