@@ -47,6 +47,7 @@ GOAL: Final = Fraction(1, 200)
 """How close to the best play the agent comes: half a hundredth of an ante for each round."""
 
 ROUNDS: Final = 10_000_000
+LEAST: Final = 100_000
 TABLES: Final = 8192
 STREETS: Final = 3
 TO_COME: Final = 3 * 8 * 3 * 2
@@ -249,14 +250,20 @@ def main() -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="which rounds those are (default 1)")
     options = parser.parse_args()
-    if options.rounds < 1:
-        parser.error(f"--rounds {options.rounds:g} is nothing to learn from; 1 or more")
-    began = time.perf_counter()
-    agent = Agent(options.seed)
-    for trained, played in train(int(options.rounds), options.seed):
-        agent = trained
-        print(f"\r{played:12,} rounds, {time.perf_counter() - began:4.0f} s", end="", file=sys.stderr, flush=True)
+    if not LEAST <= options.rounds <= 1e12:
+        parser.error(f"--rounds {options.rounds:g} is not from {LEAST:,} to 1e12")
+    if options.seed < 0:
+        parser.error(f"--seed {options.seed} is less than 0")
+    began, agent = time.perf_counter(), None
+    try:
+        for trained, played in train(int(options.rounds), options.seed):
+            agent = trained
+            print(f"\r{played:12,} rounds, {time.perf_counter() - began:4.0f} s", end="", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("  stopped here", end="", file=sys.stderr)
     print(file=sys.stderr)
+    if agent is None:
+        sys.exit("nothing was learnt yet")
     value = value_of(agent)
     print(f"the agent's play  {float(value):+.6f} antes a round, exactly {value}")
     print(f"the best play     {float(OPTIMUM):+.6f} antes a round, exactly {OPTIMUM}")

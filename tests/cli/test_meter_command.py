@@ -120,7 +120,7 @@ def test_a_coin_in_with_a_key_is_done_once(link: str) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--wager", "5"), "a wager of 500 is not the link's 100 (MA.13g)"),
+        (("--wager", "5"), "a wager of $5 is not the link's $1 (MA.13g)"),
         (("--decks", "2"), "2 decks are not the link's 1 (MA.13g)"),
         (("--pay-table", "B"), "the link's 'chickasaw' (MA.13g)"),
     ],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.errors import Malformed, UthError
+from uth.errors import Malformed, Refused, UthError
 
 if TYPE_CHECKING:
     from uth.progressive.commands import Command
@@ -380,17 +380,28 @@ Work = tuple["MeterFile", "Posted"]
 @contextmanager
 def _opened(command: str, open_file: Callable[[], Work]) -> Iterator[Work]:
     """Work with an open file; what is refused is one line on standard error and exit status 2."""
+    symbol = None
     try:
         link, posted = open_file()
+        symbol = posted.rules.currency.symbol
         with link:
             for note in link.notes:
                 typer.echo(f"uth meter {command}: {note}", err=True)
             yield link, posted
     except UthError as refused:
-        typer.echo(f"uth meter {command}: " + "; ".join(str(refused).splitlines()), err=True)
+        typer.echo(f"uth meter {command}: " + "; ".join(_said(refused, symbol).splitlines()), err=True)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+
+
+def _said(refused: UthError, symbol: str | None) -> str:
+    """Return the refusal with its amounts as money, where the currency is known."""
+    if symbol is None or not isinstance(refused, Refused):
+        return str(refused)
+    from uth.table.refusal_words import refusal_says
+
+    return refusal_says(refused, symbol) + (f" ({refused.clause})" if refused.clause else "")
 
 
 def _do(

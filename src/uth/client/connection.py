@@ -116,6 +116,9 @@ class Connection:
                 socket = await self._again()
         except UthError as error:
             self._end(error)
+        except Exception as error:
+            self._end(Lost(f"whoever was told stopped listening: {error}"))
+            raise
 
     @asynccontextmanager
     async def _in_use(self, socket: ClientConnection) -> AsyncIterator[None]:

@@ -14,18 +14,21 @@ from uth.host.house import House
 from uth.host.open_records import OpenRecords
 from uth.host.replayed_round import ReplayedRound, fold, steps_of
 from uth.host.round_index import RoundEntry, RoundIndex, SeatResult
-from uth.store.ranges import last_position, read_between
-from uth.table.decks import DeckStage
-from uth.table.state import Phase, Table, new_table
+from uth.store.ranges import last_position, read_between, read_noted
+from uth.table.state import Table, new_table
 from uth.units import PlayerId
 
 LOOKED_AT_MAX: Final = 20_000
 """How many entries one question looks at; its cursor goes on from there."""
+BREATH: Final = 500
+"""After how many of them others get a turn."""
 BETWEEN: Final = 16
 """How many rounds lie between two states that are kept to start from."""
 KEPT: Final = 64
 """How many rounds are kept as they were found."""
 PAGE: Final = 1_000
+SHUFFLED: Final = ('"is":"DeckShuffled"',)
+"""What the first record says that holds cards of a round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +122,8 @@ class History:
         found: list[RoundEntry] = []
         start = max(0, end - LOOKED_AT_MAX)
         for at in range(end - 1, start - 1, -1):
+            if at % BREATH == 0:
+                await asyncio.sleep(0)
             if wanted.fits(listed[at]):
                 found.append(listed[at])
                 if len(found) == limit:
@@ -126,15 +131,15 @@ class History:
         return Page(entries=tuple(found), before=listed[start].position if start else None)
 
     async def open_records(self) -> OpenRecords:
-        """Return how far the log is open now."""
+        """Return how far the log is open now: up to the first deck that is shuffled and not settled."""
         settled: dict[str, int] = {}
         below: list[int] = [1 + await last_position(self.house.store)]
         for name in list(self.house.tables):
             index = await self.index(name)
             settled[name] = index.settled
-            if is_on(self.house.live(name).table):
-                first = await read_between(self.house.store, index.stream, index.collected, index.collected + 1)
-                below += [record.position for record in first]
+            last = max(index.collected, index.settled)
+            shuffled = await read_noted(self.house.store, index.stream, last, SHUFFLED, 1)
+            below += [record.position for record in shuffled]
         return OpenRecords(settled=settled, below=min(below))
 
     # A round found again.
@@ -190,14 +195,6 @@ class History:
         """Return the records to stop at on the way: the beginning of every sixteenth round, then the one asked for."""
         begins = [entry.after for entry in index.entries[::BETWEEN]]
         return [*begins[bisect_right(begins, at) : bisect_left(begins, number)], number]
-
-
-def is_on(table: Table) -> bool:
-    """Whether a round is on whose cards are not everyone's to know: a deck is shuffled and nothing is settled."""
-    if table.phase in (Phase.CLOSED, Phase.OPENING, Phase.SETTLED):
-        return False
-    ready = (DeckStage.SHUFFLED, DeckStage.CUT, DeckStage.IN_PLACE)
-    return table.is_dealing or bool(table.spots) or any(deck.stage in ready for deck in table.decks.values())
 
 
 def _position(entry: RoundEntry) -> int:

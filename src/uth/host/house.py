@@ -195,9 +195,10 @@ class House:
         key = None if key is None else f"{session.person}/{key}"
         try:
             command = self._allowed(session, table, command)
-        except Refused:  # what was done before is answered as it was, though it would be refused now
+        except Refused as refused:  # what was done before is answered as it was, though it would be refused now
             if (seen := await live.first_answer(key)) is not None:
                 return seen
+            live.note_refusal(key, refused)
             raise
         return await live.ask(session.person, command, key)
 

@@ -121,10 +121,10 @@ class Linked:
     @cites("MA.13g")
     def joined(self) -> Linked:
         """Return the place with its table on the link by the table's own terms; raise `Refused` where they differ."""
-        terms = terms_of(self.posted)
-        if terms is None:
-            raise Refused("wager_not_offered", None, "a table without a progressive joins no link")
         if self.name not in self.link.stations:
+            terms = terms_of(self.posted)
+            if terms is None:
+                raise Refused("wager_not_offered", None, "a table without a progressive joins no link")
             game, table, wager, decks = "ultimate_texas_holdem", terms.table, terms.wager, terms.decks
             self.shared.send(k.JoinLink(table=self.name, game=game, pay_table=table, wager=wager, decks=decks))
         return self

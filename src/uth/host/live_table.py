@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
 from uth.cards import Card
-from uth.errors import Broken, Malformed, Refused, Stale
+from uth.errors import Broken, Malformed, Refused, Stale, UthError
 from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
 from uth.host.house_dealer import CUT, next_step
 from uth.host.late import late_answer
@@ -35,6 +35,7 @@ LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
 OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
+REFUSED_KEPT: Final = 500
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
 
@@ -100,6 +101,8 @@ class LiveTable:
     """Whether awards wait for a supervisor."""
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
+    _refused: dict[str, Refused] = field(default_factory=dict)
+    """The last keys that were refused: a copy that comes late is refused again, whatever has changed meanwhile."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
@@ -204,6 +207,7 @@ class LiveTable:
         try:
             events = await self._answered(asked)
         except (Refused, Stale, Malformed) as error:
+            self.note_refusal(asked.key, error)
             if not asked.answer.done():
                 asked.answer.set_exception(error)
         except BaseException:
@@ -216,7 +220,9 @@ class LiveTable:
                 asked.answer.set_result(events)
 
     async def _answered(self, asked: Asked) -> Events:
-        """Return what the command brought about; one that was done before is answered as it was the first time."""
+        """Return what the command brought about; one that was answered before is answered as it was the first time."""
+        if (no := self._refused.get(asked.key or "")) is not None:
+            raise Refused(no.code, no.clause, no.says)
         try:
             return await self._done(asked.by, asked.command, asked.key)
         except (Refused, Stale) as error:
@@ -231,6 +237,13 @@ class LiveTable:
             if seen is None and not isinstance(error, Stale):
                 raise
         return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
+
+    def note_refusal(self, key: str | None, error: UthError) -> None:
+        """Have a command that was refused stay so under its key, unless it may be sent again with it."""
+        if key is not None and isinstance(error, Refused) and not isinstance(error, Unavailable):
+            self._refused[key] = error
+            if len(self._refused) > REFUSED_KEPT:
+                del self._refused[next(iter(self._refused))]
 
     async def first_answer(self, key: str | None) -> Events | None:
         """Return what a command with this key brought about when it was done, or ``None`` if it was not."""

@@ -26,7 +26,7 @@ class OpenRecords:
     settled: Mapping[str, int]
     """By table, the record that last settled a round; what comes after it belongs to a round that is not settled."""
     below: int
-    """The position at which the earliest round begins that is still on; what comes before it holds no card of one."""
+    """The position of the earliest shuffle of a round that is still on; what comes before it holds no card of one."""
 
     def is_sealed(self, record: Stored) -> bool:
         """Whether the contents of the record are nobody's to read now."""

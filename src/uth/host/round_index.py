@@ -122,7 +122,7 @@ class RoundIndex:
     def _entry(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
         nets, hands, wagers = _sums(events)
         seats = tuple(
-            SeatResult(seat, self.players[seat], nets[seat], tuple(wagers.get(seat, ())), hands.get(seat))
+            SeatResult(seat, self.players[seat], nets[seat], _kept(tuple(wagers.get(seat, ()))), hands.get(seat))
             for seat in sorted(nets)
         )
         return RoundEntry(
@@ -166,6 +166,14 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
         if seat is not None and gained is not None:
             nets[seat] = nets.get(seat, 0) + gained
     return nets, hands, wagers
+
+
+_WAGERS: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
+
+
+def _kept(wagers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the same wagers, as one of the few there are: a hundred thousand rounds share them."""
+    return _WAGERS.setdefault(wagers, wagers)
 
 
 def _net(settled: dict[str, Any]) -> int:

@@ -75,10 +75,7 @@ def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableVie
         due=due(table, posted),
         turn=table.turn,
         street=table.street,
-        seats={
-            seat: SeatView(player=each.player, rail=each.rail, spot=_spot(table, seat, player == each.player))
-            for seat, each in sorted(table.chairs.items())
-        },
+        seats={seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())},
         dealer=_faces(table.dealer, table, shown=len(table.dealer) if table.dealer_hand is not None else 0),
         dealer_hand=str(table.dealer_hand) if table.dealer_hand is not None else None,
         qualifies=table.qualifies,
@@ -93,6 +90,12 @@ def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableVie
         floor_choices=table.floor.choices if table.floor is not None else (),
         rounds=table.rounds,
     )
+
+
+def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
+    """Return a taken seat as its own player sees it, or as everyone else does."""
+    chair = table.chairs[seat]
+    return SeatView(player=chair.player, rail=chair.rail, spot=_spot(table, seat, own))
 
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:

@@ -15,7 +15,6 @@ from uth.scenario.expectations import unmet
 from uth.scenario.house_lines import BY_TEXT, house_step
 from uth.scenario.named_cards import before_the_cut, dealing_order
 from uth.scenario.phrases import command_words
-from uth.scenario.refusal_words import refusal_says
 from uth.scenario.script import CardsLine, CheckLine, CommandLine, HouseLine, Line, NamedCards, Script
 from uth.scenario.sentences import Teller
 from uth.table import commands as c
@@ -23,6 +22,7 @@ from uth.table.apply import apply
 from uth.table.decide import decide
 from uth.table.decks import Back
 from uth.table.due import due
+from uth.table.refusal_words import refusal_says
 from uth.table.remedies import to_replace
 from uth.table.state import Phase, Table, new_table
 

@@ -128,7 +128,7 @@ class Evening:
             self.happened += self._send(report)
         elif self.table.floor is not None:
             self.happened += self._send(ruling(self.table.floor))
-        elif self.table.turn is not None:
+        elif self.table.turn is not None and self.table.replacing is None:
             self.happened += self._send(self._answer(self.table.turn))
         else:
             require(self._deal(), f"the dealer waits, but {due(self.table, self.posted)} is due")

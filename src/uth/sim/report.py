@@ -48,7 +48,7 @@ def document_of(gathered: Gathered, *, complete: bool = True) -> dict[str, Any]:
     if plan.bank is not None:
         document["bank"] = _bank(gathered)
     if plan.mishaps:
-        document["irregularities"] = {"void_rounds": gathered.voids, "kinds": gathered.faults}
+        document["irregularities"] = {"void_rounds": gathered.voids, "kinds": dict(sorted(gathered.faults.items()))}
     return document
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rich.console import RenderableType
 from textual.app import ComposeResult
 
-from uth.errors import Refused
+from uth.errors import Refused, UthError
 from uth.table import commands as c
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
@@ -26,9 +27,11 @@ class RemoteTableApp(TableApp):
         self.remote = session
         self.leaves = False
         """Whether the person wants to get up once the hand is played."""
+        self._gets_up = False
+        self._is_stale = False
+        """Whether something was heard that is not drawn yet."""
         if session.table.phase is not Phase.WAGERS:
             self.says = "Welcome. You are in from the next round on; ? is help."
-        session.changed = self.changed
 
     def compose(self) -> ComposeResult:
         """Lay out the table, with the keys of a table that the house deals."""
@@ -37,16 +40,22 @@ class RemoteTableApp(TableApp):
     def on_mount(self) -> None:
         """Draw the table, and its clock again and again."""
         super().on_mount()
+        self.remote.changed = self.changed
         self.set_interval(TICK_S, self.draw)
 
     def changed(self) -> None:
-        """Say and draw what is new."""
-        if not self.is_running:
-            return
+        """Say what is new, and have it drawn, however much of it comes at once."""
         if self.remote.is_gone:
             self.exit()
             return
         self._hear()
+        if not self._is_stale:
+            self._is_stale = True
+            self.call_later(self._show)
+
+    def _show(self) -> None:
+        """Draw what is new; go, if the person wanted to and now may."""
+        self._is_stale = False
         refusals, self.remote.refusals[:] = tuple(self.remote.refusals), ()
         self._stand()
         if refusals:
@@ -81,6 +90,11 @@ class RemoteTableApp(TableApp):
 
     # Leaving.
 
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave the screen; what is heard from now on is not drawn."""
+        self.remote.changed = lambda: None
+        super().exit(result, return_code, message)
+
     def action_leave(self) -> None:
         """Get up and go; during a hand once it is played, and at once when asked again."""
         if self.leaves or not self.remote.place.is_connected:
@@ -101,15 +115,16 @@ class RemoteTableApp(TableApp):
         return refusal_of(self.session.table, c.LeaveSeat(seat=self.session.mine[0]), self.session.posted)
 
     def _get_up(self) -> None:
-        self.leaves = True
-        self.run_worker(self._gone(), exclusive=True)
+        if not self._gets_up:
+            self._gets_up = True
+            self.run_worker(self._gone())
 
     async def _gone(self) -> None:
         """Leave the seat and the screen; where the house says no, stay."""
         try:
             await self.remote.get_up()
-        except Refused as refused:
-            self.leaves = False
-            self._report(refused)
+        except UthError as error:
+            self.leaves = self._gets_up = False
+            self._report(error if isinstance(error, Refused) else Refused("lost", None, str(error)))
         else:
             self.exit()

@@ -10,10 +10,10 @@ from fractions import Fraction
 from uth.cards import Card
 from uth.errors import Refused
 from uth.rules.values import Street
-from uth.scenario.refusal_words import refusal_says
 from uth.scenario.sentences import Teller
 from uth.table import events as e
 from uth.table.posted import Posted
+from uth.table.refusal_words import refusal_says
 from uth.table.state import Table
 from uth.terminal.people import People
 from uth.units import Seat

@@ -1,4 +1,7 @@
-"""Exact numbers for a table: counted in a thread, once for what is posted, and again for its meters as they move."""
+"""Exact numbers for a table: counted in a thread, once for what is posted, and again for its meters as they move.
+
+The counting is loaded when it is first asked for, so that a house opens without it.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,6 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from uth.errors import Malformed
-from uth.exact.posted_game import main_game
-from uth.exact.report import number
-from uth.exact.side_cover_all import cover_all_numbers, hand_counts
-from uth.exact.side_progressive import progressive_numbers
-from uth.exact.side_trips import trips_numbers
-from uth.exact.solve import solve
 from uth.host.round_stamp import stamp_of
 from uth.rules.values import Wager
 from uth.table.posted import Posted
@@ -59,6 +56,9 @@ class Edges:
 
 def fixed_numbers(posted: Posted) -> Numbers:
     """Return what does not change while the table stands: the main game, trips, Cover All."""
+    from uth.exact.side_cover_all import cover_all_numbers, hand_counts
+    from uth.exact.side_trips import trips_numbers
+
     numbers: Numbers = {"main": _main(posted)}
     if posted.offers(Wager.TRIPS):
         numbers["trips"] = trips_numbers(posted).to_json()
@@ -70,6 +70,10 @@ def fixed_numbers(posted: Posted) -> Numbers:
 
 def _main(posted: Posted) -> Numbers:
     """Return the main game under the best play; a game that is not solved says why."""
+    from uth.exact.posted_game import main_game
+    from uth.exact.report import number
+    from uth.exact.solve import solve
+
     try:
         solution = solve(main_game(posted))
     except Malformed as unsolved:
@@ -85,6 +89,9 @@ def _main(posted: Posted) -> Numbers:
 
 def progressive(posted: Posted, meters: dict[str, int]) -> Numbers:
     """Return the progressive with its meters as they are: alone, and by how many seats have the wager (envy)."""
+    from uth.exact.report import number
+    from uth.exact.side_progressive import progressive_numbers
+
     seats = posted.rules.seats.count.value
     by_seats = [progressive_numbers(posted, meters=meters, seats=each) for each in range(1, seats + 1)]
     edges = {str(at): number(each.house_edge) for at, each in enumerate(by_seats, 1)}

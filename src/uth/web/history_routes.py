@@ -12,9 +12,11 @@ from fastapi.responses import StreamingResponse
 from uth.errors import Refused
 from uth.host.history import Wanted
 from uth.host.round_document import round_document
+from uth.host.round_types import RoundDocument
 from uth.ranking import Category
 from uth.rules.values import Wager
 from uth.web.history_export import KINDS, export_of
+from uth.web.history_types import RoundsPage, RoundSteps
 from uth.web.recalled import TheHistory, listed, own_or_any, steps_of, viewer_of
 from uth.web.who import Anyone, TheHouse
 
@@ -67,7 +69,7 @@ async def history(
     player: Person = None,
     before: Before = None,
     limit: Limit = 50,
-) -> dict[str, Any]:
+) -> RoundsPage:
     """Your own rounds, the newest first; who reads the log may ask for anyone's, or everyone's."""
     wanted = replace(asked, player=own_or_any(session, player))
     page = await past.rounds(wanted, before=before, limit=limit)
@@ -93,14 +95,14 @@ async def export(
 @router.get("/tables/{name}/rounds")
 async def rounds(
     name: str, session: Anyone, past: TheHistory, asked: Asked, before: Before = None, limit: Limit = 50
-) -> dict[str, Any]:
+) -> RoundsPage:
     """The settled rounds of a table, the newest first."""
     page = await past.rounds(replace(asked, table=name), before=before, limit=limit)
     viewer = viewer_of(session)
     return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
 
 
-@router.get("/tables/{name}/rounds/{number}")
+@router.get("/tables/{name}/rounds/{number}", response_model=RoundDocument)
 async def one(name: str, number: Number, session: Anyone, past: TheHistory) -> dict[str, Any]:
     """A round as you saw it: settled, or the one that is on."""
     found = await past.round(name, number)
@@ -108,14 +110,14 @@ async def one(name: str, number: Number, session: Anyone, past: TheHistory) -> d
 
 
 @router.get("/tables/{name}/rounds/{number}/steps")
-async def steps(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> dict[str, Any]:
+async def steps(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> RoundSteps:
     """A round record by record: what you were told, and the table as you saw it then."""
     found, live = await past.round(name, number), house.live(name)
     made = await asyncio.to_thread(steps_of, found, viewer_of(session), live)
     return {"table": name, "round": number, "settled": found.settling is not None, "steps": made}
 
 
-@router.get("/tables/{name}/rounds/{number}/proof")
+@router.get("/tables/{name}/rounds/{number}/proof", response_model=RoundDocument)
 async def proof(name: str, number: Number, session: Anyone, past: TheHistory, response: Response) -> dict[str, Any]:
     """A settled round with the secret, the words and the cut: what `uth verify` deals it again from."""
     found = await past.round(name, number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,21 +12,21 @@ from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
 from uth.host.seen import told
 from uth.progressive.decide import Events as LinkEvents
+from uth.protocol.documents import TableDocument
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import PlayerId, Seat
+from uth.web.frames import Frame, frame
 from uth.web.link_document import link_document, news
-from uth.web.table_document import clock, table_document
+from uth.web.table_document import clock, own_document, table_document, watched_document
 
-PROTOCOL: Final = 1
-QUEUE_MAX: Final = 64
+QUEUE_MAX: Final = 512
+"""How many frames wait for a listener before it is given up; all that can be resumed fits in twice."""
 KEPT: Final = 256
 """How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
 
 ASIDE_S: Final = 0.3
 """How long whoever comes or goes is gathered before the others hear of it."""
-
-Frame = dict[str, Any]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -36,15 +36,18 @@ class Listener:
     player: PlayerId | None
     staff: bool = False
     frames: asyncio.Queue[Frame] = field(default_factory=lambda: asyncio.Queue(maxsize=QUEUE_MAX))
-    behind: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the listener has stopped reading."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the listener is to hear no more than what waits."""
+    behind: bool = False
+    """Whether it has stopped reading."""
 
-    def hear(self, frame: Frame) -> None:
+    def hear(self, said: Mapping[str, Any]) -> None:
         """Have the frame wait to be sent, or give the listener up."""
         try:
-            self.frames.put_nowait(frame)
+            self.frames.put_nowait(said if isinstance(said, Frame) else Frame(said))
         except asyncio.QueueFull:
-            self.behind.set()
+            self.behind = True
+            self.over.set()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,31 +56,64 @@ class Hub:
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
     kept: dict[str, deque[tuple[int, Events, Sequence[Table]]]] = field(default_factory=dict)
+    closing: bool = False
+    """Whether the house closes: nobody comes in any more."""
+    paused: Frame | None = None
+    """What everyone hears while the house cannot store anything."""
     _soon: set[str] = field(default_factory=set)
     """The tables whose listeners are about to hear who is there."""
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append((live.number, events, states))
-        cache: dict[tuple[Seat | None, bool], Frame] = {}
-        for listener in self.listeners.get(live.name, ()):
-            chair = chair_of(live.table, listener.player)
-            if (chair, listener.staff) not in cache:
-                cache[chair, listener.staff] = _frame(live, live.number, events, states, chair, staff=listener.staff)
-            listener.hear(cache[chair, listener.staff])
+        here = self.listeners.get(live.name)
+        if not here:
+            return
+        told_once = Telling(live=live, number=live.number, events=events, states=states)
+        for listener in here:
+            listener.hear(told_once.to(chair_of(live.table, listener.player), staff=listener.staff))
+
+    def pause(self, code: str, says: str) -> None:
+        """Tell everyone that the house cannot store anything now, and takes nothing until it can."""
+        self.paused = frame("paused", code=code, says=says)
+        self._tell_all(self.paused)
+
+    def go_on(self) -> None:
+        """Tell everyone that the house goes on."""
+        if self.paused is not None:
+            self.paused = None
+            self._tell_all(frame("going_on"))
+
+    def close(self) -> None:
+        """Tell everyone that the house closes, and have them hear no more."""
+        self.closing = True
+        self._tell_all(frame("closing"))
+        for listener in self.everyone():
+            listener.over.set()
+
+    def _tell_all(self, said: Frame) -> None:
+        for listener in self.everyone():
+            listener.hear(said)
+
+    def everyone(self) -> list[Listener]:
+        """Return every listener of the house."""
+        return [listener for here in self.listeners.values() for listener in here]
 
     def join(self, live: LiveTable, listener: Listener, after: int | None) -> None:
         """Have the listener hear everything from here on, and what it missed since `after`."""
         self.listeners.setdefault(live.name, set()).add(listener)
+        if self.paused is not None:
+            listener.hear(self.paused)
         missed = [each for each in self.kept.get(live.name, ()) if after is not None and each[0] > after]
         whole = after is None or after > live.number or len(missed) != live.number - after
         if whole:
             listener.hear(view_frame(live, listener))
         else:
-            listener.hear({"v": PROTOCOL, "type": "resumed", "n": after})
+            listener.hear(frame("resumed", n=after))
             for number, events, states in missed:
                 chair = chair_of(states[-1] if states else live.table, listener.player)
-                listener.hear(_frame(live, number, events, states, chair, staff=listener.staff))
+                again = Telling(live=live, number=number, events=events, states=states)
+                listener.hear(again.to(chair, staff=listener.staff))
 
     def aside_soon(self, live: LiveTable) -> None:
         """Tell everyone at the table in a moment that somebody came or went; many who come at once are told once."""
@@ -90,27 +126,26 @@ class Hub:
         self._soon.discard(live.name)
         here = self.listeners.get(live.name, ())
         seated = {chair.player for chair in live.table.chairs.values()}
-        frame: Frame = {
-            "v": PROTOCOL,
-            "type": "aside",
-            "ready": sorted(live.ready),
-            "watching": sum(listener.player not in seated for listener in here),
-            "clock": clock(live),
-        }
+        said = frame(
+            "aside",
+            ready=sorted(live.ready),
+            watching=sum(listener.player not in seated for listener in here),
+            clock=clock(live),
+        )
         for listener in here:
-            listener.hear(frame)
+            listener.hear(said)
 
     def publish_link(self, link: LiveLink, events: LinkEvents) -> None:
         """Tell every table of the link and its signs how the meters stand, and what was won."""
-        frame: Frame = {"v": PROTOCOL, "type": "link", **link_document(link), "news": news(link, events)}
+        said = frame("link", **link_document(link), news=news(link, events))
         for name in (*link.link.stations, sign_of(link.name)):
             for listener in self.listeners.get(name, ()):
-                listener.hear(frame)
+                listener.hear(said)
 
     def watch(self, link: LiveLink, listener: Listener) -> None:
         """Have a sign hear everything of a link from here on."""
         self.listeners.setdefault(sign_of(link.name), set()).add(listener)
-        listener.hear({"v": PROTOCOL, "type": "link", **link_document(link), "news": []})
+        listener.hear(frame("link", **link_document(link), news=[]))
 
     def unwatch(self, link: LiveLink, listener: Listener) -> None:
         """Have the sign hear no more."""
@@ -118,8 +153,9 @@ class Hub:
 
     def say(self, live: LiveTable, seat: Seat, name: str, phrase: str) -> None:
         """Have everyone at the table hear a phrase."""
+        said = frame("said", seat=seat, name=name, phrase=phrase)
         for listener in self.listeners.get(live.name, ()):
-            listener.hear({"v": PROTOCOL, "type": "said", "seat": seat, "name": name, "phrase": phrase})
+            listener.hear(said)
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
         """Have the listener hear no more."""
@@ -150,12 +186,30 @@ def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
-    return {"v": PROTOCOL, "type": "view", "n": live.number, "view": table_document(live, live.table, chair)}
+    return frame("view", n=live.number, view=table_document(live, live.table, chair))
 
 
-def _frame(
-    live: LiveTable, number: int, events: Events, states: Sequence[Table], chair: Seat | None, *, staff: bool
-) -> Frame:
-    heard = [told(event, state, chair, staff=staff) for event, state in zip(events, states, strict=True)]
-    now = states[-1] if states else live.table
-    return {"v": PROTOCOL, "type": "events", "n": number, "events": heard, "view": table_document(live, now, chair)}
+@dataclass(slots=True, kw_only=True, eq=False)
+class Telling:
+    """One record as each chair may hear of it, made once for everyone on that chair."""
+
+    live: LiveTable
+    number: int
+    events: Events
+    states: Sequence[Table]
+    _watched: TableDocument | None = None
+    _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict)
+
+    def to(self, chair: Seat | None, *, staff: bool) -> Frame:
+        """Return the frame for that chair."""
+        if (chair, staff) not in self._made:
+            self._made[chair, staff] = self._frame(chair, staff=staff)
+        return self._made[chair, staff]
+
+    def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
+        now = self.states[-1] if self.states else self.live.table
+        if self._watched is None:
+            self._watched = watched_document(self.live, now)
+        pairs = zip(self.events, self.states, strict=True)
+        heard = [told(event, state, chair, staff=staff) for event, state in pairs]
+        return frame("events", n=self.number, events=heard, view=own_document(self._watched, self.live, now, chair))

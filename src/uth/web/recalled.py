@@ -21,6 +21,7 @@ from uth.host.seen import told
 from uth.store.codec import encoded
 from uth.table.state import Table
 from uth.units import PlayerId
+from uth.web.history_types import ListedRound, RoundStep
 from uth.web.table_document import table_document
 from uth.web.who import house_of
 
@@ -57,7 +58,7 @@ def own_or_any(session: Session | None, asked: str | None) -> PlayerId | None:
     return session.player
 
 
-def listed(entry: RoundEntry, viewer: Viewer) -> dict[str, Any]:
+def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
     """Return a round as a list has it: what everyone at the table knows of its end."""
     mine = [seat.net for seat in entry.seats if viewer.player is not None and seat.player == viewer.player]
     return {
@@ -80,11 +81,11 @@ def listed(entry: RoundEntry, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[dict[str, Any]]:
+def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[RoundStep]:
     """Return the round step by step: what the viewer was told with each record, and the table as they saw it then."""
     sees_all = viewer.all and round_.settling is not None
     again, table = _again(round_, live), round_.before
-    found = []
+    found: list[RoundStep] = []
     for step in round_.steps:
         heard = _heard(step, viewer, sees_all=sees_all)
         table = step.states[-1] if step.states else table

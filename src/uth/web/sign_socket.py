@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
 from uth.host.live_link import LiveLink
-from uth.web.hub import PROTOCOL, Hub, Listener
+from uth.web.frames import frame
+from uth.web.hub import Hub, Listener
 
 BEAT_S = 20.0
 """How often a sign hears that the house is there, though nothing has happened."""
@@ -28,7 +28,7 @@ class SignSocket:
         """Tell until the other end is gone."""
         await self.socket.accept()
         self.hub.watch(self.link, self.listener)
-        parts = {asyncio.create_task(part) for part in (self._write(), self._read(), self.listener.behind.wait())}
+        parts = {asyncio.create_task(part) for part in (self._write(), self._read(), self.listener.over.wait())}
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -37,15 +37,15 @@ class SignSocket:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
             with suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(1013 if self.listener.behind.is_set() else 1000)
+                await self.socket.close(1013 if self.listener.behind else 1000)
 
     async def _write(self) -> None:
         while True:
             try:
-                frame = await asyncio.wait_for(self.listener.frames.get(), BEAT_S)
+                said = await asyncio.wait_for(self.listener.frames.get(), BEAT_S)
             except TimeoutError:
-                frame = {"v": PROTOCOL, "type": "beat"}
-            await self.socket.send_text(json.dumps(frame, separators=(",", ":")))
+                said = frame("beat")
+            await self.socket.send_text(said.text)
 
     async def _read(self) -> None:
         while True:  # whatever a sign says is not heard; that it is gone is

@@ -16,8 +16,10 @@ from uth.host.people import Session
 from uth.host.roles import Action, may
 from uth.store.codec import decoded
 from uth.table import commands as c
+from uth.table.refusal_words import refusal_says
 from uth.units import Seat
-from uth.web.hub import PROTOCOL, Frame, Hub, Listener, chair_of, seats_of
+from uth.web.frames import PROTOCOL, Frame
+from uth.web.hub import Hub, Listener, chair_of, seats_of
 from uth.web.security import Bucket
 
 FRAME_MAX: Final = 16 * 1024
@@ -65,14 +67,14 @@ class TableSocket:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
             with suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(TOO_SLOW if self.listener.behind.is_set() else 1000)
+                await self.socket.close(TOO_SLOW if self.listener.behind else 1000)
 
     async def _watch(self) -> None:
-        await self.listener.behind.wait()
+        await self.listener.over.wait()
 
     async def _write(self) -> None:
         while True:
-            await self.socket.send_text(json.dumps(await self.listener.frames.get(), separators=(",", ":")))
+            await self.socket.send_text((await self.listener.frames.get()).text)
 
     async def _read(self) -> None:
         while True:
@@ -94,13 +96,16 @@ class TableSocket:
         except Malformed as fault:
             return self._refused(number, "malformed", fault.clause, str(fault))
         except Refused as refused:
-            return self._refused(number, str(refused.code), refused.clause, refused.says or "")
+            return self._refused(number, str(refused.code), refused.clause, self._says(refused))
         except UthError as error:
             return self._refused(number, "failed", None, str(error))
-        return {"v": PROTOCOL, "type": "done", "id": number, "n": self.live.number}
+        return Frame(v=PROTOCOL, type="done", id=number, n=self.live.number)
+
+    def _says(self, refused: Refused) -> str:
+        return refusal_says(refused, self.live.posted.rules.currency.symbol)
 
     def _refused(self, number: Any, code: str, clause: str | None, says: str) -> Frame:
-        return {"v": PROTOCOL, "type": "refused", "id": number, "code": code, "clause": clause, "says": says}
+        return Frame(v=PROTOCOL, type="refused", id=number, code=code, clause=clause, says=says)
 
     async def _do(self, frame: dict[str, Any]) -> None:
         session = self.session

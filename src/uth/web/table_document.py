@@ -9,7 +9,7 @@ from uth.errors import Refused
 from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
-from uth.host.views import Faces, SeatView, view_of
+from uth.host.views import Faces, SeatView, seat_view, view_of
 from uth.protocol.documents import Clock, Face, Line, OfferedWager, Offers, SeatDocument, TableDocument
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -25,18 +25,33 @@ from uth.web.link_document import link_document
 
 def table_document(live: LiveTable, table: Table, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it; offers and clock belong to the table as it is now."""
-    view, now = view_of(table, live.posted, chair), table is live.table
-    mine = table.chairs[chair].player if chair is not None and chair in table.chairs else None
+    return own_document(watched_document(live, table), live, table, chair)
+
+
+def own_document(watched: TableDocument, live: LiveTable, table: Table, chair: Seat | None) -> TableDocument:
+    """Return what everyone may see with what the chair's player alone may see put in: their own seats."""
+    if chair is None or chair not in table.chairs:
+        return {**watched, "chair": chair}
+    player = table.chairs[chair].player
+    own = {
+        str(seat): _seat(live, table, seat, seat_view(table, seat, own=True), own=True)
+        for seat, each in table.chairs.items()
+        if each.player == player
+    }
+    return {**watched, "chair": chair, "seats": {**watched["seats"], **own}}
+
+
+def watched_document(live: LiveTable, table: Table) -> TableDocument:
+    """Return the table as anybody may see it who only watches."""
+    view, now = view_of(table, live.posted), table is live.table
     dealer_up = table.dealer if view.dealer_hand is not None else ()
     return {
-        "chair": chair,
+        "chair": None,
         "phase": view.phase.value,
         "due": view.due,
         "turn": view.turn,
         "street": view.street.value if view.street is not None else None,
-        "seats": {
-            str(seat): _seat(live, table, seat, seen, own=seen.player == mine) for seat, seen in view.seats.items()
-        },
+        "seats": {str(seat): _seat(live, table, seat, seen, own=False) for seat, seen in view.seats.items()},
         "dealer": _faces(view.dealer),
         "dealer_hand": view.dealer_hand,
         "dealer_five": _five(dealer_up, table),
@@ -130,20 +145,24 @@ def line(settled: SettledWager, posted: Posted) -> Line:
 
 def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:
     """Return what the seat may do now, found by asking the one place that refuses."""
-    posted = live.posted
-    answers = decisions(table, seat, posted)
+    posted, laid = live.posted, table.spots[seat].wagers if seat in table.spots else {}
+    answers = decisions(table, seat, posted) if table.turn == seat else ()
     wagers: list[OfferedWager] = [
         {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
         for each in (wager_offers(table, seat, posted) if table.phase is Phase.WAGERS and not live.off else ())
     ]
-    waits = table.phase is Phase.WAGERS
+    waits, players_bank = table.phase is Phase.WAGERS, posted.rules.seats.banked_by.value == "player"
     return {
         "wagers": wagers,
-        "back": [wager.value for wager in Wager if waits and _may(live, c.TakeBackWager(seat=seat, wager=wager))],
+        "back": [
+            wager.value
+            for wager in Wager
+            if waits and wager in laid and _may(live, c.TakeBackWager(seat=seat, wager=wager))
+        ],
         "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
         "check": any(isinstance(each, c.Check) for each in answers),
         "fold": any(isinstance(each, c.Fold) for each in answers),
-        "bank": waits and _may(live, c.Bank(seat=seat, cents=live.posted.limits.ante.min)),
+        "bank": waits and players_bank and _may(live, c.Bank(seat=seat, cents=posted.limits.ante.min)),
         "leave": _may(live, c.LeaveSeat(seat=seat)),
         "ready": waits and seat in table.spots and seat not in live.ready,
     }

@@ -9,7 +9,7 @@ from uth.errors import Refused
 from uth.table.refusal import Refusal
 from uth.units import money
 
-AMOUNTS_IN: Final = frozenset(
+AMOUNTS_IN: Final[frozenset[str]] = frozenset(
     {
         Refusal.OUTSIDE_THE_LIMITS,
         Refusal.NOT_A_MULTIPLE_OF_THE_UNIT,
@@ -22,9 +22,13 @@ AMOUNTS_IN: Final = frozenset(
         Refusal.NO_WAGER,
         Refusal.WAGER_NOT_OFFERED,
         Refusal.NOT_ENOUGH_CHIPS,
+        Refusal.NO_AWARD,
+        "other_wager",
+        "paid_by_check",
+        "meter_above_limit",
     }
 )
-"""The refusals whose every number is an amount in cents, but for that of a seat."""
+"""The refusals, of a table or of its link, whose every number is an amount in cents, but for that of a seat."""
 
 
 def refusal_says(refused: Refused, symbol: str) -> str:

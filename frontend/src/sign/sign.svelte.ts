@@ -1,0 +1,101 @@
+/** A sign: it hears its link for days. One socket, one timer; nothing it holds grows. */
+import type { AwardDocument, BeatFrame, LinkFrame } from "../lib/protocol"
+
+export type Shown = Omit<LinkFrame, "v" | "type" | "news">
+
+/** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
+const SILENT_MS = 50_000
+const WAIT_MOST_MS = 10_000
+const SEATS_MOST = 8
+
+export class Sign {
+  link = $state.raw<Shown | null>(null)
+  /** What the odometers stand at: never backwards but for an award. */
+  meters = $state<Record<string, number>>({})
+  state = $state<"connecting" | "open" | "lost" | "gone">("connecting")
+  /** An award that has just come, to be celebrated for a while. */
+  fresh = $state.raw<AwardDocument | null>(null)
+  private socket: WebSocket | null = null
+  private tries = 0
+  private heard = 0
+  private again: ReturnType<typeof setTimeout> | undefined
+  private party: ReturnType<typeof setTimeout> | undefined
+  private readonly watch: ReturnType<typeof setInterval>
+
+  constructor(private readonly name: string) {
+    this.watch = setInterval(() => this.look(), 5_000)
+    addEventListener("online", this.now)
+    this.connect()
+  }
+
+  close(): void {
+    clearInterval(this.watch)
+    clearTimeout(this.again)
+    clearTimeout(this.party)
+    removeEventListener("online", this.now)
+    this.drop()
+  }
+
+  private readonly now = (): void => {
+    if (this.socket?.readyState !== WebSocket.OPEN) this.connect()
+  }
+
+  private drop(): void {
+    const socket = this.socket
+    this.socket = null
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = null
+    socket.close()
+  }
+
+  private connect(): void {
+    clearTimeout(this.again)
+    this.drop()
+    const scheme = location.protocol === "https:" ? "wss" : "ws"
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/v1/links/${encodeURIComponent(this.name)}`)
+    this.socket = socket
+    this.heard = performance.now()
+    socket.onopen = () => {
+      this.tries = 0
+      this.state = "open"
+    }
+    socket.onmessage = (message) => {
+      this.heard = performance.now()
+      const frame = JSON.parse(String(message.data)) as LinkFrame | BeatFrame
+      if (frame.type === "link") this.take(frame)
+    }
+    socket.onclose = () => this.lost()
+  }
+
+  private lost(): void {
+    this.drop()
+    this.state = "lost"
+    const wait = Math.min(500 * 2 ** Math.min(this.tries++, 8), WAIT_MOST_MS)
+    this.again = setTimeout(() => this.connect(), wait)
+  }
+
+  private look(): void {
+    if (this.socket && performance.now() - this.heard > SILENT_MS) this.lost()
+  }
+
+  private take(frame: LinkFrame): void {
+    const won = new Set(frame.news.filter((each) => each.stage === "pending").map((each) => each.meter))
+    const first = this.link === null
+    for (const [meter, cents] of Object.entries(frame.meters)) {
+      const stood = this.meters[meter] ?? 0
+      // A void round takes its few cents back: the odometer waits for them instead of running backwards. More than a
+      // round can have fed is an award that was missed, or two people's adjustment, and is shown as it is.
+      const waits = !first && !won.has(meter) && cents < stood && stood - cents <= SEATS_MOST * frame.wager
+      if (!waits && stood !== cents) this.meters[meter] = cents
+    }
+    this.link = frame
+    const news = frame.news.find((each) => each.stage === "pending" || each.stage === "paid")
+    if (news) this.celebrate(news)
+  }
+
+  private celebrate(award: AwardDocument): void {
+    this.fresh = award
+    clearTimeout(this.party)
+    this.party = setTimeout(() => (this.fresh = null), 20_000)
+  }
+}

@@ -1,0 +1,96 @@
+/** The staff's words: hands, steps, what is due at a table. */
+import type { ConsoleDocument, Delivery } from "../lib/protocol"
+
+const HANDS: Record<string, string> = { community_royal_flush: "Royal Flush on the board" }
+
+/** `royal_flush` as it is said: `Royal Flush`. */
+export function handName(hand: string): string {
+  return HANDS[hand] ?? hand.split("_").map((word) => (word === "of" || word === "a" ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(" ")
+}
+
+const STEPS: Record<string, string> = { ofac: "OFAC", title_31: "Title 31", patron_information: "Patron information" }
+
+export function stepName(step: string): string {
+  return STEPS[step] ?? step.charAt(0).toUpperCase() + step.slice(1).replaceAll("_", " ")
+}
+
+export interface DueWords {
+  /** What the dealer does, as large as it gets. */
+  title: string
+  /** Why, or what goes with it. */
+  says: string
+  /** What stands on the button; null where the dealer waits for somebody else. */
+  button: string | null
+}
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five"]
+
+export function cardsCount(cards: number): string {
+  return `${NUMBERS[cards] ?? cards} card${cards === 1 ? "" : "s"}`
+}
+
+export function deliveryWords(delivery: Delivery, name: (seat: number) => string): string {
+  const cards = cardsCount(delivery.cards)
+  const first = cards.charAt(0).toUpperCase() + cards.slice(1)
+  if (delivery.to === "burn") return "Burn one card"
+  if (delivery.to === "community") return "One card to the middle"
+  if (delivery.to === "dealer") return `${first} to the dealer`
+  return `${first} to ${name(delivery.seat ?? 0)}`
+}
+
+/** What is due, as a dealer is told it. */
+export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: number) => string): DueWords {
+  const asked = /^seat (\d+) to act$/.exec(due)
+  if (asked) {
+    const seat = Number(asked[1])
+    return { title: `Ask ${name(seat)}`, says: `Seat ${seat} answers on its own page: the dealer acts for nobody.`, button: null }
+  }
+  if (due === "DealNext" && doc?.delivery) {
+    const read = doc.deck === "read" ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.` : "From the shoe, face down."
+    return { title: deliveryWords(doc.delivery, name), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
+  }
+  const deck = doc?.back ? `the ${doc.back} deck` : "the deck"
+  const Deck = deck.charAt(0).toUpperCase() + deck.slice(1)
+  const words: Record<string, DueWords> = {
+    ReceiveDeck: { title: `Receive ${deck}`, says: "It comes to the table and is unsealed.", button: "Received" },
+    InspectDeck: { title: `Inspect ${deck}`, says: "Front and back of every card.", button: "Inspected" },
+    VerifyDeck: { title: `Have ${deck} verified`, says: "The floorperson assigned to the table verifies it.", button: "Verified" },
+    SpreadDeck: { title: `Spread ${deck}`, says: "Face up, by suit and in sequence.", button: "Spread" },
+    ShowDeck: { title: "Let the first player look", says: `${Deck} lies face up until the first player at the table has looked it over.`, button: "Looked over" },
+    WashDeck: { title: `Wash ${deck}`, says: "Face down, turned about on the felt.", button: "Washed" },
+    StackDeck: { title: `Stack ${deck}`, says: "Squared, ready to be shuffled.", button: "Stacked" },
+    SetCoverAllMode: { title: "Set Cover All", says: "The shuffler is set to show the pays of Cover All.", button: "Set" },
+    OpenTable: { title: "Open the table", says: "The cards are ready; wagers may come.", button: "Open" },
+    LoadShuffler: { title: `Load ${deck}`, says: `${Deck} goes into the shuffler.`, button: "Loaded" },
+    ShuffleDeck: { title: `Shuffle ${deck}`, says: doc?.deck === "read" ? "Shuffle the cards you hold." : "The house brings the order, committed to before the wagers.", button: "Shuffled" },
+    CutDeck: { title: `Have ${deck} cut`, says: "Onto the cover card.", button: "Cut" },
+    PlaceDeck: { title: `Put ${deck} in place`, says: "Into the shoe or the machine.", button: "In place" },
+    AnnounceNoMoreBets: { title: "No more bets", says: "Say it, and press: COIN IN locks the progressive wagers.", button: "No more bets" },
+    ShowFlop: { title: "Turn up the flop", says: "The first three community cards.", button: "Turn up" },
+    ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
+    DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },
+    CountStub: { title: "Count the stub", says: "Face down. If the count is wrong, press ‘Something went wrong’.", button: "The count is right" },
+    ShowDealerHand: { title: "Turn up your hand", says: "And announce it.", button: "Turn up" },
+    SettleRound: { title: "Settle the round", says: "Every wager, one hand at a time, in the order of the book.", button: "Settle" },
+    CollectCards: { title: "Collect the cards", says: "Once everyone is paid.", button: "Collected" },
+    ReplaceCards: { title: "Replace the cards", says: "Shuffle them back and deal new ones in their places.", button: "Replaced" },
+    RuleOnIrregularity: { title: "Wait for the floor", says: "Nothing goes on until the floor has ruled.", button: null },
+    ResolveDispute: { title: "The round is frozen", says: "A seat disputes the settlement; the floor resolves it.", button: null },
+  }
+  return words[due] ?? { title: due, says: "", button: null }
+}
+
+export const PHASES: Record<string, string> = {
+  closed: "Closed",
+  opening: "Opening",
+  wagers: "Wagers",
+  opening_deal: "Dealing",
+  preflop: "Before the flop",
+  flop_deal: "Dealing the flop",
+  flop: "Flop",
+  river_deal: "Dealing turn and river",
+  river: "River",
+  showdown: "Showdown",
+  settling: "Settling",
+  settled: "Settled",
+}

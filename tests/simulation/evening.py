@@ -1,0 +1,293 @@
+"""A whole evening of a whole house, from one number: tables, links, people, failures and crashes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from simulation import virtual_loop
+from simulation.faulty_store import Faults, FaultyStore
+from simulation.people import Dealer, Manager, Person, Player, Supervisor, session
+from simulation.rich_rules import rich
+from simulation.wire import Weather, Wire
+from uth.errors import Refused
+from uth.host.bots import Bots
+from uth.host.fairness import Commitment
+from uth.host.house import House
+from uth.host.live_table import LiveTable
+from uth.host.people import People
+from uth.host.roles import Role
+from uth.host.shuffle import KEY_BYTES
+from uth.progressive.state import Link
+from uth.rules.loader import BOOKS
+from uth.store.entries import Stored, Unavailable
+from uth.store.memory import MemoryStore
+from uth.table.decide import Events
+from uth.table.state import Table
+
+RECORDS: Final = 220
+"""So many records make an evening."""
+LASTS_S: Final = 600.0
+"""An evening ends at last, however little happens."""
+CALM: Final = Faults()
+MANAGER: Final = session("max", Role.MANAGER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """What an evening leaves: the log, what its last house made of it, and what the clients were told."""
+
+    key: int
+    records: list[Stored]
+    tables: dict[str, Table]
+    links: dict[str, Link]
+    numbers: dict[str, int]
+    told: dict[str, list[int]]
+    """The numbers of the records each table told of, life by life in one list."""
+    sent: dict[str, object]
+    acknowledged: dict[str, Any]
+    refused: dict[str, Exception]
+    met: Counter[str]
+    faults: list[str]
+    balances: dict[str, str]
+    specs: dict[str, Any]
+
+
+@dataclass(kw_only=True)
+class Evening:
+    """One evening as it goes on."""
+
+    key: int
+    records: int = RECORDS
+    is_over: bool = False
+    people: list[Person] = field(default_factory=list)
+    sent: dict[str, object] = field(default_factory=dict)
+    acknowledged: dict[str, Any] = field(default_factory=dict)
+    refused: dict[str, Exception] = field(default_factory=dict)
+    told: dict[str, list[int]] = field(default_factory=dict)
+    counted: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.random = self.chance("evening")
+        self.secrets = self.chance("secrets")
+        self.log = MemoryStore(clock=self.clock)
+        self.faults = self.draw_faults()
+        self.wire = Wire(random=self.chance("wire"), weather=self.draw_weather(), met=self.met)
+        self.crashed = asyncio.Event()
+        self.bots: Bots | None = None
+        self.store: FaultyStore | None = None
+
+    def chance(self, whose: str) -> Random:
+        return Random(f"{self.key} {whose}")
+
+    def clock(self) -> str:
+        return f"2026-07-28T20:15:00.{int(asyncio.get_running_loop().time() * 1000):09d}Z"
+
+    def met(self, what: str) -> None:
+        self.counted[what] += 1
+
+    def commit(self) -> Commitment:
+        return Commitment(secret=self.secrets.randbytes(KEY_BYTES))
+
+    def draw_faults(self) -> Faults:
+        """Return how the store is tonight: often it is fine."""
+        draw = self.random
+        return Faults(
+            before=draw.choice([0, 0, 10, 40]),
+            after=draw.choice([0, 0, 10, 40]),
+            reading=draw.choice([0, 0, 20]),
+            crash_before=draw.choice([0, 2, 8]),
+            crash_after=draw.choice([0, 2, 8]),
+            slow_s=draw.choice([0.0, 0.0, 0.02, 0.5]),
+        )
+
+    def draw_weather(self) -> Weather:
+        draw = self.random
+        return Weather(lost=draw.choice([0, 3, 10]), doubled=draw.choice([0, 5, 20]), late=draw.choice([0, 3, 10]))
+
+    # The house.
+
+    def draw_tables(self) -> list[dict[str, Any]]:
+        """Return what tables the house has tonight: two of one kind share a link, and what other books there are."""
+        draw = self.random
+        books = draw.sample(BOOKS, 2)
+        documents: list[dict[str, Any]] = []
+        for book in (books[0], *books):
+            documents.append(
+                {
+                    "name": f"{book}-{len(documents)}",
+                    "rules": rich(book),
+                    "speed": draw.choice(["usual", "fast", "instant"]),
+                    "dealt_by": draw.choice(["house", "house", "person"]),
+                    "awards": draw.choice(["house", "floor"]),
+                }
+            )
+        return documents
+
+    async def open(self) -> None:
+        """Have a house answer, whatever the store does meanwhile."""
+        while True:
+            store = FaultyStore(
+                log=self.log, random=self.chance(f"store {len(self.log_rows)}"), faults=self.faults,
+                crash=self.crash, met=self.met,
+            )  # fmt: skip
+            house = House(store=store, people=People(store=store, clock=lambda: 0.0), commit=self.commit)
+            self.bots = Bots(house=house)
+            house.tell = self.bots.after(self.heard)
+            try:
+                await house.open()
+                await self.bots.open()
+            except Unavailable:
+                await house.close()
+                await asyncio.sleep(0.5)
+                continue
+            self.store, self.wire.house = store, house
+            return
+
+    @property
+    def log_rows(self) -> list[Any]:
+        return self.log._rows
+
+    def heard(self, live: LiveTable, events: Events, states: object) -> None:
+        self.told.setdefault(live.name, []).append(live.number)
+
+    def crash(self, where: str) -> None:
+        self.crashed.set()
+
+    async def down(self) -> None:
+        """Pull the plug: nothing of this life goes on."""
+        house, bots, store = self.wire.house, self.bots, self.store
+        self.wire.cut()
+        if store is not None:
+            store.dead = True
+        if bots is not None:
+            await bots.close()
+        if house is not None:
+            await house.close()
+        self.crashed.clear()
+
+    async def watched(self) -> None:
+        """Open the house again whenever the power was gone, until the evening is over."""
+        while not self.is_over:
+            wait = self.random.choice([5.0, 40.0, 400.0])
+            try:
+                await asyncio.wait_for(self.crashed.wait(), wait)
+            except TimeoutError:
+                if self.faults is CALM or self.random.random() < 0.5:
+                    continue
+                self.met("crash at any time")
+            await self.down()
+            await asyncio.sleep(self.random.uniform(0.0, 3.0))
+            await self.open()
+
+    # The people.
+
+    def draw_people(self, tables: list[str]) -> list[Person]:
+        def whose(name: str, role: Role) -> dict[str, Any]:
+            return {"evening": self, "session": session(name, role), "random": self.chance(name)}
+
+        names = [f"p{number}" for number in range(self.random.randint(4, 7))]
+        return [
+            *(Player(**whose(name, Role.PLAYER), every_s=1.5, table=self.random.choice(tables)) for name in names),
+            Dealer(**whose("dora", Role.MANAGER), every_s=0.4, tables=tables),
+            Supervisor(**whose("sue", Role.SUPERVISOR), every_s=4.0),
+            Manager(**whose("max", Role.MANAGER), every_s=15.0),
+            Manager(**whose("may", Role.MANAGER), every_s=15.0),
+        ]
+
+    async def made(self, document: dict[str, Any]) -> None:
+        """Have the table in the house, however often it has to be asked for."""
+
+        async def make(house: House) -> None:
+            if document["name"] not in house.tables:
+                await house.make_table(MANAGER, document)
+
+        while True:
+            try:
+                await self.wire.ask(make)
+                return
+            except Refused:  # an earlier try was written
+                await asyncio.sleep(0.1)
+
+    async def bots_come(self, tables: list[str]) -> None:
+        """Have bots sit down where people play; whether they are there is in the log."""
+        await asyncio.sleep(5.0)
+        if self.wire.house is None or self.bots is None or self.random.random() < 0.4:
+            return
+        try:
+            await self.bots.add(self.random.choice(tables), "simple", 1)
+            self.met("a bot sat down")
+        except Exception as error:
+            self.met(f"a bot could not sit down: {type(error).__name__}")
+
+    # The evening.
+
+    async def lasts(self) -> Ended:
+        await self.open()
+        watch = asyncio.create_task(self.watched())
+        documents = self.draw_tables()
+        for document in documents:
+            await self.made(document)
+        tables = [document["name"] for document in documents]
+        self.people = self.draw_people(tables)
+        lives = [asyncio.create_task(person.live()) for person in self.people]
+        come = asyncio.create_task(self.bots_come(tables))
+        loop = asyncio.get_running_loop()
+        until = loop.time() + LASTS_S
+        while len(self.log_rows) < self.records and loop.time() < until:
+            await asyncio.sleep(1.0)
+        await self.winds_down(watch, [*lives, come])
+        return await self.ended()
+
+    async def winds_down(self, watch: asyncio.Task[None], lives: list[asyncio.Task[None]]) -> None:
+        """Have everybody get the answer they wait for, in fine weather, and then nothing more."""
+        self.faults, self.wire.weather = CALM, Weather()
+        if self.store is not None:
+            self.store.faults = CALM
+        self.is_over = True
+        async with asyncio.timeout(300):
+            if not self.crashed.is_set():
+                watch.cancel()
+            await asyncio.gather(watch, return_exceptions=True)
+            if self.wire.house is None:
+                await self.open()
+            await asyncio.gather(*lives)
+
+    async def ended(self) -> Ended:
+        house, bots = self.wire.house, self.bots
+        assert house is not None
+        assert bots is not None
+        faults = house.faults()
+        await bots.close()
+        await house.close()
+        await asyncio.sleep(30)  # whatever is still on its way arrives at a closed house
+        return Ended(
+            key=self.key,
+            records=[record async for record in self.log.export()],
+            tables={name: live.table for name, live in house.tables.items()},
+            links={name: live.link for name, live in house.links.live.items()},
+            numbers={
+                **{live.stream: live.number for live in house.tables.values()},
+                **{link.stream: link.number for link in house.links.live.values()},
+            },
+            told=self.told,
+            sent=self.sent,
+            acknowledged=self.acknowledged,
+            refused=self.refused,
+            met=self.counted,
+            faults=faults,
+            balances={str(account): str(cents) for account, cents in (await self.log.balances()).items()},
+            specs={name: spec.posted() for name, spec in house.specs.items()},
+        )
+
+
+def evening(key: int, records: int = RECORDS) -> Ended:
+    """Return how the evening of that key ends; the same key always gives the same evening."""
+
+    async def lasts() -> Ended:
+        return await Evening(key=key, records=records).lasts()
+
+    return virtual_loop.run(lasts())

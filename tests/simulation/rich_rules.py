@@ -1,0 +1,30 @@
+"""Rule books whose meters pay for hands that come all the time, so that a short evening has many awards."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_ROWS = re.compile(r"(\[\[pay\.progressive\]\].*?)rows = \[\n(?:  .*\n)*?\]\n", re.DOTALL)
+
+
+@cache
+def rich(book: str) -> str:
+    """Return the text of the book with its first progressive paid from pairs up; the book's name without one."""
+    text = files("uth.rules").joinpath("books", f"{book}.toml").read_text()
+    found = _ROWS.search(text)
+    if found is None:
+        return book
+    names = re.findall(r'\{ name = "(\w+)", seed', found[1])
+    most, middle, least = names[0], names[len(names) // 2], names[-1]
+    whole = len(names) > 1
+    rows = [
+        f'{{ hand = "royal_flush", meter = "{most}", percent = 100, envy = 10_000 }}',
+        f'{{ hand = "full_house", meter = "{most}", percent = 50, envy = 2_000 }}',
+        f'{{ hand = "three_of_a_kind", meter = "{most}", percent = 100, envy = 1_000 }}',
+        f'{{ hand = "two_pair", meter = "{middle}", percent = {100 if whole else 20}, envy = 1_000 }}',
+        f'{{ hand = "one_pair", meter = "{least}", percent = {100 if whole else 5} }}',
+    ]
+    listed = "".join(f"  {row},\n" for row in rows)
+    return _ROWS.sub(lambda each: f"{each[1]}rows = [\n{listed}]\n", text, count=1)

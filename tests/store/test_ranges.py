@@ -1,0 +1,91 @@
+"""Parts of a log are the same from a list in memory, a file and a server, and no page is lost or told twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from store.entering import entry
+from store.house import House
+from uth.store import ranges
+from uth.store.entries import Store
+from uth.store.ranges import Sought, last_position, read_between, read_noted, seal_at, search_log
+
+KINDS = ("Dealt", "Folded", "Se%t", "Se_t")
+
+
+async def filled(house: House) -> Store:
+    """Return a store with two tables and people between each other, in the order of a clock that ticks."""
+    store = await house.open(ticks=True)
+    for number in range(12):
+        by = "ann" if number % 3 else 'b"o\\b'
+        body = {"by": by, "events": [{"is": KINDS[number % 4], "n": number}]}
+        await store.append([entry("table/one", number, body), entry("table/two", number, {**body, "by": "cat"})])
+        await store.append([entry("people", number, {"is": "came", "who": by})])
+    return store
+
+
+async def found(store: Store, sought: Sought, limit: int) -> list[int]:
+    """Return the positions of everything that is found, page after page."""
+    positions: list[int] = []
+    before: int | None = None
+    while True:
+        page = await search_log(store, sought, before=before, limit=limit)
+        positions += [each.position for each in page.records]
+        if page.before is None:
+            return positions
+        assert before is None or page.before < before
+        before = page.before
+
+
+async def test_a_stretch_of_a_stream_is_what_lies_between(house: House) -> None:
+    store = await filled(house)
+    whole = await store.read("table/one")
+    stretch = await read_between(store, "table/one", 3, 7)
+    assert [(each.number, each.position, each.at, each.body) for each in stretch] == [
+        (each.number, each.position, each.at, each.body) for each in whole[3:7]
+    ]
+    assert await read_between(store, "table/none", 0, 5) == []
+    assert await last_position(store) == 36
+    assert [await seal_at(store, each.position) for each in whole] == [each.chain for each in whole]
+    assert await seal_at(store, 99) is None
+
+
+async def test_the_records_that_say_something_are_found_letter_by_letter(house: House) -> None:
+    store = await filled(house)
+
+    async def numbers(*marks: str, after: int = 0, limit: int = 99) -> list[int]:
+        return [each.number for each in await read_noted(store, "table/one", after, marks, limit)]
+
+    assert await numbers('"is":"Folded"') == [2, 6, 10]
+    assert await numbers('"is":"Folded"', '"is":"Dealt"', after=2, limit=3) == [5, 6, 9]
+    assert await numbers('"is":"Se%t"') == [3, 7, 11]
+    assert await numbers('"is":"Se_t"') == [4, 8, 12]
+    assert await numbers('"is":"folded"') == []
+
+
+@pytest.mark.parametrize("limit", [2, 100])
+@pytest.mark.parametrize("window", [4, 50_000])
+async def test_a_search_finds_all_that_fits_newest_first_whatever_the_page(
+    house: House, limit: int, window: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranges, "WINDOW", window)
+    store = await filled(house)
+    log = [each async for each in store.export()]
+    fourth, ninth = log[9].at, log[24].at
+
+    def where(stream: str = "", says: str = "", since: str = "", until: str = "~") -> list[int]:
+        return [
+            each.position
+            for each in reversed(log)
+            if each.stream.startswith(stream) and says in str(each.body) and since <= each.at <= until
+        ]
+
+    assert await found(store, Sought(), limit) == where()
+    assert await found(store, Sought(stream="table/"), limit) == where("table/")
+    assert await found(store, Sought(stream="table/two"), limit) == where("table/two")
+    assert await found(store, Sought(stream="table"), limit) == []
+    assert await found(store, Sought(says=('"by":"ann"', '"is":"Dealt"')), limit) == [
+        position for position in where("table/one", "Dealt") if position in where("table/one", "'by': 'ann'")
+    ]
+    assert await found(store, Sought(since=fourth, until=ninth), limit) == where(since=fourth, until=ninth)
+    assert await found(store, Sought(since="2999"), limit) == []
