@@ -62,6 +62,7 @@ def test_it_deals_shows_and_pays_what_the_engine_does(rules: str, options: Optio
         assert [each.tolist() for each in others] == [rewards.tolist(), ended.tolist(), cut.tolist()]
         ends += int(ended.sum())
     assert ends > 15
+    assert vector.reset()[0]["hole"].tolist() == plain.reset()[0]["hole"].tolist()
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))

@@ -19,8 +19,9 @@ from uth.host.open_records import OpenRecords
 from uth.host.people import Session
 from uth.host.roles import Role
 from uth.host.round_check import check_round
-from uth.host.round_document import Viewer, round_document
+from uth.host.round_document import round_document
 from uth.host.round_index import RoundEntry
+from uth.host.round_seats import Viewer
 from uth.host.round_stamp import posted_again, stamp_of
 from uth.host.shuffle import deck_of
 from uth.host.views import view_of
@@ -157,6 +158,25 @@ async def test_the_staff_sees_no_more_than_a_watcher_of_a_round_that_is_on() -> 
     played, live = await begun(b"s" * 32, deck_of(b"two"), "massachusetts", Phase.FLOP)
     assert await bytes_of(played, live, STAFF) == await bytes_of(played, live, WATCHER)
     assert live.secret.secret.hex() not in await bytes_of(played, live, STAFF)
+
+
+async def test_a_round_dealt_from_a_real_deck_has_no_proof_and_its_cards_are_as_secret_as_any() -> None:
+    played = PlayedHouse()
+    live = played.table(dealt_by="person", deck="read")
+    await played.sit(live)
+    await played.wager(live, every=False)
+    await played.deal(live, lambda each: each.table.phase is Phase.OPENING_DEAL)
+    hole = (live.table.deck[7], live.table.deck[3])
+    await live._done("kim", c.ReadCards(cards=hole[:1]), None)
+    await live._done("kim", c.DealNext(), None)
+    for viewer in (WATCHER, STAFF):
+        text = await bytes_of(played, live, viewer)
+        assert f'"{hole[0]}"' not in text
+        assert text == await bytes_of(played, live, viewer)
+    await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
+    document = round_document(await played.history.round("one", 1), STAFF)
+    assert document["seats"]["1"]["cards"][0] == str(hole[0])
+    assert (document["proof"], document["commitment"]) == (None, None)
 
 
 async def test_rounds_are_found_by_table_player_time_result_hand_wager_and_win_page_by_page() -> None:

@@ -1,6 +1,5 @@
 /** A table as its dealer works it: the step that is due, the cards that are read, what was ruled. */
 import { announce } from "../lib/announce.svelte"
-import { me } from "../lib/me.svelte"
 import type { Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
@@ -193,16 +192,18 @@ export class DealerConsole {
   async do(command: Command): Promise<boolean> {
     return this.heard(await this.socket.send({ do: command }))
   }
-  /** Work the table's own Game Manager. */
-  async sensor(seat: number, works: boolean): Promise<void> {
+  /** Take the sensor of a seat out of use. */
+  async failSensor(seat: number): Promise<boolean> {
     const link = this.view?.link?.name
-    if (!link) return
+    if (!link) return false
     try {
-      await staffApi.work(link, { is: works ? "RepairSensor" : "FailSensor", table: this.name, seat })
+      await staffApi.work(link, { is: "FailSensor", table: this.name, seat })
       this.refused = ""
       void this.look()
+      return true
     } catch (error) {
       this.deny(said(error))
+      return false
     }
   }
   private heard(answer: DoneFrame | RefusedFrame): boolean {
@@ -247,9 +248,6 @@ export class DealerConsole {
       return true
     }
     return false
-  }
-  get dealerName(): string {
-    return me.name ?? ""
   }
 }
 

@@ -13,10 +13,19 @@ export async function recognise(): Promise<void> {
   if (!me.known) become(await api.me())
 }
 
+const FIRST = "Amber Bold Brisk Calm Clever Cosy Crisp Early Fair Gentle Jolly Keen Lucky Merry Mild Noble Quick Quiet Sunny Witty".split(" ")
+const SECOND = "Badger Crane Falcon Finch Fox Hare Heron Ibis Jay Kestrel Lark Lynx Marten Otter Owl Panda Plover Robin Stoat Swift".split(" ")
+
+/** What somebody is called who has not said: so that three guests at a table can be told apart. */
+function anyName(): string {
+  const one = (words: string[]): string => words[Math.floor(Math.random() * words.length)] ?? "Guest"
+  return `${one(FIRST)} ${one(SECOND)}`
+}
+
 /** Be somebody: a guest, unless signed in already. */
 export async function comeIn(name = ""): Promise<void> {
   await recognise()
-  if (me.person === null) become(await api.guest(name.trim()))
+  if (me.person === null) become(await api.guest(name.trim() || anyName()))
 }
 
 export function has(...roles: string[]): boolean {

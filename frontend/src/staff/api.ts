@@ -9,7 +9,8 @@ export interface LogRecord {
   stream: string
   number: number
   at: string
-  by?: string
+  sealed: boolean
+  chain: string | null
   body: Record<string, unknown>
 }
 export interface Found {

@@ -124,9 +124,9 @@ function plain(event: Told, teller: Teller): string | null {
     case "ChipsBought":
       return `${verb("buys", "buy")} ${sum()} in chips`
     case "WagerPlaced":
-      return `${verb("wagers", "wager")} ${sum()} on ${wager(event)}`
+      return event["wager"] === "blind" ? null : `${verb("wagers", "wager")} ${sum()} on ${wager(event)}`
     case "WagerTakenBack":
-      return `${verb("takes", "take")} ${wager(event)} back`
+      return event["wager"] === "blind" ? null : `${verb("takes", "take")} ${wager(event)} back`
     case "BankTaken":
       return `${verb("banks", "bank")} the round with ${sum()}`
     case "BankGivenUp":

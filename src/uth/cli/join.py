@@ -31,6 +31,9 @@ def command(
     ante: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; the least, unless given.")
     ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Come back as who you were there last, to the seat you had.")
+    ] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
 ) -> None:
     """Play a seat at a house's table from the terminal, with the keys and the look of uth play.
@@ -42,7 +45,7 @@ def command(
     try:
         if not is_a_screen():
             raise UthError("the table is drawn on a terminal, and this is none; uth.client plays for a program")
-        said = asyncio.run(_join(_Wanted(address, table, name, seat, buy_in, ante), four_colour=four_colour))
+        said = asyncio.run(_join(_Wanted(address, table, name, seat, buy_in, ante, again), four_colour=four_colour))
     except KeyboardInterrupt:
         return
     except UthError as refused:
@@ -56,7 +59,7 @@ class _Wanted:
     """What the options ask for, read and checked."""
 
     def __init__(
-        self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None
+        self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None, again: bool
     ) -> None:
         from uth.terminal.amounts import parse_amount
         from uth.terminal.options import whole_number
@@ -64,6 +67,7 @@ class _Wanted:
         self.address, _, named = address.partition("/table/")
         self.table = table if table is not None else named.strip("/") or None
         self.name = name
+        self.again = again
         self.seat = None if seat is None else whole_number("--seat", seat, 1, 9)
         self.buy_in = parse_amount(buy_in, "--buy-in")
         self.ante = None if ante is None else parse_amount(ante, "--ante")
@@ -71,11 +75,12 @@ class _Wanted:
 
 async def _join(wanted: _Wanted, *, four_colour: bool) -> str:
     """Return how the evening went; nothing for whoever sat down nowhere."""
-    from uth.client.visitor import Visitor
+    from uth.terminal.kept_cookie import keep_cookie
     from uth.terminal.lobby import LobbyApp
     from uth.terminal.remote_opening import opening_at
 
-    async with Visitor(wanted.address, name=wanted.name) as visitor:
+    async with _visitor(wanted) as visitor:
+        keep_cookie(visitor.address, visitor.cookie)
         table = wanted.table
         if table is None:
             table = await LobbyApp(visitor, await visitor.tables()).run_async()
@@ -83,8 +88,18 @@ async def _join(wanted: _Wanted, *, four_colour: bool) -> str:
             return ""
         opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante)
         async with visitor.place(table) as place:
-            await place.sit(wanted.seat, buy_in=wanted.buy_in)
+            sits = place.seat is not None
+            await place.sit(wanted.seat, buy_in=0 if sits else wanted.buy_in)
             return await _play(visitor, place, opening, four_colour=four_colour)
+
+
+def _visitor(wanted: _Wanted) -> Visitor:
+    """Return whoever comes: a new guest, or the one who was there last."""
+    from uth.client.visitor import Visitor, address_of
+    from uth.terminal.kept_cookie import cookie_at
+
+    cookie = cookie_at(address_of(wanted.address)) if wanted.again else None
+    return Visitor(wanted.address, name=wanted.name, cookie=cookie)
 
 
 async def _play(visitor: Visitor, place: Place, opening: Opening, *, four_colour: bool) -> str:
@@ -96,5 +111,5 @@ async def _play(visitor: Visitor, place: Place, opening: Opening, *, four_colour
         await RemoteTableApp(session, four_colour=four_colour).run_async()
     finally:
         left = session.is_gone or await session.leave_if_possible()
-    stays = "" if left else " The seat stays yours until the hand is played and the house clears it."
+    stays = "" if left else " Your seat is still yours: uth join --again goes back to it."
     return session.summary() + stays

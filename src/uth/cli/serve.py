@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.errors import UthError
+from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
     from uth.host.house import House
-    from uth.store.entries import Store
+    from uth.web.hub import Hub
+    from uth.web.measures import Measures
+    from uth.web.watched_store import WatchedStore
 
 
 def command(
@@ -23,14 +27,37 @@ def command(
     ] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="Where the house keeps what lasts.")] = Path("uth-data"),
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", help="The port to listen at; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="N", help="The port to listen at; 0 takes a free one.", min=0, max=65535)
+    ] = 8000,
+    behind_proxy: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="The reverse proxy's address, whose x-forwarded headers are believed."),
+    ] = None,
+    bound: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=N", help="Another bound, as sockets=500; see docs/operations.md.")
+    ] = None,
+    log_level: Annotated[
+        str, typer.Option(metavar="LEVEL", help="What is logged to standard error: debug, info, warning or error.")
+    ] = "info",
 ) -> None:
     """Run the house: tables, people and meters over HTTP and a websocket.
 
-    Example: uth serve --port 8000, or: uth serve --database postgresql://uth@localhost/uth --host 0.0.0.0
+    Example: uth serve --port 8000, or: uth serve --database postgresql://uth@localhost/uth --behind-proxy 127.0.0.1
     """
+    import uvloop
+
     try:
-        asyncio.run(_serve(database, data, host, port))
+        asked = Asked(
+            database=database,
+            data=data,
+            host=host,
+            port=port,
+            behind_proxy=behind_proxy,
+            bounds=tuple(bound or ()),
+            log_level=log_level,
+        )
+        uvloop.run(_serve(asked))
     except KeyboardInterrupt:
         pass
     except (UthError, OSError) as refused:
@@ -38,39 +65,84 @@ def command(
         raise typer.Exit(2) from None
 
 
-async def _serve(database: str | None, data: Path, host: str, port: int) -> None:
-    import uvicorn
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """How the house is to be run."""
 
+    database: str | None
+    data: Path
+    host: str
+    port: int
+    behind_proxy: str | None
+    bounds: tuple[str, ...]
+    log_level: str
+
+
+async def _serve(asked: Asked) -> None:
     from uth.host.house import House
     from uth.host.people import People
     from uth.web.app import make_app
+    from uth.web.bounds import bounds_of
     from uth.web.hub import Hub
+    from uth.web.logs import LOG, write_logs
+    from uth.web.measures import Measures
+    from uth.web.server import HouseServer, listening
 
-    store = await _store(database, data)
-    hub = Hub()
-    house = House(
-        store=store, people=People(store=store, clock=time.time), tell=hub.publish, tell_link=hub.publish_link
-    )
-    config = uvicorn.Config(
-        make_app(house, hub), host=host, port=port, log_level="warning", ws_max_size=64 * 1024, ws_max_queue=16
-    )
-    server = uvicorn.Server(config)
-    task = asyncio.create_task(server.serve())
-    while not server.started and not task.done():
-        await asyncio.sleep(0.01)
-    if server.started:
-        bound = server.servers[0].sockets[0].getsockname()[1]
-        await _first_steps(house, f"http://{host}:{bound}")
-    await task
-    await store.close()
+    bounds = bounds_of(asked.bounds)
+    _require_known(asked)
+    write_logs(asked.log_level)
+    door = listening(asked.host, asked.port)
+    hub, measures = Hub(), Measures()
+    try:
+        store = await _store(asked, hub, measures)
+        people = People(store=store, clock=time.time)
+        house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
+        try:
+            await house.open()
+            server = HouseServer(
+                make_app(house, hub, bounds=bounds, measures=measures), hub, behind_proxy=asked.behind_proxy
+            )
+            address = f"http://{asked.host}:{door.getsockname()[1]}"
+            serving = asyncio.create_task(server.serve(sockets=[door]))
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            if server.started:
+                await _first_steps(house, address)
+                LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
+            await serving
+        finally:
+            await house.close()
+            await store.close()
+            LOG.info("the house is closed")
+    finally:
+        door.close()
 
 
-async def _store(database: str | None, data: Path) -> Store:
-    from uth.store.database import DatabaseStore
+def _require_known(asked: Asked) -> None:
+    """Refuse a level nobody knows, and a proxy that is no address."""
+    from uth.web.logs import LEVELS
 
-    if database is None:
-        data.mkdir(parents=True, exist_ok=True)
-    return await DatabaseStore.open(database or f"sqlite:///{(data / 'house.sqlite').resolve()}")
+    if asked.log_level not in LEVELS:
+        raise Malformed("log-level", asked.log_level, f"is not one of {', '.join(LEVELS)}")
+    for each in asked.behind_proxy.split(",") if asked.behind_proxy is not None else ():
+        try:
+            ip_network(each.strip())
+        except ValueError:
+            says = "is not an address such as 127.0.0.1, or a network such as 10.0.0.0/8"
+            raise Malformed("behind-proxy", each, says) from None
+
+
+async def _store(asked: Asked, hub: Hub, measures: Measures) -> WatchedStore:
+    """Return the store, everyone told when it cannot write and when it can again."""
+    from uth.web.watched_store import WatchedStore, public_words
+
+    if asked.database is None:
+        asked.data.mkdir(parents=True, exist_ok=True)
+    store = await WatchedStore.open(asked.database or f"sqlite:///{(asked.data / 'house.sqlite').resolve()}")
+    store.measures = measures
+    store.on_fault = lambda fault: hub.pause(str(fault.code), public_words(fault))
+    store.on_mended = hub.go_on
+    return store
 
 
 async def _first_steps(house: House, address: str) -> None:

@@ -136,13 +136,21 @@ class Place:
         return await self.send(do={"is": command, **fields})
 
     async def sit(self, seat: int | None = None, *, buy_in: int = 0) -> int:
-        """Return one's seat: the one there is, the one asked for, or the first that is free; with chips on the rail."""
-        if self.seat is None:
+        """Return one's seat: the one there is, the one asked for, or the first that is free; with chips on the rail.
+
+        Who sat down and gets no chips gets up again.
+        """
+        sat = self.seat is not None
+        if not sat:
             await self._take(seat)
-        at = self._own()
-        if buy_in:
-            await self.do("BuyIn", seat=at, cents=buy_in, tender="cash")
-        return at
+        try:
+            if buy_in:
+                await self.do("BuyIn", seat=self._own(), cents=buy_in, tender="cash")
+        except Refused:
+            if not sat:
+                await self.get_up()
+            raise
+        return self._own()
 
     async def _take(self, seat: int | None) -> None:
         """Take that seat, or try the free ones one after the other: somebody may be quicker."""

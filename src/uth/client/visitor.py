@@ -22,7 +22,7 @@ class Visitor:
     """Somebody at the door of a house: a guest, unless a password or a cookie from before says otherwise."""
 
     def __init__(self, address: str, *, name: str = "", password: str | None = None, cookie: str | None = None) -> None:
-        self.address = _address(address)
+        self.address = address_of(address)
         self.called = name
         self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None}
         self._password = password
@@ -98,7 +98,7 @@ class Visitor:
         return Place(f"ws{self.address.removeprefix('http')}", table, cookie=cookie, patience_s=patience_s)
 
 
-def _address(text: str) -> str:
+def address_of(text: str) -> str:
     """Return the address of a house without a slash at its end; a bare host is taken as HTTP."""
     whole = text if "://" in text else f"http://{text}"
     try:

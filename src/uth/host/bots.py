@@ -83,11 +83,12 @@ class Bots:
     _idle: dict[str, int] = field(default_factory=dict)
     """How many rounds in a row were dealt at a table without a person's wager."""
 
-    def after(self, tell: Tell) -> Tell:
+    def after(self, tell: Tell | None) -> Tell:
         """Return how the house tells of what happened when the bots hear of it too."""
 
         def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-            tell(live, events, states)
+            if tell is not None:
+                tell(live, events, states)
             self.heard(live, events, states)
 
         return told

@@ -94,8 +94,7 @@ class History:
         end = self.house.live(table).number
         index = self.indexes.setdefault(table, RoundIndex(table=table, store=self.house.store))
         if index.seen < end:
-            for entry in await index.follow(end):
-                self._enter(entry)
+            await index.follow(end, self._enter)
         return index
 
     def _enter(self, entry: RoundEntry) -> None:

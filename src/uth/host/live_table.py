@@ -118,6 +118,11 @@ class LiveTable:
         """The name of its log."""
         return f"table/{self.name}"
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the writer."""
+        return self._queue.qsize()
+
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
         for record in await self.store.read(self.stream, self.number):

@@ -110,8 +110,10 @@ class ReplayedRound:
 
     @property
     def shuffle(self) -> Shuffle | None:
-        """How the deck that was dealt came about; ``None`` where nothing is shuffled, or not by the house."""
+        """How the deck that was dealt came about; ``None`` where nothing is shuffled, or a real deck was dealt."""
         found: Shuffle | None = None
+        if self._first(e.CardsRead) is not None:
+            return None
         for step in self.steps[: self.closing]:
             for event in step.events:
                 if isinstance(event, e.DeckShuffled):

@@ -5,42 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from uth.cards import Card
-from uth.host.bots import is_bot
 from uth.host.people import name_of
-from uth.host.replayed_round import ReplayedRound, Step
+from uth.host.replayed_round import ReplayedRound
+from uth.host.round_seats import Document, Viewer, chair_in, events_of, five_of, seat_document, seats_of
 from uth.host.round_stamp import choices_of, stamp_of
 from uth.host.said import said_of
 from uth.host.seen import told
 from uth.host.views import view_of
-from uth.rules.values import Wager
 from uth.store.codec import encoded
 from uth.table import events as e
 from uth.table.posted import Posted
-from uth.table.settled import SettledWager
-from uth.table.shown import best_five, odds_of
 from uth.table.state import Table
-from uth.units import PlayerId, Seat
 
 VERSION: Final = 1
-Document = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
-    """For whom a round is told: a player, or whoever only watched; the staff that reads the log sees all of it."""
-
-    player: PlayerId | None = None
-    all: bool = False
-    """Every card of a settled round; nobody sees more of a round that is not settled."""
-
-    def chair(self, table: Table) -> Seat | None:
-        """Return the viewer's first seat at the table as it was then."""
-        seats = (seat for seat, chair in sorted(table.chairs.items()) if chair.player == self.player)
-        return next(seats, None) if self.player is not None else None
 
 
 def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
@@ -52,14 +32,14 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
         "v": VERSION,
         "table": round_.table,
         "round": round_.number,
-        "for": {"chair": _chair(round_, viewer), "all": sees_all},
+        "for": {"chair": chair_in(round_, viewer), "all": sees_all},
         "rules": _rules(round_),
         "posted": choices_of(round_.posted),
         "stamp": next((step.kept["stamp"] for step in round_.steps if "stamp" in step.kept), None),
         "times": _times(round_),
         "start": _start(round_),
         "acts": list(_acts(round_)),
-        "seats": {str(seat): _seat(round_, seat, viewer) for seat in _seats(round_)},
+        "seats": {str(seat): seat_document(round_, seat, viewer) for seat in seats_of(round_)},
         **_middle(end, round_.posted, viewer),
         "unseen": _unseen(round_) if sees_all else None,
         "meters": _meters(round_),
@@ -135,91 +115,13 @@ def _acts(round_: ReplayedRound) -> Iterator[Document]:
             yield {"n": step.number, "at": step.at, "by": name_of(step.by), "do": dict(act)}
 
 
-def _seats(round_: ReplayedRound) -> list[Seat]:
-    """Return the seats that were in the round, the banker's too."""
-    end = round_.end
-    banked = {end.banker.seat} if end.banker is not None else set()
-    return sorted({*end.spots, *banked})
-
-
-def _seat(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document:
-    end, posted = round_.end, round_.posted
-    seen = view_of(end, posted, viewer.chair(end)).seats[seat]
-    spot, held = seen.spot, end.spots.get(seat)
-    settling = round_.steps[round_.settling] if round_.settling is not None else None
-    lines = [line_of(each, posted) for each in _settled(settling, seat)]
-    envy = [event for event in _events(settling) if isinstance(event, e.EnvyPaid) and event.seat == seat]
-    bank = sum(event.net for event in _events(settling) if isinstance(event, e.BankSettled) and event.seat == seat)
-    cards = spot.cards if spot is not None else ()
-    if viewer.all and settling is not None and held is not None:
-        cards = held.hole
-    decision = spot.decision if spot is not None else None
-    turned_up = held is not None and held.hand is not None
-    return {
-        "name": name_of(seen.player),
-        "who": _who(round_)[seen.player],
-        "mine": viewer.player is not None and seen.player == viewer.player,
-        "bot": is_bot(seen.player),
-        "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
-        "cards": [str(card) if card is not None else None for card in cards],
-        "decision": {"street": decision.street.value, "multiple": decision.multiple} if decision is not None else None,
-        "hand": spot.hand if spot is not None else None,
-        "five": _five(held.hole, end.community) if turned_up and held is not None else [],
-        "void": spot.void if spot is not None else None,
-        "lines": lines,
-        "envy": [{"from": each.from_seat, "cents": each.cents} for each in envy],
-        "net": sum(line["net"] for line in lines) + sum(each.cents for each in envy) + bank if settling else None,
-    }
-
-
-def _chair(round_: ReplayedRound, viewer: Viewer) -> Seat | None:
-    """Return the first seat of the round that was the viewer's."""
-    chairs = round_.end.chairs
-    return next((seat for seat in _seats(round_) if chairs[seat].player == viewer.player), None)
-
-
-def _who(round_: ReplayedRound) -> dict[PlayerId, int]:
-    """Return a small number for each player: two hands of one player share it, and it is no one's name."""
-    players = dict.fromkeys(round_.end.chairs[seat].player for seat in _seats(round_))
-    return {player: at for at, player in enumerate(players)}
-
-
-def _events(step: Step | None) -> tuple[e.Event, ...]:
-    return step.events if step is not None else ()
-
-
-def _settled(step: Step | None, seat: Seat) -> list[SettledWager]:
-    return [each.settled for each in _events(step) if isinstance(each, e.WagerSettled) and each.seat == seat]
-
-
-def _five(hole: tuple[Card, ...], community: tuple[Card, ...]) -> list[str]:
-    cards = (*hole, *community)
-    return [str(card) for card in best_five(cards)] if len(cards) == 7 else []
-
-
-def line_of(settled: SettledWager, posted: Posted) -> Document:
-    """Return how a wager was settled."""
-    return {
-        "wager": settled.wager.value,
-        "stake": settled.stake,
-        "outcome": settled.outcome.value,
-        "returned": settled.returned,
-        "won": settled.won,
-        "net": settled.won if settled.wager is Wager.MATCH_PLAY else settled.net,
-        "odds": odds_of(settled, posted),
-        "row": settled.row,
-        "clauses": list(settled.cites),
-        "cut": settled.cut,
-    }
-
-
 def _middle(end: Table, posted: Posted, viewer: Viewer) -> Document:
     """Return what lies in the middle of the table and before the dealer."""
     view = view_of(end, posted, viewer.chair(end))
     return {
         "dealer": [str(card) if card is not None else None for card in view.dealer],
         "dealer_hand": view.dealer_hand,
-        "dealer_five": _five(end.dealer, end.community) if view.dealer_hand is not None else [],
+        "dealer_five": five_of(end.dealer, end.community) if view.dealer_hand is not None else [],
         "qualifies": view.qualifies,
         "community": [str(card) if card is not None else None for card in view.community],
         "void": view.void,
@@ -253,7 +155,7 @@ def _meters(round_: ReplayedRound) -> Document:
 
 def _awards(round_: ReplayedRound) -> Iterator[Document]:
     """Yield the awards of meters that the settlement owes."""
-    for event in _events(round_.steps[round_.settling] if round_.settling is not None else None):
+    for event in events_of(round_.steps[round_.settling] if round_.settling is not None else None):
         if isinstance(event, e.WagerSettled) and event.award:
             yield {"seat": event.seat, "hand": event.settled.row, "cents": event.award}
 
@@ -281,7 +183,7 @@ def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
 
 def _total(round_: ReplayedRound) -> Document | None:
     settling = round_.steps[round_.settling] if round_.settling is not None else None
-    for event in _events(settling):
+    for event in events_of(settling):
         if isinstance(event, e.RoundSettled):
             return {"players": event.players, "house": event.house}
     return None

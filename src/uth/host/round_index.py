@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -74,18 +75,15 @@ class RoundIndex:
         """The log it follows."""
         return f"table/{self.table}"
 
-    async def follow(self, end: int) -> list[RoundEntry]:
-        """Be up to date with the log, which goes to that record; return the entries that are new or changed."""
+    async def follow(self, end: int, enter: Callable[[RoundEntry], None]) -> None:
+        """Be up to date with the log, which goes to that record; enter every entry that is new or changed."""
         async with self._lock:
-            changed: dict[int, RoundEntry] = {}
             while page := await read_noted(self.store, self.stream, self.number, MARKS, PAGE):
                 for record in page:
                     entry = self._take(record)
                     if entry is not None:
-                        changed[entry.number] = entry
-                await asyncio.sleep(0)
+                        enter(entry)
             self.seen = max(self.seen, end)
-            return list(changed.values())
 
     def _take(self, record: Noted) -> RoundEntry | None:
         """Take one record in; return the entry it made or changed."""

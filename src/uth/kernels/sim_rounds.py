@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from uth.kernels.exact_index import Bytes
 from uth.kernels.loop import loop
 from uth.kernels.ranking import FLUSH, START, SUIT_RANKS, CardTables, suit_at
 from uth.kernels.sim_cards import State, draw
@@ -169,16 +170,23 @@ def note_round(at: int, count: int, room: Room, trace: Trace) -> None:
 
 @loop
 def play_rounds(
-    rounds: int, state: State, cards: CardTables, tables: ChoiceTables, strategies: Strategies, table: TableTerms,
-    room: Room, totals: Totals, trace: Trace,
+    rounds: int, state: State, given: Bytes, cards: CardTables, tables: ChoiceTables, strategies: Strategies,
+    table: TableTerms, room: Room, totals: Totals, trace: Trace,
 ) -> int:  # fmt: skip
-    """Play rounds, add them to the totals and return how many awards of meters they had."""
+    """Play rounds, the first of them with the cards that are given, and add them to the totals.
+
+    Return how many awards of meters they had. Cards are in the order board, dealer, seats.
+    """
     terms, seats, deck = table.terms, table.seats, room.deck
     count = seats.shape[0]
     wide = totals.wagers.shape[0] > 0
     known = 0
     for at in range(rounds):
-        draw(7 + 2 * count, deck, state)
+        if at < given.shape[0]:
+            for place in range(7 + 2 * count):
+                deck[place] = given[at, place]
+        else:
+            draw(7 + 2 * count, deck, state)
         board = START
         bits = np.uint64(0)
         for place in range(5):

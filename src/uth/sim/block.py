@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from uth.errors import require
-from uth.kernels.exact_index import Integers
+from uth.kernels.exact_index import Bytes, Integers
 from uth.kernels.ranking import card_tables
 from uth.kernels.sim_alone import play_alone
 from uth.kernels.sim_cards import State
@@ -67,8 +67,8 @@ def play_block(prepared: Prepared, block: int) -> BlockResult:
     return result_of(block, rounds, totals)
 
 
-def trace_block(prepared: Prepared, block: int, rounds: int) -> tuple[BlockResult, Trace]:
-    """Play the first rounds of a block and note every card, decision and amount of them."""
+def trace_block(prepared: Prepared, block: int, rounds: int, given: Bytes | None = None) -> tuple[BlockResult, Trace]:
+    """Play the first rounds of a block, or those with the given cards, and note every card, decision and amount."""
     seats = len(prepared.plan.seats)
     trace = Trace(
         cards=np.zeros((rounds, 7 + 2 * seats), np.uint8),
@@ -77,17 +77,21 @@ def trace_block(prepared: Prepared, block: int, rounds: int) -> tuple[BlockResul
         nets=np.zeros((rounds, seats, WAGERS), np.int64),
     )
     totals = room_for(prepared, rounds)
-    _play(prepared, block, rounds, totals, trace)
+    if len(totals.awards):
+        totals = totals._replace(awards=_zeros(rounds * seats, AWARD))
+    _play(prepared, block, rounds, totals, trace, given)
     return result_of(block, rounds, totals), trace
 
 
-def _play(prepared: Prepared, block: int, rounds: int, totals: Totals, trace: Trace) -> None:
+def _play(
+    prepared: Prepared, block: int, rounds: int, totals: Totals, trace: Trace, given: Bytes | None = None
+) -> None:
     table = prepared.table._replace(terms=prepared.table.terms.copy())
     table.terms[FIRST_ROUND] = block * prepared.block
     stream = stream_of(prepared.plan.shuffle_key, block)
     awards = play_rounds(
-        rounds, stream, card_tables(), choice_tables(), prepared.solved.tables, table, _room(len(table.seats)), totals,
-        trace,
+        rounds, stream, np.zeros((0, 0), np.uint8) if given is None else given, card_tables(), choice_tables(),
+        prepared.solved.tables, table, _room(len(table.seats)), totals, trace,
     )  # fmt: skip
     require(awards <= len(totals.awards), f"{awards} awards of meters in one block are more than there was room for")
     totals.awards[awards:] = -1

@@ -46,7 +46,10 @@ BLOCK: Final = 1 << 18
 """The rounds of a block, but where amounts are so high that their squares would not fit."""
 
 LEAST_BLOCK: Final = 1 << 10
-"""No block is shorter, but where rounds go through the table itself: there a thousand take long enough."""
+"""No block of the compiled loop is shorter, and none of rounds that the table settles is longer."""
+
+FLOOR_BLOCK: Final = 1 << 6
+"""A block of rounds that take every step of the dealer's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +206,6 @@ def _block_of(most: int, unit: int, plan: Plan) -> int:
         says = f"are too high to count: one round may come to {most_cents // 100:,} at most"
         raise Malformed("wagers", most * unit // 100, says)
     if plan.needs_engine:
-        block = LEAST_BLOCK
+        block = FLOOR_BLOCK if plan.mishaps else LEAST_BLOCK
     hands = plan.session.hands if plan.session is not None else 1
     return max(block // hands, 1) * hands

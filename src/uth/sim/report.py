@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from uth.kernels.sim_table import BANK_NET, BANK_SHORT, BANK_SQUARES, BANK_USED, CELLS, ENVY, WAGERS
+from uth.kernels.sim_table import BANK_NET, BANK_SHORT, BANK_SQUARES, BANK_USED, CELLS, ENVY, PROGRESSIVE, WAGERS
 from uth.rules.values import Street, Wager
 from uth.sim.classes import LAYOUT
 from uth.sim.expected import Expected, expected_wagers
@@ -90,7 +90,7 @@ def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str
         deviation = moments.deviation(gathered.rounds)
         line: dict[str, Any] = {
             "mean": moments.mean(gathered.rounds) / scale,
-            "standard_deviation": deviation / scale,
+            "standard_deviation": deviation_of_a_hand(gathered, wager, seats) / plan.ante,
             "standard_error": deviation / scale / sqrt(gathered.rounds) if gathered.rounds else 0.0,
             "exact": None,
             "z": None,
@@ -106,6 +106,35 @@ def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str
                 line["of_the_stake"] = moments.mean(gathered.rounds) / seats / stake
         lines.append((("envy" if wager == ENVY else LAYOUT[wager].value), line))
     return lines
+
+
+def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
+    """Return the standard deviation of the wager for one hand in cents, whatever the others at the table have.
+
+    Where classes were not counted, and for envy, it is that of the average hand of a round.
+    """
+    moments, prepared = gathered.wagers[wager], gathered.prepared
+    if seats == 1 or wager == ENVY or not gathered.classes.any():
+        return moments.deviation(gathered.rounds) / seats
+    if wager == PROGRESSIVE:
+        squares = _progressive_squares(gathered)
+    else:
+        amounts = prepared.table.parts[:, :, wager].astype(object) * prepared.unit
+        squares = int((gathered.classes * amounts * amounts).sum())
+    return Moments(moments.total, squares).deviation(gathered.rounds * seats)
+
+
+def _progressive_squares(gathered: Gathered) -> int:
+    """Return the sum of squares of what each progressive wager came to, in cents."""
+    prepared, wager = gathered.prepared, gathered.prepared.plan.posted.progressive_wager
+    times = gathered.rows.sum(axis=0).tolist()
+    squares = 0
+    for row, (pay, metered, _) in enumerate(prepared.table.rows.tolist()):
+        if not metered:
+            squares += times[row] * (pay * prepared.unit - wager) ** 2
+    for life in gathered.meters.values():
+        squares += life.paid.squares - 2 * wager * life.paid.total + life.paid.count * wager * wager
+    return squares
 
 
 def _seat(gathered: Gathered, at: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -85,6 +86,7 @@ def _game(plan: Plan, seat: SeatPlan) -> MainGame:
     return main_game(plan.posted, stakes, dict(plan.meters))
 
 
+@lru_cache(maxsize=8)
 def _solution(name: str, game: MainGame) -> Solution:
     return solve(game, POLICIES[name](game))
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -50,7 +50,7 @@ class DatabaseStore:
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, clock: Clock = utc_now, wait_s: float = WAIT_S) -> DatabaseStore:
+    async def open(cls, url: str, *, clock: Clock = utc_now, wait_s: float = WAIT_S) -> Self:
         """Return the store at the URL, its tables made or brought up to date."""
         engines = engines_of(url, wait_s)
         try:
@@ -66,6 +66,16 @@ class DatabaseStore:
     def stopped(self) -> str | None:
         """Why nothing is written any more, in words, or ``None`` while the store works."""
         return self._writer.stopped
+
+    @property
+    def name(self) -> str:
+        """The URL without its password."""
+        return self._engines.name
+
+    @property
+    def waiting(self) -> int:
+        """How many appends wait to be written."""
+        return self._writer.waiting
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log and on the disk, or none."""

@@ -48,6 +48,11 @@ class Writer:
         self._thread = Thread(target=self._run, name="uth-store-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """How many appends wait."""
+        return self._queue.qsize()
+
     def send(self, draft: Draft) -> Future[Appended]:
         """Return what will become of the append."""
         future: Future[Appended] = Future()

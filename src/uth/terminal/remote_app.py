@@ -43,6 +43,11 @@ class RemoteTableApp(TableApp):
         self.remote.changed = self.changed
         self.set_interval(TICK_S, self.draw)
 
+    def draw(self) -> None:
+        """Draw the table, as long as there is a screen for it: the house goes on while this one is closed."""
+        if self.screen_stack and self.screen_stack[0].query("#rail"):
+            super().draw()
+
     def changed(self) -> None:
         """Say what is new, and have it drawn, however much of it comes at once."""
         if self.remote.is_gone:
@@ -106,7 +111,7 @@ class RemoteTableApp(TableApp):
         if self._may_leave():
             self._get_up()
         else:
-            self._report(None, "You get up when the hand is played. Q again goes at once, and the seat stays yours.")
+            self._report(None, "You get up when the hand is played. Q again goes at once.")
 
     def _may_leave(self) -> bool:
         return not isinstance(self._leaving_refused(), Refused)

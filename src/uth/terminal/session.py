@@ -242,7 +242,7 @@ class Session:
         rounds = len(self.history)
         gain = ("won " if self.net > 0 else "lost ") + self.voice.money(abs(self.net)) if self.net else "broke even"
         played = f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with "
-        if self.table.phase in (Phase.WAGERS, Phase.SETTLED):
+        if self.table.phase in (Phase.WAGERS, Phase.SETTLED) or not self.at_stake:
             return f"{played}{self.voice.money(self.bankroll + self.at_stake)}."
         return f"{played}{self.voice.money(self.bankroll)} and {self.voice.money(self.at_stake)} on the layout."
 

@@ -23,6 +23,7 @@ from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["audit"])
 
+STREAM: Final = r"^[A-Za-z0-9/._~-]{1,80}$"
 KIND: Final = r"^[A-Za-z_]{1,40}$"
 
 
@@ -40,7 +41,7 @@ async def search(
     past: TheHistory,
     house: TheHouse,
     stream: Annotated[
-        str | None, Query(max_length=80, description="table/nevada, people, house; table/ for all.")
+        str | None, Query(pattern=STREAM, description="table/nevada, people, house; table/ for all tables.")
     ] = None,
     person: Annotated[str | None, Query(max_length=80, description="Who did it.")] = None,
     kind: Annotated[str | None, Query(pattern=KIND, description="An event or a command, such as RoundSettled.")] = None,

@@ -1,33 +1,89 @@
-"""What whoever watches over the house asks: whether it is open, and its numbers."""
+"""What whoever watches over the house asks: whether it lives, whether it can work, and its numbers."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
-from fastapi.responses import PlainTextResponse
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+import asyncio
+from typing import Annotated, Final
 
+from fastapi import APIRouter, Depends, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.requests import HTTPConnection
+
+from uth.errors import UthError
+from uth.host.house import House
+from uth.store.entries import Unavailable
+from uth.web.door import Door
+from uth.web.hub import Hub
+from uth.web.measures import Measures, Numbers
+from uth.web.watched_store import public_words
 from uth.web.who import TheHouse, TheHub
 
-router = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], default_response_class=PlainTextResponse)
+
+READY_S: Final = 3.0
+"""How long the store may take to answer."""
+
+
+async def measures_of(connection: HTTPConnection) -> Measures:
+    """Return what the house has counted."""
+    measures: Measures = connection.app.state.measures
+    return measures
 
 
 @router.get("/healthz")
-async def healthz(house: TheHouse) -> PlainTextResponse:
-    """Whether the house is open and everything in it runs; what does not is said with status 503."""
-    faults = house.faults()
-    return PlainTextResponse("\n".join(faults) or "ok", status_code=503 if faults else 200)
+async def healthz() -> PlainTextResponse:
+    """Whether the house is open."""
+    return PlainTextResponse("ok")
+
+
+@router.get("/readyz", responses={503: {"description": "Not now: the store does not answer, or the house closes."}})
+async def readyz(house: TheHouse, hub: TheHub) -> PlainTextResponse:
+    """Whether the house can work: the store answers, what was written last is on the disk, and nobody closes it."""
+    says = await _hindrance(house, hub)
+    return PlainTextResponse("ok" if says is None else says, 200 if says is None else 503)
+
+
+async def _hindrance(house: House, hub: Hub) -> str | None:
+    if hub.closing:
+        return "the house closes"
+    fault = getattr(house.store, "fault", None)
+    if isinstance(fault, Unavailable):
+        return public_words(fault)
+    try:
+        async with asyncio.timeout(READY_S):
+            await house.store.streams("house")
+    except TimeoutError:
+        return f"the store has not answered for {READY_S:.0f} s"
+    except UthError as error:
+        return public_words(error) if isinstance(error, Unavailable) else "the store does not answer"
+    return None
 
 
 @router.get("/metrics")
-async def metrics(house: TheHouse, hub: TheHub) -> Response:
-    """Numbers for Prometheus; none of them tells a card."""
-    registry = CollectorRegistry()
-    numbers = {
-        "uth_tables": ("Tables that run.", len(house.tables)),
-        "uth_listeners": ("Connections at tables.", hub.count),
-        "uth_rounds": ("Rounds settled since the house was made.", sum(t.table.rounds for t in house.tables.values())),
-        "uth_seats_taken": ("Seats with somebody on them.", sum(len(t.table.chairs) for t in house.tables.values())),
+async def metrics(measures: Annotated[Measures, Depends(measures_of)]) -> Response:
+    """Numbers for Prometheus; none of them tells a card or a name."""
+    return Response(generate_latest(measures.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def numbers(house: House, hub: Hub, door: Door) -> Numbers:
+    """Return the gauges of a house as they stand."""
+    tables, listeners = list(house.tables.values()), hub.everyone()
+    return {
+        "uth_tables": ("Tables that run.", len(tables)),
+        "uth_tables_stopped": ("Tables that have stopped at a fault.", sum(t.stopped is not None for t in tables)),
+        "uth_seats_taken": ("Seats with somebody on them.", sum(len(t.table.chairs) for t in tables)),
+        "uth_rounds": ("Rounds settled since the house was made.", sum(t.table.rounds for t in tables)),
+        "uth_people": ("Sessions that are open.", len(house.people.sessions)),
+        "uth_sockets": ("Websockets that are open.", door.sockets),
+        "uth_listeners": ("Connections at tables and signs.", len(listeners)),
+        "uth_frames_waiting": ("Frames that wait to be sent.", sum(each.frames.qsize() for each in listeners)),
+        "uth_frames_waiting_most": (
+            "Frames that wait for whoever reads slowest.",
+            max((each.frames.qsize() for each in listeners), default=0),
+        ),
+        "uth_commands_waiting": ("Commands that wait at tables.", sum(t.waiting for t in tables)),
+        "uth_store_waiting": ("Appends that wait to be written.", getattr(house.store, "waiting", 0)),
+        "uth_store_fault": ("1 while the store cannot write.", getattr(house.store, "fault", None) is not None),
+        "uth_paused": ("1 while everyone has been told that the house waits.", hub.paused is not None),
     }
-    for name, (says, value) in numbers.items():
-        Gauge(name, says, registry=registry).set(value)
-    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from uth.host.history import History, Wanted, result_of
-from uth.host.round_document import Viewer, round_document
+from uth.host.round_document import round_document
 from uth.host.round_index import RoundEntry
+from uth.host.round_seats import Viewer
 
 KINDS: Final = {"csv": "text/csv", "json": "application/json", "jsonl": "application/jsonl"}
 COLUMNS: Final = ("at", "table", "round", "seat", "result", "net_cents", "hand", "wagers")

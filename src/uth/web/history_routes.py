@@ -22,7 +22,7 @@ from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["history"])
 
-TIME: Final = r"^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$"
+TIME: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z)?$"
 HAND: Final = f"^({'|'.join(category.key for category in Category)})$"
 NUMBER_MAX: Final = 2**53 - 1
 Time = Annotated[str | None, Query(pattern=TIME, description="A day, or a time such as 2026-07-28T20:15:00Z.")]
@@ -124,6 +124,6 @@ async def proof(name: str, number: Number, session: Anyone, past: TheHistory, re
     if found.settling is None:
         raise Refused("round_not_settled", None, "the proof is shown after the settlement")
     if found.shuffle is None:
-        raise Refused("no_proof", None, "the house did not shuffle this round; a person dealt it")
+        raise Refused("no_proof", None, "a real deck was dealt in this round; the house did not shuffle it")
     response.headers["content-disposition"] = f'attachment; filename="{name}-{number}.json"'
     return await asyncio.to_thread(round_document, found, viewer_of(session))

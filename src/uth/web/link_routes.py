@@ -6,7 +6,6 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field
-from starlette.datastructures import Headers
 
 from uth.errors import Refused
 from uth.host.people import Session
@@ -14,10 +13,10 @@ from uth.host.roles import Action, may
 from uth.progressive import commands as k
 from uth.protocol.documents import Approval, LinkDocument
 from uth.store.codec import decoded
+from uth.web.entering import entering
 from uth.web.floor_document import approval
 from uth.web.link_document import link_document
 from uth.web.manager_document import floor_link, sign_document
-from uth.web.security import same_origin
 from uth.web.sign_socket import SignSocket
 from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
 
@@ -79,10 +78,9 @@ async def settle(number: int, house: TheHouse, session: Sender, answer: Agreemen
 async def sign(socket: WebSocket, name: str) -> None:
     """Watch the meters of a link, for as long as you like."""
     house = house_of(socket)
-    if not same_origin(Headers(scope=socket.scope)) or name not in house.links.live:
-        await socket.close(1008)
-        return
-    await SignSocket(socket, hub_of(socket), house.links.link(name)).serve()
+    async with entering(socket, there=name in house.links.live) as visit:
+        if visit is not None:
+            await SignSocket(socket, house.people, hub_of(socket), house.links.link(name)).serve()
 
 
 def _require_floor(session: Session | None) -> None:

@@ -7,9 +7,13 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from uth.errors import Refused
+from uth.host.house import House
 from uth.host.people import Session
+from uth.web.door import address_of
+from uth.web.logs import LOG
 from uth.web.security import COOKIE
-from uth.web.who import Anyone, OwnPage, Sender, TheHouse, house_of
+from uth.web.who import Anyone, OwnPage, Sender, TheHouse, door_of, house_of
 
 router = APIRouter(prefix="/api/v1", tags=["people"])
 
@@ -67,20 +71,35 @@ async def guest(
     """Be a guest, with play chips, at once."""
     if session is not None:
         return who(session)
+    door_of(request).guests.take(address_of(request.scope))
     return _let_in(response, request, await house.people.welcome(asked.name if asked is not None else ""))
 
 
 @router.post("/sign-in", dependencies=[OwnPage])
 async def sign_in(request: Request, response: Response, house: TheHouse, asked: SignIn) -> dict[str, Any]:
     """Sign in as staff."""
-    return _let_in(response, request, await house.people.sign_in(asked.name, asked.password))
+    return _let_in(response, request, await _signed_in(request, house, asked.name, asked.password))
 
 
 @router.post("/accept", dependencies=[OwnPage])
 async def accept(request: Request, response: Response, house: TheHouse, invitation: Invitation) -> dict[str, Any]:
     """Make the account an invitation is for, and sign in."""
+    door_of(request).sign_ins.take(address_of(request.scope))
     await house.people.accept(invitation.word, invitation.name, invitation.password)
     return _let_in(response, request, await house.people.sign_in(invitation.name, invitation.password))
+
+
+async def _signed_in(request: Request, house: House, name: str, password: str) -> str:
+    """Return the token of who signs in; what fails is counted, and in the log, with a name only if it is an account's:
+    people type passwords where names belong."""
+    address = address_of(request.scope)
+    door_of(request).sign_ins.take(address)
+    try:
+        return await house.people.sign_in(name, password)
+    except Refused as refused:
+        known = name if name in house.people.accounts else None
+        LOG.warning("a sign-in has failed", code=str(refused.code), account=known, address=address)
+        raise
 
 
 @router.post("/sign-out")

@@ -9,14 +9,13 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from uth.errors import Refused
-from uth.host.fairness import Commitment
 from uth.host.history import History
 from uth.host.live_table import LiveTable
 from uth.host.people import Session, name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.roles import Action, may
-from uth.host.round_document import Viewer
 from uth.host.round_index import RoundEntry
+from uth.host.round_seats import Viewer
 from uth.host.seen import told
 from uth.store.codec import encoded
 from uth.table.state import Table
@@ -82,9 +81,13 @@ def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
 
 
 def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[RoundStep]:
-    """Return the round step by step: what the viewer was told with each record, and the table as they saw it then."""
+    """Return the round step by step: what the viewer was told with each record, and the table as they saw it then.
+
+    A past state is shown by a table that nobody sits at, so that it has neither offers nor a clock.
+    """
     sees_all = viewer.all and round_.settling is not None
-    again, table = _again(round_, live), round_.before
+    again, table = LiveTable(name=live.name, posted=round_.posted, store=live.store), round_.before
+    commitment = _commitment(round_, live)
     found: list[RoundStep] = []
     for step in round_.steps:
         heard = _heard(step, viewer, sees_all=sees_all)
@@ -97,7 +100,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
                 "at": step.at,
                 "by": name_of(step.by),
                 "events": heard,
-                "view": table_document(again, table, viewer.chair(table)),
+                "view": {**table_document(again, table, viewer.chair(table)), "commitment": commitment},
             }
         )
     return found
@@ -110,9 +113,8 @@ def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[dict[str, Any]
     return [told(event, state, viewer.chair(state)) for event, state in pairs]
 
 
-def _again(round_: ReplayedRound, live: LiveTable) -> LiveTable:
-    """Return a table like the live one that nobody sits at: a past state is shown by it, without offers or a clock."""
-    again = LiveTable(name=live.name, posted=round_.posted, store=live.store, pace=live.pace)
+def _commitment(round_: ReplayedRound, live: LiveTable) -> str:
+    """Return what was published before the round; nothing where a real deck was dealt."""
     if round_.shuffle is not None:
-        again.secret = Commitment(secret=bytes.fromhex(round_.shuffle.secret))
-    return again
+        return round_.shuffle.commitment
+    return live.secret.published if round_.settling is None else ""

@@ -1,9 +1,10 @@
-"""What stands before every request: headers, size, origin, the session's cookie and its word against forgery."""
+"""What stands before every request: headers, size, rate, origin, the session's cookie and its word against forgery."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,9 +12,18 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from uth.host.people import Session, same_word
+from uth.web.door import Door, address_of
+from uth.web.logs import LOG
+from uth.web.measures import Measures
+from uth.web.rates import TooFast
+from uth.web.wire import cut
 
 COOKIE: Final = "uth_session"
 BODY_MAX: Final = 256 * 1024
+BODY_S: Final = 20.0
+"""How long a body may take to come."""
+SEND_S: Final = 60.0
+"""How long one piece of an answer may take to be taken."""
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
@@ -24,64 +34,134 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+TLS_HEADERS: Final = {"strict-transport-security": "max-age=31536000"}
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
 
 
-class SecureHeaders:
-    """Plain ASGI: every answer carries the headers, and a body that is too large is not read."""
+class Late(Exception):
+    """A body that did not come in time."""
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class TooLarge(Exception):
+    """A body that is larger than anything the house is asked for."""
+
+
+class Guard:
+    """Plain ASGI: every answer carries the headers; who asks too often, too much or too slowly is told so."""
+
+    def __init__(self, app: ASGIApp, door: Door, measures: Measures) -> None:
         self.app = app
+        self.door = door
+        self.measures = measures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with the headers on."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        length = Headers(scope=scope).get("content-length", "0")
-        if not length.isdigit() or int(length) > BODY_MAX:
-            await send({"type": "http.response.start", "status": 413, "headers": []})
-            await send({"type": "http.response.body", "body": b"too large"})
-            return
+        answer = Answer(scope, send, self.measures)
+        try:
+            self.door.requests.take(address_of(scope))
+            body = await _body(scope, receive)
+        except TooFast as fault:
+            self.measures.turned_away.labels("too_fast").inc()
+            retry = {"retry-after": str(fault.retry_after_s)}
+            await answer.say(429, "too_fast", fault.says, retry)
+        except TooLarge:
+            await answer.say(413, "too_large", f"a body is at most {BODY_MAX} bytes", {"connection": "close"})
+        except Late:
+            await answer.say(408, "too_slow", f"a body comes within {BODY_S:.0f} s", {"connection": "close"})
+        else:
+            await self.app(scope, _replayed(body, receive), answer.send)
 
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
 
-        await self.app(scope, receive, with_headers)
+class Answer:
+    """One answer on its way, its headers put on, and counted."""
+
+    def __init__(self, scope: Scope, send: Send, measures: Measures) -> None:
+        self.scope = scope
+        self.measures = measures
+        self._send = send
+        self._start = time.perf_counter()
+
+    async def send(self, message: Message) -> None:
+        """Send a part; an other end that does not take it is cut off."""
+        if message["type"] == "http.response.start":
+            self._count(message["status"])
+            headers = MutableHeaders(scope=message)
+            for name, value in (HEADERS | (TLS_HEADERS if self.scope["scheme"] == "https" else {})).items():
+                headers.setdefault(name, value)
+        try:
+            async with asyncio.timeout(SEND_S):
+                await self._send(message)
+        except TimeoutError:
+            cut(self.scope)
+            raise
+
+    async def say(self, status: int, code: str, says: str, headers: dict[str, str]) -> None:
+        """Send a whole answer that is no."""
+        body = json.dumps({"code": code, "clause": None, "says": says}).encode()
+        whole = {"content-type": "application/json", "content-length": str(len(body)), **headers}
+        pairs = [(name.encode(), value.encode()) for name, value in whole.items()]
+        await self.send({"type": "http.response.start", "status": status, "headers": pairs})
+        await self.send({"type": "http.response.body", "body": body})
+
+    def _count(self, status: int) -> None:
+        method = self.scope["method"] if self.scope["method"] in METHODS else "other"
+        self.measures.requests.labels(method, str(status)).inc()
+        seconds = round(time.perf_counter() - self._start, 4)
+        LOG.debug("a request", method=method, path=self.scope["path"], status=status, seconds=seconds)
 
 
-def same_origin(headers: Headers) -> bool:
-    """Whether the request comes from a page of this very house; a program without an origin is no page."""
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """Return the whole body, however it is sent; raise `TooLarge` or `Late`."""
+    length = Headers(scope=scope).get("content-length", "0")
+    if not (length.isascii() and length.isdigit()) or int(length) > BODY_MAX:
+        raise TooLarge
+    parts: list[bytes] = []
+    size, more = 0, True
+    try:
+        async with asyncio.timeout(BODY_S):
+            while more:
+                message = await receive()
+                part = message.get("body", b"")
+                parts.append(part)
+                size += len(part)
+                if size > BODY_MAX:
+                    raise TooLarge
+                more = message.get("more_body", False)
+    except TimeoutError:
+        raise Late from None
+    return b"".join(parts)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return how the app receives what was read already, and then whatever else comes."""
+    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return received
+
+
+def same_origin(headers: Headers, scheme: str = "http") -> bool:
+    """Whether the request comes from a page of this very house; a program without an origin is no page.
+
+    A house that is reached by TLS takes nothing from a page that was not.
+    """
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    if origin is None:
+        return True
+    try:
+        page = urlsplit(origin)
+    except ValueError:
+        return False
+    if scheme in ("https", "wss") and page.scheme != "https":
+        return False
+    return page.scheme in ("http", "https") and page.netloc == headers.get("host")
 
 
 def is_forged(session: Session | None, headers: Headers) -> bool:
     """Whether a request that changes something lacks the session's own word."""
     return session is not None and not same_word(headers.get("x-csrf", ""), session.csrf)
-
-
-@dataclass(slots=True, kw_only=True)
-class Bucket:
-    """A rate: so many at once, so many a second in the long run."""
-
-    burst: float
-    per_s: float
-    left: float = field(init=False)
-    at: float = field(default_factory=time.monotonic)
-
-    def __post_init__(self) -> None:
-        self.left = self.burst
-
-    def take(self) -> bool:
-        """Whether there is room for one more now."""
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.per_s)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True

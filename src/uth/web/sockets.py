@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
-from typing import Any, Final
+import time
+from typing import Any, Final, get_args
 
-from fastapi import WebSocket, WebSocketDisconnect
+from fastapi import WebSocket
 
 from uth.errors import Malformed, Refused, UthError
 from uth.host.house import House, staff
@@ -15,15 +15,21 @@ from uth.host.live_table import LiveTable
 from uth.host.people import Session
 from uth.host.roles import Action, may
 from uth.store.codec import decoded
+from uth.store.entries import Unavailable
 from uth.table import commands as c
 from uth.table.refusal_words import refusal_says
 from uth.units import Seat
+from uth.web.door import Door
 from uth.web.frames import PROTOCOL, Frame
 from uth.web.hub import Hub, Listener, chair_of, seats_of
-from uth.web.security import Bucket
+from uth.web.listening import NORMAL, TOO_LARGE, Ended, ListeningSocket
+from uth.web.logs import LOG
+from uth.web.watched_store import public_words
 
 FRAME_MAX: Final = 16 * 1024
 IDLE_S: Final = 120.0
+SLOW_S: Final = 1.0
+"""A command that takes longer is worth a line in the log."""
 PHRASES: Final = {
     "hello": "Hello, everyone",
     "good_luck": "Good luck",
@@ -35,71 +41,79 @@ PHRASES: Final = {
     "goodbye": "Goodbye",
 }
 """What may be said; nobody can write anything else to a stranger."""
-TOO_SLOW: Final = 1013
-TOO_LARGE: Final = 1009
+COMMANDS: Final = frozenset(kind.__name__ for kind in get_args(c.Command))
 
 
-class TableSocket:
+class TableSocket(ListeningSocket):
     """One person's connection to one table."""
 
-    def __init__(self, socket: WebSocket, house: House, hub: Hub, live: LiveTable, session: Session | None) -> None:
-        self.socket = socket
+    def __init__(
+        self, socket: WebSocket, house: House, hub: Hub, live: LiveTable, session: Session | None, door: Door
+    ) -> None:
+        player = session.player if session is not None else None
+        listener = Listener(player=player, staff=session is not None and staff(session))
+        super().__init__(socket, house.people, session, listener)
         self.house = house
         self.hub = hub
         self.live = live
-        self.session = session
-        player = session.player if session is not None else None
-        self.listener = Listener(player=player, staff=session is not None and staff(session))
-        self.rate = Bucket(burst=40, per_s=20)
+        self.rate = door.commands
+        self.who = session.person if session is not None else f"socket {id(self)}"
 
     async def serve(self, after: int | None) -> None:
         """Speak until either side has had enough."""
         await self.socket.accept()
         self.hub.join(self.live, self.listener, after)
         self.hub.aside_soon(self.live)
-        parts = {asyncio.create_task(part) for part in (self._read(), self._write(), self._watch())}
         try:
-            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            await self.speak()
         finally:
             self.hub.leave(self.live, self.listener)
             self.hub.aside_soon(self.live)
-            for part in parts:
-                part.cancel()
-            await asyncio.gather(*parts, return_exceptions=True)
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await self.socket.close(TOO_SLOW if self.listener.behind else 1000)
 
-    async def _watch(self) -> None:
-        await self.listener.over.wait()
-
-    async def _write(self) -> None:
+    async def read(self) -> None:
+        """Answer frame after frame; one that is too large, or two silent minutes, end the connection."""
         while True:
-            await self.socket.send_text((await self.listener.frames.get()).text)
-
-    async def _read(self) -> None:
-        while True:
-            text = await asyncio.wait_for(self.socket.receive_text(), IDLE_S)
-            if len(text) > FRAME_MAX:
-                await self.socket.close(TOO_LARGE)
-                return
-            self.listener.hear(await self._answer(text))
+            try:
+                async with asyncio.timeout(IDLE_S):
+                    text = await self.received()
+            except TimeoutError:
+                raise Ended(NORMAL, "two minutes without a word; say a ping now and then") from None
+            if len(text) > FRAME_MAX or len(text.encode("utf-8", "surrogatepass")) > FRAME_MAX:
+                raise Ended(TOO_LARGE, f"a frame is at most {FRAME_MAX} bytes")
+            async with self.answering:
+                self.listener.hear(await self._answer(text))
 
     async def _answer(self, text: str) -> Frame:
         """Return what the frame is answered with: done, or why not; nothing it says ends the connection."""
-        number: Any = None
+        start, number, asked = time.perf_counter(), None, None
         try:
-            frame = _frame(text)
-            number = frame["id"]
-            if not self.rate.take():
-                raise Refused("too_fast", None, "more than 20 commands a second; slow down")
-            await self._do(frame)
+            asked, fault = _read(text)
+            number = asked["id"] if asked is not None else None
+            self.rate.take(self.who)
+            if asked is None:
+                raise fault
+            self._require_session()
+            await self._do(asked)
         except Malformed as fault:
-            return self._refused(number, "malformed", fault.clause, str(fault))
+            answer = self._refused(number, "malformed", fault.clause, str(fault))
+        except Unavailable as fault:
+            answer = self._refused(number, str(fault.code), None, public_words(fault))
         except Refused as refused:
-            return self._refused(number, str(refused.code), refused.clause, self._says(refused))
+            answer = self._refused(number, str(refused.code), refused.clause, self._says(refused))
         except UthError as error:
-            return self._refused(number, "failed", None, str(error))
-        return Frame(v=PROTOCOL, type="done", id=number, n=self.live.number)
+            answer = self._refused(number, "failed", None, str(error))
+        else:
+            answer = Frame(v=PROTOCOL, type="done", id=number, n=self.live.number)
+        self._measure(asked, answer, time.perf_counter() - start)
+        return answer
+
+    def _measure(self, asked: dict[str, Any] | None, answer: Frame, seconds: float) -> None:
+        outcome = "done" if answer["type"] == "done" else answer["code"]
+        self.measures.command(outcome, seconds)
+        kind = _kind(asked)
+        LOG.debug("a command", table=self.live.name, kind=kind, outcome=outcome, seconds=round(seconds, 4))
+        if seconds > SLOW_S:
+            LOG.warning("a slow command", table=self.live.name, kind=kind, outcome=outcome, seconds=round(seconds, 3))
 
     def _says(self, refused: Refused) -> str:
         return refusal_says(refused, self.live.posted.rules.currency.symbol)
@@ -146,16 +160,28 @@ class TableSocket:
 
 def phrase_of(said: object) -> str:
     """Return one of the phrases people may say to each other at a table, or refuse it."""
-    if said not in PHRASES:
+    if not isinstance(said, str) or said not in PHRASES:
         raise Malformed("say", said, f"is not one of {', '.join(PHRASES)}")
     return str(said)
 
 
-def _frame(text: str) -> dict[str, Any]:
+def _read(text: str) -> tuple[dict[str, Any] | None, Malformed]:
+    """Return the frame, or why it is none."""
     try:
         frame = json.loads(text)
     except (ValueError, RecursionError):
-        raise Malformed("frame", text[:40], "is not JSON") from None
-    if not isinstance(frame, dict) or not isinstance(frame.get("id"), str) or not 1 <= len(frame["id"]) <= 64:
-        raise Malformed("id", None, "is missing; every frame has a text of 1 to 64 characters under id")
-    return frame
+        return None, Malformed("frame", text[:40], "is not JSON")
+    number = frame.get("id") if isinstance(frame, dict) else None
+    fault = Malformed("id", number, "is not a text of 1 to 64 printable characters, which every frame has under id")
+    if not isinstance(number, str) or not (1 <= len(number) <= 64 and number.isprintable()):
+        return None, fault
+    return frame, fault
+
+
+def _kind(asked: dict[str, Any] | None) -> str:
+    """Return what was asked for by its name alone, for the log."""
+    for kind in ("do", "step", "word", "ready", "say", "ping"):
+        if asked is not None and kind in asked:
+            name = asked["do"].get("is") if kind == "do" and isinstance(asked["do"], dict) else None
+            return name if isinstance(name, str) and name in COMMANDS else kind
+    return "frame"

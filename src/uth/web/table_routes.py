@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, WebSocket
-from starlette.datastructures import Headers
+from fastapi import APIRouter, Request, WebSocket
 
 from uth.protocol.documents import Book, Listing
 from uth.rules.loader import BOOKS, load_book
+from uth.web.door import address_of
+from uth.web.entering import entering
 from uth.web.hub import Listener, view_frame
 from uth.web.listing import listed
-from uth.web.security import COOKIE, same_origin
 from uth.web.sockets import TableSocket
-from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
+from uth.web.who import Anyone, Sender, TheHouse, door_of, house_of, hub_of
 
 router = APIRouter(tags=["tables"])
 
@@ -31,8 +31,9 @@ async def lobby(house: TheHouse) -> list[Listing]:
 
 
 @router.post("/api/v1/tables", status_code=201)
-async def make(session: Sender, house: TheHouse, document: dict[str, Any]) -> Listing:
+async def make(request: Request, session: Sender, house: TheHouse, document: dict[str, Any]) -> Listing:
     """Make a table."""
+    door_of(request).tables.take(address_of(request.scope))
     spec = await house.make_table(session, document)
     return listed(house.live(spec.name))
 
@@ -61,9 +62,8 @@ async def proof(name: str, house: TheHouse) -> dict[str, Any]:
 @router.websocket("/ws/v1/tables/{name}")
 async def at_table(socket: WebSocket, name: str, after: int | None = None) -> None:
     """Sit at or watch a table; frames as in docs/protocol.md."""
-    house, hub = house_of(socket), hub_of(socket)
-    if not same_origin(Headers(scope=socket.scope)) or name not in house.tables:
-        await socket.close(1008)
-        return
-    session = house.people.session(socket.cookies.get(COOKIE))
-    await TableSocket(socket, house, hub, house.live(name), session).serve(after)
+    house = house_of(socket)
+    async with entering(socket, there=name in house.tables) as visit:
+        if visit is not None:
+            at = TableSocket(socket, house, hub_of(socket), house.live(name), visit.session, door_of(socket))
+            await at.serve(after)

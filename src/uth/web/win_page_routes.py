@@ -15,7 +15,9 @@ from uth.progressive import events as ke
 from uth.store.codec import decoded
 from uth.store.entries import Stored
 from uth.store.meter_awards import AwardHistory, history_in
+from uth.store.ranges import seal_at
 from uth.web.floor_routes import require_staff
+from uth.web.recalled import TheHistory
 from uth.web.who import Anyone, TheHouse
 from uth.winpage.page import time_words, win_page
 from uth.winpage.written import symbol_for, written
@@ -27,16 +29,22 @@ Form = Annotated[Literal["html", "text", "pdf"], Query(alias="format", descripti
 
 
 @router.get("/links/{name}/awards/{number}/win-page", response_class=Response)
-async def page(name: str, number: int, house: TheHouse, session: Anyone, form: Form = "html") -> Response:
-    """The win page of an award that J-POT has recorded, from the link's own log."""
+async def page(
+    name: str, number: int, house: TheHouse, past: TheHistory, session: Anyone, form: Form = "html"
+) -> Response:
+    """The win page of an award that J-POT has recorded, from the link's own log.
+
+    It carries a seal of the log, so that what it says can be checked later; of a round that is on it carries none.
+    """
     require_staff(session, Action.READ_LOG)
     live = house.links.link(name)
     records = await house.store.read(live.stream)
     known = await asyncio.to_thread(_history, live, records, number)
     posted = house.live(known.award.table).posted
-    last = records[-1]
+    noted = (await past.open_records()).below - 1
+    seal = await seal_at(house.store, noted) if noted else "none yet"
     foot = (
-        f"Link {name}, record {known.moments[0].line}; seal of position {last.position} of the log: {last.chain}",
+        f"Link {name}, record {known.moments[0].line}; seal of position {noted} of the log: {seal}",
         f"Printed {time_words(datetime.now(UTC).isoformat())}",
     )
     sheet = win_page(known, live.terms, posted, symbol=symbol_for(form, posted), foot=foot)

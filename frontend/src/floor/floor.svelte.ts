@@ -1,0 +1,81 @@
+/** The floor as this browser knows it: asked for every two seconds while somebody looks, and at once after every act. */
+import { announce } from "../lib/announce.svelte"
+import type { FloorDocument } from "../lib/protocol"
+import { play } from "../lib/sounds"
+import { said, staffApi } from "../staff/api"
+
+const EVERY_MS = 2_000
+
+class Floor {
+  doc = $state.raw<FloorDocument | null>(null)
+  refused = $state("")
+  /** What was done last, for the eye; a screen reader hears it. */
+  done = $state("")
+  busy = $state(false)
+  private watchers = 0
+  private timer: ReturnType<typeof setInterval> | undefined
+  private known = 0
+
+  /** Look at the floor until the returned function is called. */
+  watch(): () => void {
+    if (this.watchers++ === 0) {
+      void this.look()
+      this.timer = setInterval(() => document.visibilityState === "visible" && void this.look(), EVERY_MS)
+    }
+    return () => {
+      if (--this.watchers === 0) clearInterval(this.timer)
+    }
+  }
+  async look(): Promise<void> {
+    try {
+      this.doc = await staffApi.floor()
+      const waits = this.waits
+      if (waits > this.known) {
+        play("turn")
+        announce(`${waits} ${waits === 1 ? "matter waits" : "matters wait"} for the floor`)
+      }
+      this.known = waits
+      if (this.refused.startsWith("The house cannot be reached")) this.refused = ""
+    } catch (error) {
+      this.refused = said(error)
+    }
+  }
+  /** Do something, say what was done or why not, and look again. */
+  async act(what: () => Promise<unknown>, done: string): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    try {
+      await what()
+      this.refused = ""
+      this.done = done
+      announce(done)
+      return true
+    } catch (error) {
+      this.refused = said(error)
+      this.done = ""
+      play("no")
+      announce(this.refused, true)
+      return false
+    } finally {
+      this.busy = false
+      void this.look()
+    }
+  }
+  may(what: string): boolean {
+    return this.doc?.may.includes(what) ?? false
+  }
+  get awards(): number {
+    return (this.doc?.links ?? []).reduce((sum, link) => sum + link.pending.length, 0)
+  }
+  get calls(): number {
+    return (this.doc?.tables ?? []).filter((table) => table.call).length
+  }
+  get disputes(): number {
+    return (this.doc?.tables ?? []).filter((table) => table.dispute).length
+  }
+  get waits(): number {
+    return this.awards + this.calls + this.disputes + (this.doc?.approvals.length ?? 0)
+  }
+}
+
+export const floor = new Floor()

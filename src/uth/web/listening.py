@@ -1,0 +1,155 @@
+"""A websocket that is told: frames out as they come, an end that is said, and a cut where nobody reads."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from uth.host.people import People, Session
+from uth.web.frames import frame
+from uth.web.hub import Listener
+from uth.web.logs import LOG
+from uth.web.measures import Measures
+from uth.web.security import COOKIE
+from uth.web.wire import cut
+
+BEAT_S: Final = 20.0
+"""How often somebody hears that the house is there, though nothing has happened."""
+FLUSH_S: Final = 2.0
+"""How long what still waits may take to be sent at the end."""
+BEHIND_S: Final = 0.05
+"""And where the other end has stopped reading."""
+CLOSE_S: Final = 10.0
+"""How long the other end may take to close too."""
+ANSWER_S: Final = 5.0
+"""How long a command that was taken may take to be answered at the end."""
+FAILED: Final = 1011
+TRY_AGAIN: Final = 1013
+TOO_LARGE: Final = 1009
+GOING_AWAY: Final = 1012
+POLICY: Final = 1008
+NORMAL: Final = 1000
+
+
+class Ended(Exception):
+    """The house ends a connection: with which code, and why in words."""
+
+    def __init__(self, code: int, says: str) -> None:
+        super().__init__(says)
+        self.code, self.says = code, says
+
+
+class ListeningSocket:
+    """One connection: whoever is at its other end hears what its listener hears."""
+
+    def __init__(self, socket: WebSocket, people: People, session: Session | None, listener: Listener) -> None:
+        self.socket = socket
+        self.people = people
+        self.session = session
+        self.listener = listener
+        self.token = socket.cookies.get(COOKIE)
+        self.answering = asyncio.Lock()
+        """Held while a command is on its way."""
+        self.measures: Measures = socket.app.state.measures
+
+    async def speak(self) -> None:
+        """Speak until either side has had enough, and say why."""
+        reading, writing = self._task(self.read()), self._task(self._write())
+        ending = self._task(self.listener.over.wait())
+        try:
+            await asyncio.wait({reading, writing, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if ending.done() and not self.listener.behind:
+                await self._finish(reading)
+        finally:
+            for part in (reading, writing, ending):
+                part.cancel()
+            ended = await asyncio.gather(reading, writing, ending, return_exceptions=True)
+            await self._close(self._why(ended))
+
+    async def read(self) -> None:
+        """Hear what the other end says; that it is gone ends this."""
+        while True:
+            await self.received()
+
+    async def received(self) -> str:
+        """Return the next text of the other end."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", NORMAL))
+        text = message.get("text")
+        if text is None:
+            raise Ended(1003, "frames are text, not bytes")
+        return str(text)
+
+    async def _write(self) -> None:
+        queue, timeout = self.listener.frames, asyncio.timeout
+        beat = frame("beat")
+        while True:
+            said = beat
+            with suppress(TimeoutError):
+                if queue.empty():
+                    async with timeout(BEAT_S):
+                        said = await queue.get()
+                else:
+                    said = queue.get_nowait()
+            self._require_session()
+            await self.socket.send_text(said.text)
+
+    def _require_session(self) -> None:
+        """End the connection of a person whose session has ended: nobody hears more than a stranger by a lost key."""
+        if self.session is not None and self.people.session(self.token) is None:
+            raise Ended(POLICY, "your session has ended; come in again")
+
+    async def _finish(self, reading: asyncio.Task[Any]) -> None:
+        """Have the command that was taken answered, and what waits sent."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_S):
+                async with self.answering:
+                    reading.cancel()
+        until = time.monotonic() + FLUSH_S
+        while not self.listener.frames.empty() and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+
+    def _why(self, ended: Sequence[object]) -> Ended:
+        for each in ended:
+            if isinstance(each, Ended):
+                return each
+            if isinstance(each, Exception) and not isinstance(each, WebSocketDisconnect):
+                LOG.error("a connection has failed", exc_info=each)
+                return Ended(FAILED, "something went wrong here; come in again")
+        if self.listener.behind:
+            return Ended(TRY_AGAIN, "you have stopped reading; come back when you can")
+        if self.listener.over.is_set():
+            return Ended(GOING_AWAY, "the house closes; come back when it is open")
+        return Ended(NORMAL, "")
+
+    async def _close(self, why: Ended) -> None:
+        """Say why, and cut the connection off where nobody reads that either."""
+        if why.code != NORMAL:
+            self.measures.cut_off.labels(_LABELS.get(why.code, "other")).inc()
+        try:
+            async with asyncio.timeout(FLUSH_S if not self.listener.behind else BEHIND_S):
+                await self.socket.close(why.code, why.says)
+        except TimeoutError:
+            cut(self.socket.scope)
+        except (RuntimeError, WebSocketDisconnect):
+            return
+        asyncio.get_running_loop().call_later(CLOSE_S, cut, self.socket.scope)
+
+    @staticmethod
+    def _task(part: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        return asyncio.create_task(part)
+
+
+_LABELS: Final = {
+    TRY_AGAIN: "slow",
+    TOO_LARGE: "too_large",
+    GOING_AWAY: "closing",
+    POLICY: "session",
+    FAILED: "failed",
+}

@@ -1,0 +1,57 @@
+"""Measures: what the house counts for whoever watches over it; no label has a card, a name or an address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+CODE: Final = re.compile(r"[a-z][a-z_]{0,59}")
+
+Numbers = dict[str, tuple[str, float]]
+"""Gauges: by name, what each says and what it is now."""
+
+
+class Measures:
+    """The counters of one house."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.commands = self._counter("uth_commands", "Frames and link commands taken, by how they ended.", "outcome")
+        self.command_seconds = self._histogram("uth_command_seconds", "From a command's arrival to its answer.")
+        self.requests = self._counter("uth_http_requests", "HTTP requests, by status.", "method", "status")
+        self.turned_away = self._counter("uth_turned_away", "Who was not let in, by why.", "why")
+        self.cut_off = self._counter("uth_sockets_cut_off", "Websockets ended by the house, by why.", "why")
+        self.appends = self._counter("uth_store_appends", "Appends to the log, by how they ended.", "outcome")
+        self.append_seconds = self._histogram("uth_store_append_seconds", "Until an append is on the disk.")
+
+    def _counter(self, name: str, says: str, *labels: str) -> Counter:
+        return Counter(name, says, labels, registry=self.registry)
+
+    def _histogram(self, name: str, says: str) -> Histogram:
+        return Histogram(name, says, buckets=SECONDS, registry=self.registry)
+
+    def command(self, outcome: str, seconds: float) -> None:
+        """Count a command that ended so: done, or the code it was refused with."""
+        self.commands.labels(outcome if CODE.fullmatch(outcome) else "other").inc()
+        self.command_seconds.observe(seconds)
+
+    def gauges(self, numbers: Callable[[], Numbers]) -> None:
+        """Have these numbers asked for whenever somebody looks."""
+        self.registry.register(_Gauges(numbers))
+
+
+class _Gauges(Collector):
+    """Numbers that are found when somebody looks."""
+
+    def __init__(self, numbers: Callable[[], Numbers]) -> None:
+        self.numbers = numbers
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        for name, (says, value) in self.numbers().items():
+            yield GaugeMetricFamily(name, says, value=value)

@@ -1,0 +1,100 @@
+"""A store that is watched: appends are counted and timed, and everyone hears when it cannot write, and when again."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from uth.errors import UthError
+from uth.store.codec import Json
+from uth.store.database import DatabaseStore
+from uth.store.entries import Appended, Entry, Unavailable
+from uth.web.logs import LOG
+from uth.web.measures import Measures
+
+PROBE_S: Final = 1.0
+"""How often a store that could not write is tried with a record of its own."""
+STREAM: Final = "store"
+WORDS: Final = {
+    "store_full": "the disk of the house is full",
+    "store_busy": "another program holds the database of the house",
+    "store_unwritable": "the database of the house cannot be written to",
+    "store_unreachable": "the database of the house is out of reach",
+    "store_closed": "the house closes",
+}
+GOES_ON: Final = "; nothing is lost, and the house goes on by itself when it can write again"
+
+
+def public_words(fault: Unavailable) -> str:
+    """Return what everyone may hear of a fault of the store: not where the house keeps it."""
+    known = WORDS.get(str(fault.code))
+    if known is None:
+        return fault.says or str(fault.code)
+    unknown = "; whether this was done is not known: send it again under the same id" if fault.unknown else ""
+    return f"{known}{GOES_ON}{unknown}"
+
+
+class WatchedStore(DatabaseStore):
+    """The store of a house that is open."""
+
+    measures: Measures | None = None
+    fault: Unavailable | None = None
+    """Why the last append could not be written."""
+    on_fault: Callable[[Unavailable], None] | None = None
+    on_mended: Callable[[], None] | None = None
+    _mending: asyncio.Task[None] | None = None
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+        """Have all the entries in the log and on the disk, or none."""
+        start = time.perf_counter()
+        try:
+            done = await super().append(entries, key=key, answer=answer)
+        except UthError as error:
+            self._count(str(getattr(error, "code", type(error).__name__.lower())), start)
+            if isinstance(error, Unavailable) and error.code != "store_closed":
+                self._failed(error)
+            raise
+        self._count("duplicate" if done.duplicate else "done", start)
+        self._worked()
+        return done
+
+    async def close(self) -> None:
+        """Write what was taken, and let go of the database."""
+        if self._mending is not None:
+            self._mending.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._mending
+        await super().close()
+
+    def _count(self, outcome: str, start: float) -> None:
+        if self.measures is not None:
+            self.measures.appends.labels(outcome).inc()
+            self.measures.append_seconds.observe(time.perf_counter() - start)
+
+    def _failed(self, fault: Unavailable) -> None:
+        first, self.fault = self.fault is None, fault
+        if not first:
+            return
+        LOG.error("the store cannot write", code=str(fault.code), says=str(fault))
+        if self.on_fault is not None:
+            self.on_fault(fault)
+        self._mending = asyncio.create_task(self._mend(), name="waits for the store")
+
+    def _worked(self) -> None:
+        if self.fault is None:
+            return
+        LOG.warning("the store writes again", code=str(self.fault.code))
+        self.fault = None
+        if self.on_mended is not None:
+            self.on_mended()
+
+    async def _mend(self) -> None:
+        """Try to write, now and then, until it works: nobody may be there to do anything else."""
+        while self.fault is not None:
+            await asyncio.sleep(PROBE_S)
+            with suppress(UthError):
+                number = (await self.streams(STREAM)).get(STREAM, 0)
+                await self.append([Entry(stream=STREAM, after=number, body={"is": "written_again"})])

@@ -1,0 +1,92 @@
+"""The wire: uvicorn's protocols, with a way to cut off whoever does not read, and no patience for half a request."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+HEADERS_S: Final = 10.0
+"""How long the headers of a request may take to come."""
+HEADERS_MAX: Final = 64 * 1024
+CUT: Final = "uth.cut"
+
+
+class SocketWire(WebSocketsSansIOProtocol):
+    """A websocket whose other end can be cut off though bytes still wait for it."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Begin, and let the app know how to cut it."""
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][CUT] = {"cut": self.transport.abort}
+
+    def keepalive_timeout(self) -> None:
+        """Let an other end go that does not answer a ping: it will not read what waits for it either."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+class RequestWire(HttpToolsProtocol):
+    """A connection whose requests come in time."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Expect the first request."""
+        super().connection_made(transport)
+        self._expect()
+
+    def on_message_begin(self) -> None:
+        """Expect the headers of this one."""
+        super().on_message_begin()
+        self._expect()
+        self._header_bytes = 0
+        scope: Any = self.scope
+        scope["extensions"] = {CUT: {"cut": self.transport.abort}}
+
+    def on_url(self, url: bytes) -> None:
+        """Take a piece of the address, if it is not too much."""
+        self._count(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header, if it is not too much."""
+        self._count(name + value)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Have them."""
+        self._expected()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Expect nothing more."""
+        self._expected()
+        super().connection_lost(exc)
+
+    def _count(self, part: bytes) -> None:
+        self._header_bytes += len(part)
+        if self._header_bytes > HEADERS_MAX:
+            self.transport.abort()
+
+    def _expect(self) -> None:
+        self._expected()
+        self._deadline = self.loop.call_later(HEADERS_S, self.transport.abort)
+
+    def _expected(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+def cut(scope: Scope) -> None:
+    """Cut the connection off, whatever still waits in it; where the wire cannot, it is left to close by itself."""
+    way = scope.get("extensions", {}).get(CUT)
+    if way is not None:
+        way["cut"]()

@@ -1,0 +1,65 @@
+"""A real browser at a real house: Debian's Chromium, `uth serve`, nothing in the console."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from client.serving import Served, served
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+BUILT = Path(__file__).parents[2] / "src" / "uth" / "web" / "page" / "index.html"
+PATIENCE_MS = 30_000
+"""How long a test waits for anything; the machine may be busy."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Run Debian's Chromium; Playwright downloads none."""
+    chromium = shutil.which("chromium")
+    if chromium is None or not BUILT.is_file():
+        pytest.skip("needs Debian's chromium and the built page; make setup and make chromium bring both")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--mute-audio"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Run a house with a table for each book."""
+    with served(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+class Visitors:
+    """Whoever opens the page: each in a browser of their own, and each browser's console is kept."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.console: list[str] = []
+        self.contexts: list[BrowserContext] = []
+
+    def __call__(self, *, width: int = 1440, height: int = 900, theme: str = "dark", **more: Any) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="light" if theme == "light" else "dark", **more
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.console.append(f"error: {error}"))
+        return page
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Return how somebody opens a browser; at the end there is nothing in any console."""
+    visitors = Visitors(browser)
+    yield visitors
+    for context in visitors.contexts:
+        context.close()
+    assert visitors.console == []

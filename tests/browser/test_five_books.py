@@ -1,0 +1,74 @@
+"""Every book at its own table: its spots and no others, and a hand from the wager to the line that settles it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from browser.playing import bet, deal_button, play_on, settled, sit_down, spot, spots, table_at, wait_for_wagers
+from client.serving import Served
+from playwright.sync_api import Page, expect
+
+MAIN = {"ante", "blind", "play", "trips"}
+SPOTS = {
+    "massachusetts": MAIN | {"progressive", "cover_all", "match_play"},
+    "chickasaw": MAIN | {"progressive"},
+    "nevada": MAIN | {"progressive"},
+    "greece": MAIN | {"progressive"},
+}
+
+
+@pytest.mark.parametrize("book", SPOTS)
+def test_a_hand_under_the_book_with_every_wager_it_takes(visit: Callable[..., Page], house: Served, book: str) -> None:
+    page = visit()
+    symbol = "€" if book == "greece" else "$"
+    sit_down(page, house.address, table_at(page, house.address, rules=book))
+    wait_for_wagers(page)
+    assert spots(page) == SPOTS[book]
+    for wager in ("ante", "trips", "progressive", "cover_all"):
+        if wager in SPOTS[book]:
+            bet(page, wager, chip=f"{symbol}5")
+    deal_button(page).click()
+    play_on(page, wish="^Play")
+    expect(settled(page)).to_be_visible()
+    lines = page.get_by_role("region", name=re.compile("Last hand")).locator("tbody tr")
+    taken = SPOTS[book] - {"match_play"}
+    assert lines.count() == len(taken)
+    for row in lines.all_inner_texts():
+        assert re.search(r"[A-Z]{1,2}\.?\w*\d", row), row
+
+
+def test_two_hands_are_played_side_by_side_where_the_book_allows_it(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address, rules="chickasaw"))
+    page.get_by_role("button", name=re.compile("^Second hand")).first.click()
+    other = page.get_by_role("button", name=re.compile(r"^Your seat \d"))
+    expect(other.first).to_be_visible()
+    bet(page, "ante")
+    other.first.click()
+    expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page)
+    expect(page.get_by_role("region", name=re.compile(r"Last hand, seat \d"))).to_have_count(2)
+
+
+def test_in_california_one_player_banks_and_the_other_plays(visit: Callable[..., Page], house: Served) -> None:
+    banker, player = visit(), visit()
+    table = table_at(banker, house.address, rules="california")
+    sit_down(banker, house.address, table, "Ann")
+    sit_down(player, house.address, table, "Bob")
+    expect(
+        banker.get_by_role("button", name="Bank $500").or_(player.get_by_role("button", name="Bank $500"))
+    ).to_be_visible()
+    if not banker.get_by_role("button", name="Bank $500").count():
+        banker, player = player, banker
+    assert spots(player) == MAIN
+    banker.get_by_role("button", name="Bank $500").click()
+    expect(banker.locator(".hero")).to_contain_text("You bank this round")
+    bet(player, "ante")
+    deal_button(player).click()
+    play_on(player, wish="^Play")
+    expect(settled(player)).to_be_visible()
+    expect(banker.locator("aside")).to_contain_text(re.compile("bank back"))

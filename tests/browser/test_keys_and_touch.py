@@ -1,0 +1,109 @@
+"""Keys alone, a finger alone, a pointer that drags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from browser.playing import (
+    bet,
+    deal_button,
+    decision,
+    laid,
+    play_on,
+    plaque,
+    settled,
+    sit_down,
+    spot,
+    table_at,
+    wait_for_wagers,
+)
+from client.serving import Served
+from playwright.sync_api import Page, expect
+
+
+def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    table = table_at(page, house.address)
+    page.goto(f"{house.address}/table/{table}")
+    press = page.keyboard.press
+    expect(page.get_by_role("button", name=re.compile("^Take a seat"))).to_be_enabled()
+    press("s")
+    wait_for_wagers(page)
+    for key, wager, sum_ in (
+        ("a", "ante", "$5"),
+        ("a", "ante", "$10"),
+        ("t", "trips", "$5"),
+        ("p", "progressive", "$5"),
+    ):
+        press(key)
+        expect(spot(page, wager).locator(".sum")).to_have_text(sum_)
+    press("z")
+    expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
+    press("d")
+    expect(spot(page, "ante").locator(".sum")).to_have_text("$20")
+    press("x")
+    expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
+    press("ArrowRight")
+    press("a")
+    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    press("Space")
+    expect(decision(page)).to_be_visible()
+    for key, left in (("c", "Play 2×"), ("c", "Play 1×")):
+        press(key)
+        expect(decision(page).get_by_role("button", name=re.compile(left))).to_be_visible()
+    press("f")
+    expect(settled(page)).to_contain_text("You lose $50")
+    wait_for_wagers(page)
+    press("r")
+    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    press("?")
+    expect(page.get_by_role("dialog", name="How it goes")).to_be_visible()
+    press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    page.get_by_role("radio", name="$25 chip").drag_to(spot(page, "ante"))
+    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    assert laid(page, "blind") == "$25"
+    page.get_by_role("radio", name="$5 chip").drag_to(spot(page, "trips"))
+    expect(spot(page, "trips").locator(".sum")).to_have_text("$5")
+    spot(page, "trips").get_by_role("button").click(button="right")
+    expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
+
+
+def test_a_phone_held_upright_shows_everything_and_nothing_sideways(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(width=360, height=740, has_touch=True, is_mobile=True)
+    table = table_at(page, house.address)
+    _fits(page)
+    sit_down(page, house.address, table)
+    wait_for_wagers(page)
+    _fits(page)
+    _reachable(page)
+    bet(page, "ante")
+    bet(page, "trips")
+    deal_button(page).tap()
+    expect(decision(page)).to_be_visible()
+    _fits(page)
+    _reachable(page)
+    play_on(page)
+    expect(plaque(page)).to_be_visible()
+    _fits(page)
+
+
+def _fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def _reachable(page: Page) -> None:
+    """Everything that can be pressed is 44 px in both directions."""
+    small = page.locator("button:visible, a:visible, select:visible").evaluate_all(
+        """all => all.map(each => [each.textContent.trim() || each.getAttribute("aria-label"), each.getBoundingClientRect()])
+                     .filter(([, box]) => box.width < 44 || box.height < 44)
+                     .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+    )
+    assert small == []

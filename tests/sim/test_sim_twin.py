@@ -1,0 +1,130 @@
+"""The compiled loop and the table's own settlement: the same cards and decisions come to the same cent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from sim.simulated import NAMED, plan_for, stakes, with_any_decisions
+from twin.random_rounds import DEALER, dealt
+
+from uth.cards import Card
+from uth.kernels.sim_table import PROGRESSIVE
+from uth.sim.block import trace_block
+from uth.sim.meters import award_of, life_of
+from uth.sim.plan import Plan
+from uth.sim.prepared import Prepared, prepare
+from uth.sim.twin import nets_of, played_round
+from uth.table.settlement import settle
+
+HIGH = stakes(ante=5_000_000, trips=2_000_000, cover_all=10_000)
+
+TABLES: dict[str, Any] = {
+    "massachusetts": dict(
+        book="massachusetts", seats=6,
+        wagers=[stakes(trips=500, cover_all=500, progressive=500), stakes(match_play=500), HIGH, stakes(trips=700)],
+    ),
+    "massachusetts, three meters": dict(
+        book="massachusetts", seats=5, tables={"progressive": "PTMGLML02", "trips": "C"},
+        wagers=[stakes(progressive=500), stakes(ante=1_500, cover_all=100, progressive=500)],
+    ),
+    "massachusetts, no progressive": dict(
+        book="massachusetts", seats=3, tables={"progressive": None}, wagers=[stakes(trips=500), HIGH],
+    ),
+    "california": dict(book="california", seats=7, wagers=[stakes(), stakes(trips=1_000)]),
+    "california, a bank that runs out": dict(
+        book="california", seats=7, wagers=[stakes(), stakes(trips=1_000)], bank=4_000,
+    ),
+    "chickasaw": dict(
+        book="chickasaw", seats=6,
+        wagers=[
+            stakes(trips=500, progressive=100, entry_fee=100),
+            stakes(ante=0, trips=500, progressive=100),
+            stakes(progressive=100),
+        ],
+    ),
+    "nevada": dict(
+        book="nevada", seats=6, progressive_wager=500,
+        wagers=[stakes(trips=500, progressive=500), stakes(progressive=500)],
+    ),
+    "greece": dict(book="greece", seats=6, wagers=[stakes(trips=500, progressive=100), stakes()]),
+}  # fmt: skip
+BOOKS = ("massachusetts", "california", "chickasaw", "nevada", "greece")
+
+
+def compared(prepared: Prepared, rounds: int, given: Any = None) -> Counter[str]:
+    """Settle every round both ways, meters and all; return how often each kind of outcome came up."""
+    plan = prepared.plan
+    result, trace = trace_block(prepared, 0, rounds, given)
+    lives, met = life_of(plan), Counter[str]()
+    awards = {(at, seat): row for at, seat, row, *_ in result.awards.tolist()}
+    for at in range(rounds):
+        for life in lives.values():
+            life.feed(at + 1)
+        meters = {name: life.meter.shown for name, life in lives.items()}
+        settled = settle(played_round(plan, trace.cards[at], trace.decisions[at], meters), plan.posted)
+        mine = (trace.nets[at] * prepared.unit).tolist()
+        for number in settled.order:
+            row = awards.get((at, number - 1))
+            if row is not None and plan.posted.progressive is not None:
+                mine[number - 1][PROGRESSIVE] += award_of(plan.posted.progressive.rows[row], lives, at)
+                met["award"] += 1
+        assert [nets_of(seat) for seat in settled.seats] == mine, f"round {at}: {[Card(c) for c in trace.cards[at]]}"
+        assert {name: each.after for name, each in settled.meters.items()} == {
+            name: life.meter.shown for name, life in lives.items()
+        }
+        for seat in settled.seats:
+            met.update(f"{name} {each.outcome}" for name, each in seat.wagers.items())
+            met["envy"] += len(seat.envy)
+            met["cut"] += any(each.cut for each in seat.wagers.values())
+        met["not qualified"] += not settled.qualifies
+    assert sum(result.nets[:-1, 0]) == result.nets[-1, 0] == trace.nets.sum()
+    return met
+
+
+def rigged(plan: Plan, rounds: int, key: int) -> Any:
+    """Return cards rich in rare hands, as they are drawn: board, dealer, seats."""
+    random, deck = Random(key), {str(Card(at)): at for at in range(52)}
+    given = np.zeros((rounds, 7 + 2 * len(plan.seats)), np.uint8)
+    for at in range(rounds):
+        board, holes = dealt(random, list(range(1, 1 + len(plan.seats))))
+        drawn = [*board, *holes[DEALER], *(card for seat in range(len(plan.seats)) for card in holes[1 + seat])]
+        given[at] = [deck[card] for card in drawn]
+    return given
+
+
+def table_for(name: str, **more: Any) -> Prepared:
+    return prepare(plan_for(**TABLES[name], **{"strategies": ("simple",), **more}))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_hand_comes_to_the_same_cent_both_ways(name: str) -> None:
+    prepared = with_any_decisions(table_for(name), key=1)
+    met = compared(prepared, 250, rigged(prepared.plan, 250, key=len(name)))
+    assert met["blind push"] and met["blind win"] and met["ante lose"] and met["not qualified"]
+    if "runs out" in name:
+        assert met["play uncovered"] and met["ante uncovered"]
+    if prepared.plan.feeders:
+        assert met["award"] and met["envy"] and met["progressive win"]
+    if HIGH in [seat.wagers for seat in prepared.plan.seats]:
+        assert met["cut"]
+
+
+def test_hands_dealt_and_decided_as_ever_come_to_the_same_cent_both_ways() -> None:
+    plan = plan_for("massachusetts", [stakes(trips=500, progressive=500)], seats=6, strategies=NAMED)
+    assert compared(prepare(plan), 150)["trips lose"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_hundred_thousand_rounds_come_to_the_same_cent_both_ways(book: str) -> None:
+    names = [name for name in TABLES if name.startswith(book)]
+    rounds, met = 100_000 // (2 * len(names)) + 1, Counter[str]()
+    for key, name in enumerate(names):
+        prepared = table_for(name, strategies=("optimal", "simple"))
+        met += compared(with_any_decisions(prepared, key), rounds, rigged(prepared.plan, rounds, key))
+        met += compared(with_any_decisions(prepared, key + 100), rounds)
+    assert met["blind win"] and met["blind push"] and met["ante push"] and met["not qualified"]
