@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from client.serving import Served, served
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from client.serving import Served, served
 
 BUILT = Path(__file__).parents[2] / "src" / "uth" / "web" / "page" / "index.html"
 PATIENCE_MS = 30_000

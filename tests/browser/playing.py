@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import uuid
+from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 
 def table_at(page: Page, address: str, **spec: object) -> str:
@@ -75,21 +76,34 @@ def decision(page: Page) -> Locator:
     return page.get_by_role("group", name="Your decision")
 
 
-def settled(page: Page) -> Locator:
-    return plaque(page).filter(has_text=re.compile("You (win|lose|are even)"))
+def slip(page: Page) -> Locator:
+    """How the last hand was settled, line by line."""
+    return page.get_by_role("region", name=re.compile("^Last hand"))
 
 
-def play_on(page: Page, *, wish: str = "check") -> None:
-    """Answer until the round is settled: play as wished, else check, else play once on the river."""
-    last = re.compile(r"^Play 1×")
-    while True:
-        expect(decision(page).or_(settled(page)).first).to_be_visible()
-        if settled(page).count():
-            return
-        wanted = decision(page).get_by_role("button", name=re.compile(wish, re.IGNORECASE))
-        button = wanted.or_(decision(page).get_by_role("button", name=re.compile("^Check"))).first
-        if not button.count():
-            button = decision(page).get_by_role("button", name=last)
-        said = plaque(page).inner_text()
-        button.click()
-        expect(plaque(page)).not_to_have_text(said)
+def hands(page: Page) -> int:
+    """Return how many hands the page has counted."""
+    found = re.search(r"(\d+) hands", purse(page).get_attribute("aria-label") or "")
+    assert found is not None
+    return int(found[1])
+
+
+def play_on(page: Page, *, wish: str = "^Check") -> None:
+    """Answer until the hand is settled: as wished where that is offered, else check, else play."""
+    before = hands(page)
+    while hands(page) == before:
+        answer(page, wish)
+
+
+def answer(page: Page, wish: str) -> None:
+    """Answer if asked."""
+    buttons = decision(page).get_by_role("button")
+    names = buttons.all_inner_texts()
+    wanted = [
+        at for pattern in (wish, "^Check", "^Play 1", "") for at, name in enumerate(names) if re.search(pattern, name)
+    ]
+    if not wanted:
+        page.wait_for_timeout(30)
+        return
+    with suppress(TimeoutError):
+        buttons.nth(wanted[0]).click(timeout=2_000)

@@ -1,4 +1,4 @@
-"""Every page, in light and dark and at every width: axe finds nothing, the console is empty, nothing runs off sideways."""
+"""Every page, light and dark, at every width: axe finds nothing, the console is empty, nothing runs off sideways."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from client.serving import Served
 from playwright.sync_api import Page
+
+from client.serving import Served
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = {
     "lobby": "/",
     "table": "/table/massachusetts",
     "seated": "/table/nevada?sit",
-    "nothing": "/no-such-page",
 }
 """A page by its name; what needs a role is opened in a test of its own."""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

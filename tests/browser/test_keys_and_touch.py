@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from playwright.sync_api import Page, expect
+
 from browser.playing import (
     bet,
     deal_button,
     decision,
     laid,
-    play_on,
     plaque,
-    settled,
+    play_on,
     sit_down,
+    slip,
     spot,
     table_at,
     wait_for_wagers,
 )
 from client.serving import Served
-from playwright.sync_api import Page, expect
 
 
 def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Served) -> None:
@@ -53,7 +54,7 @@ def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Se
         press(key)
         expect(decision(page).get_by_role("button", name=re.compile(left))).to_be_visible()
     press("f")
-    expect(settled(page)).to_contain_text("You lose $50")
+    expect(slip(page)).to_contain_text("−$50")
     wait_for_wagers(page)
     press("r")
     expect(spot(page, "ante").locator(".sum")).to_have_text("$25")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.conftest import Visitors
-from browser.playing import bet, deal_button, decision, play_on, purse, settled, sit_down, table_at, wait_for_wagers
-from client.serving import Served, served
 from playwright.sync_api import Browser, Page, expect
+
+from browser.conftest import Visitors
+from browser.playing import bet, deal_button, decision, play_on, purse, sit_down, slip, table_at, wait_for_wagers
+from client.serving import served
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def test_after_a_lost_connection_the_same_chair_is_at_the_same_point(
         expect(decision(page)).to_be_visible()
         assert _cards(page) == cards
         play_on(page)
-        expect(settled(page)).to_be_visible()
+        expect(slip(page)).to_be_visible()
         expect(purse(page)).to_be_visible()
 
 

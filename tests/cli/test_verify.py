@@ -171,6 +171,15 @@ def test_it_runs_as_a_program_of_its_own(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
+def test_the_stamp_that_the_log_kept_is_held_against_the_rules() -> None:
+    whole = document("nevada")
+    assert "no stamp" not in check_round(whole).lines[0]
+    for name in ("rules", "rules_hash", "posted_hash"):
+        wrong = check_round(sealed(changed(whole, ("stamp", name))))
+        assert wrong.differs is not None
+        assert wrong.differs.startswith("stamp: the log has ")
+
+
 @pytest.mark.parametrize(
     ("given", "field"),
     [("[]", "document"), ("{}", "v"), ('{"v": 1}', "table"), ('{"v": 2}', "v"), ("null", "document")],

@@ -71,7 +71,7 @@ async def test_a_refusal_comes_with_its_code_its_clause_and_its_words(house: Ser
         with pytest.raises(Refused) as refused:
             await place.wager("ante", 1_001)
         assert (refused.value.code, refused.value.clause) == ("not_a_multiple_of_the_unit", "MA.10c")
-        assert "not a multiple of 2" in refused.value.says
+        assert "is not a multiple of" in refused.value.says
         with pytest.raises(Refused) as refused:
             await place.do("Nonsense")
         assert refused.value.code == "malformed"
@@ -91,6 +91,14 @@ async def test_what_lies_on_the_table_is_in_the_newest_view_once_a_command_is_do
         assert place.mine["wagers"] == {}
         await place.get_up()
         assert place.seat is None
+
+
+async def test_who_is_too_fast_for_the_house_is_slowed_down_and_not_refused(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann, ann.place(await made(ann, "hasty")) as place:
+        seat = await place.sit()
+        await asyncio.gather(*(place.do("BuyIn", seat=seat, cents=100, tender="cash") for _ in range(60)))
+        assert place.mine is not None
+        assert place.mine["rail"] == 60 * 100
 
 
 async def test_two_visitors_hear_of_each_other(house: Served) -> None:

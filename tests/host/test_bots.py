@@ -175,7 +175,8 @@ async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_i
         (player,) = await now.bots.add(TABLE, "hidden_pair", 1)
         await now.play_round(ann)
     async with evening(store) as now:
-        assert player in {chair.player for chair in now.live.table.chairs.values()}
+        assert now.live.table.chairs[Seat(2)].player == player
+        await now.until(lambda table: Seat(2) in table.spots)
         await now.play_round(ann)
         assert now.live.table.rounds == 2
         (other,) = await now.bots.add(TABLE, "hidden_pair", 1)

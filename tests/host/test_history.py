@@ -100,7 +100,7 @@ async def begun(secret: bytes, order: tuple[Card, ...], book: str, until: Phase)
     """Return a house at that point of a first round, everyone checking or playing the least."""
     played = PlayedHouse()
     live = played.table(rules=book)
-    live.orders = [order]
+    live.stacked = [order]
     await played.sit(live)
     live.secret = Commitment(secret=secret)
     await played.wager(live)

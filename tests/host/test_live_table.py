@@ -11,12 +11,13 @@ import pytest
 
 from uth.cards import DECK
 from uth.errors import Refused
+from uth.host.checkpoint import EVERY
 from uth.host.fairness import Commitment
 from uth.host.live_table import LiveTable, Pace
 from uth.ledger.accounts import CAGE, Account, Kind
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.store.entries import Appended, Entry, Unavailable
+from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
@@ -255,5 +256,37 @@ def test_an_append_that_was_written_though_nobody_could_say_so_is_followed_and_t
                 await table.ask("ann", c.BuyIn(seat=ONE, cents=5000))
             assert table.table.chairs[ONE].rail == 5000
             assert told == ["SeatTaken", "ChipsBought"]
+
+    asyncio.run(evening())
+
+
+def test_after_many_rounds_a_table_begins_at_its_newest_checkpoint_and_is_where_it_was() -> None:
+    async def evening() -> None:
+        store = MemoryStore()
+        async with running(live(store=store)) as table:
+            for _ in range(EVERY + 2):
+                rounds = table.table.rounds
+                if table.table.chairs:
+                    await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+                else:
+                    await seated(table)
+                while table.table.rounds == rounds:
+                    await asyncio.sleep(0.001)
+                await until(table, Phase.WAGERS)
+            records = await store.read(table.stream)
+            assert sum("state" in record.body.get("host", {}) for record in records) == 1
+            read: list[int] = []
+            again = live(store=store)
+            whole = store.read
+
+            async def noted(stream: str, after: int = 0) -> list[Stored]:
+                read.append(after)
+                return await whole(stream, after)
+
+            store.read = noted  # type: ignore[method-assign]
+            await again.recover()
+            assert again.table == table.table
+            assert (again.secret, again.words, again.number) == (table.secret, table.words, table.number)
+            assert read[-1] > 0
 
     asyncio.run(evening())

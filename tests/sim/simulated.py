@@ -61,6 +61,10 @@ def gathered(plan: Plan) -> Gathered:
     return found
 
 
+def look_away(*_: object) -> None:
+    """Take no notice of a block or a line."""
+
+
 def blocks(prepared: Prepared, numbers: Sequence[int]) -> list[BlockResult]:
     return [play_block(prepared, number) for number in numbers]
 
@@ -68,7 +72,7 @@ def blocks(prepared: Prepared, numbers: Sequence[int]) -> list[BlockResult]:
 def with_any_decisions(prepared: Prepared, key: int) -> Prepared:
     """Return the same table with strategies that decide anything at all, so that every decision comes up."""
     random, tables = np.random.default_rng(key), prepared.solved.tables
-    numbers = np.array([number for number in range(2, 2 + len(prepared.plan.posted.decisions) - 1)], np.uint8)
+    numbers = np.array(list(range(2, 2 + len(prepared.plan.posted.decisions) - 1)), np.uint8)
     preflop = np.where(
         random.random(tables.preflop.shape) < 0.5, 0, random.choice(numbers[:2], tables.preflop.shape)
     ).astype(np.uint8)

@@ -63,6 +63,7 @@ class Evening:
     key: int
     records: int = RECORDS
     is_over: bool = False
+    lives: int = 0
     people: list[Person] = field(default_factory=list)
     sent: dict[str, object] = field(default_factory=dict)
     acknowledged: dict[str, Any] = field(default_factory=dict)
@@ -130,8 +131,9 @@ class Evening:
     async def open(self) -> None:
         """Have a house answer, whatever the store does meanwhile."""
         while True:
+            self.lives += 1
             store = FaultyStore(
-                log=self.log, random=self.chance(f"store {len(self.log_rows)}"), faults=self.faults,
+                log=self.log, random=self.chance(f"store {self.lives}"), faults=self.faults,
                 crash=self.crash, met=self.met,
             )  # fmt: skip
             house = House(store=store, people=People(store=store, clock=lambda: 0.0), commit=self.commit)

@@ -29,11 +29,11 @@ PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")
 class StackedTable(LiveTable):
     """A live table that deals the orders it is given, as long as there are any."""
 
-    orders: list[tuple[Card, ...]]
+    stacked: list[tuple[Card, ...]]
 
     def _shuffled(self) -> tuple[Card, ...]:
-        orders = getattr(self, "orders", [])
-        return orders[0] if orders else super()._shuffled()
+        stacked = getattr(self, "stacked", [])
+        return stacked[0] if stacked else super()._shuffled()
 
 
 class Ticks:

@@ -27,6 +27,8 @@ export class DealerConsole {
   last = $state("")
   refused = $state("")
   busy = $state(false)
+  private next: TableDocument | null = null
+  private n = $state(0)
   private looking = false
   private stale = false
   private readonly socket: TableSocket
@@ -62,9 +64,13 @@ export class DealerConsole {
     return reads ? (this.doc?.delivery?.cards ?? 0) : 0
   }
   get mayStep(): boolean {
-    if (!this.view || this.state !== "open" || this.busy || this.doc?.dealt_by !== "person" || this.words.button === null) return false
+    if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null) return false
     if (this.due === "AnnounceNoMoreBets") return this.wagered
     return this.read.length === this.wanted
+  }
+  /** Whether a step is on its way, or what is shown is not yet the table as it is. */
+  get behind(): boolean {
+    return this.busy || this.doc === null || this.doc.n < this.n
   }
   /** Cards nobody can read again: they lie on the table. */
   get gone(): Set<string> {
@@ -84,21 +90,16 @@ export class DealerConsole {
 
   private hear(frame: Frame): void {
     if (frame.type === "view" || frame.type === "events") {
-      const due = this.due
-      this.view = frame.view
+      this.next = frame.view
+      this.n = frame.n
       for (const event of frame.type === "events" ? frame.events : []) this.follow(event)
-      if (frame.view.due !== due) {
-        this.read = []
-        this.rank = ""
-        this.refused = ""
-      }
       void this.look()
     } else if (frame.type === "link") {
       void this.look()
     }
   }
 
-  /** Have the console's own document be of the table as it is; asked again if the table went on meanwhile. */
+  /** Show the table and the console's own document together, so that no step is shown with another step's cards. */
   private async look(): Promise<void> {
     if (this.looking) {
       this.stale = true
@@ -108,13 +109,25 @@ export class DealerConsole {
     try {
       do {
         this.stale = false
-        this.doc = await staffApi.console(this.name)
+        const doc = await staffApi.console(this.name)
+        if (doc.n >= this.n) this.show(doc)
+        else this.stale = true
       } while (this.stale)
     } catch (error) {
       this.refused = said(error)
     } finally {
       this.looking = false
     }
+  }
+
+  private show(doc: ConsoleDocument): void {
+    const before = this.doc
+    this.doc = doc
+    this.view = this.next
+    if (before && before.due === doc.due && JSON.stringify(before.delivery) === JSON.stringify(doc.delivery)) return
+    this.read = []
+    this.rank = ""
+    this.refused = ""
   }
 
   private follow(event: Told): void {
@@ -181,10 +194,9 @@ export class DealerConsole {
     const cards = [...this.read]
     try {
       if (cards.length && !this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))) return
-      if (this.heard(await this.socket.send({ step: this.due }))) {
-        this.used = [...this.used, ...cards]
-        this.read = []
-      }
+      if (!this.heard(await this.socket.send({ step: this.due }))) return
+      this.used = [...this.used, ...cards]
+      this.read = []
     } finally {
       this.busy = false
     }
@@ -229,7 +241,7 @@ export class DealerConsole {
   }
   /** Take a typed key; whether it was one of a card. */
   type(key: string): boolean {
-    if (!this.wanted) return false
+    if (!this.wanted || this.behind) return false
     const upper = key === "0" || key === "1" ? "T" : key.toUpperCase()
     if (key === "Backspace") {
       if (this.rank) this.rank = ""

@@ -95,36 +95,36 @@ def _more(document: Document, symbol: str) -> Table:
 def _sessions(sessions: Document) -> Table:
     table = _two()
     table.add_row("Sessions", f"{sessions['count']:,}")
-    table.add_row(
-        "  ended ahead, even, behind", f"{sessions['ahead']:.2%}, {sessions['even']:.2%}, {sessions['behind']:.2%}"
-    )
+    ended = f"{sessions['ahead']:.2%}, {sessions['even']:.2%}, {sessions['behind']:.2%}"
+    table.add_row("  ended ahead, even, behind", ended)
     if "ruin" in sessions:
         table.add_row(f"  bankroll of {sessions['bankroll']:g} antes gone", f"{sessions['ruin']:.3%}")
-        says = "  behind by as much at the end, had nobody stopped"
-        table.add_row(says, f"{sessions['behind_by_the_bankroll_at_the_end']:.3%}")
+        table.add_row("  as far behind after all hands", f"{sessions['behind_by_the_bankroll_at_the_end']:.3%}")
     if "goal_reached" in sessions:
         table.add_row(f"  goal of {sessions['goal']:g} antes ahead reached", f"{sessions['goal_reached']:.3%}")
-        says = "  ahead by as much at the end, had nobody stopped"
-        table.add_row(says, f"{sessions['ahead_by_the_goal_at_the_end']:.3%}")
+        table.add_row("  as far ahead after all hands", f"{sessions['ahead_by_the_goal_at_the_end']:.3%}")
     quantiles = ", ".join(f"{antes:+d}" for antes in sessions["quantiles"].values())
-    table.add_row("  result in antes at 1, 5, 25, 50, 75, 95, 99%", quantiles)
+    table.add_row("  antes at 1, 5, 25, 50, 75, 95, 99%", quantiles)
     fall = sessions["drawdown"]
-    table.add_row("  deepest fall from a peak, on average and most", f"{fall['mean']:.1f}, {fall['deepest']:.1f} antes")
+    table.add_row("  deepest fall, on average and most", f"{fall['mean']:.1f}, {fall['deepest']:.1f} antes")
     longest = f"{fall['mean_longest_hands']:.1f}, {fall['longest_hands']} hands"
-    table.add_row("  longest time below a peak, on average and most", longest)
+    table.add_row("  longest below a peak, likewise", longest)
     return table
 
 
 def _meters(meters: Document, symbol: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("meter")
-    for heading in ("won whole", "size when won", "least", "most", "rounds between", "hours between", "now"):
-        table.add_column(heading, justify="right")
+    table = _two()
     for name, meter in meters.items():
         won, between = meter["emptied_cents"], meter["rounds_between"]
-        amounts = [money(round(won[key]), symbol) if won["count"] else "" for key in ("mean", "least", "most")]
-        times = [f"{between['mean']:,.0f}", f"{meter['hours_between']:,.0f}"] if between["count"] else ["", ""]
-        table.add_row(name, f"{won['count']:,}", *amounts, *times, money(meter["now_cents"], symbol))
+        table.add_row(f"Meter {name}, from {money(meter['seed_cents'], symbol)}", money(meter["now_cents"], symbol))
+        table.add_row("  won whole", f"{won['count']:,} times")
+        if not won["count"]:
+            continue
+        least, most = money(won["least"], symbol), money(won["most"], symbol)
+        table.add_row("  size when won, on average", money(round(won["mean"]), symbol))
+        table.add_row("  least and most", f"{least}, {most}")
+        table.add_row("  rounds from one to the next", f"{between['mean']:,.0f}")
+        table.add_row("  hours", f"{meter['hours_between']:,.0f}")
     return table
 
 

@@ -22,6 +22,8 @@ PING_S: Final = 40.0
 """How often the house hears that somebody is there; two silent minutes end the connection."""
 WAITS_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """How long to wait before each new try to reach the house; the last for all that follow."""
+TOO_FAST_S: Final = 0.1
+TOO_FAST_TRIES: Final = 100
 FRAME_MAX: Final = 8 * 1024 * 1024
 
 Heard = Callable[[Frame], None]
@@ -65,8 +67,19 @@ class Connection:
     async def send(self, frame: dict[str, Any]) -> int:
         """Return the number of the log once the frame is done; raise `Refused` if it is not.
 
-        What is not answered when the connection breaks is sent again under the same id, so it is done once.
+        What is not answered when the connection breaks is sent again under the same id, so it is done once. What comes
+        too fast for the house is sent again in a while.
         """
+        for _ in range(TOO_FAST_TRIES):
+            try:
+                return await self._sent(frame)
+            except Refused as refused:
+                if refused.code != "too_fast":
+                    raise
+                await asyncio.sleep(TOO_FAST_S)
+        return await self._sent(frame)
+
+    async def _sent(self, frame: dict[str, Any]) -> int:
         if self.over is not None:
             raise self.over
         number = next(self._ids)

@@ -24,10 +24,14 @@ class Place:
         self.table = table
         self.watching = 0
         """How many only watch."""
+        self.paused = ""
+        """Why the house takes nothing now, in words; nothing while it does."""
         url = f"{address}/ws/v1/tables/{quote(table, safe='')}"
         self._connection = Connection(url, cookie=cookie, patience_s=patience_s, heard=self._hear)
         self._view: TableDocument | None = None
         self._clock_at = 0.0
+        self._heard_over = 0
+        """The connection that was last heard over, counted."""
         self._hears: list[Heard] = []
 
     async def __aenter__(self) -> Self:
@@ -114,8 +118,17 @@ class Place:
                 self._clock_at = time.monotonic()
             case "aside":
                 self._beside(frame)
+            case "link" if self._view is not None:
+                self._view["meters"] = frame["meters"]
+        self._follow(dict(frame))
         for heard in tuple(self._hears):
             heard(frame)
+
+    def _follow(self, frame: dict[str, Any]) -> None:
+        """Know whether the house waits, and why; it says so again over each new connection."""
+        if frame["type"] in ("paused", "going_on") or self._heard_over != self._connection.opened:
+            self.paused = str(frame["says"]) if frame["type"] == "paused" else ""
+            self._heard_over = self._connection.opened
 
     def _beside(self, frame: AsideFrame) -> None:
         """Take over what changed beside the log."""

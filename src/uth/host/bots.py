@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 from zlib import crc32
@@ -22,6 +22,7 @@ from uth.table.offers import decisions
 from uth.table.state import Phase, Table
 from uth.units import PlayerId, Seat
 
+LOG: Final = logging.getLogger(__name__)
 BOT: Final = "bot:"
 NAME: Final = re.compile(rf"{BOT}(?P<words>.+) (?P<number>\d+)(?P<banks> banks)?")
 PAUSE_STEPS: Final = (3, 4, 5, 6)
@@ -97,7 +98,7 @@ class Bots:
         """Have every bot that the log says sits at a table play on."""
         for live in self.house.tables.values():
             for chair in live.table.chairs.values():
-                if is_bot(chair.player):
+                if is_bot(chair.player) and chair.player not in self._tasks:
                     self._start(live, chair.player)
 
     async def close(self) -> None:
@@ -161,7 +162,12 @@ class Bots:
         """Look, act, and wait for news, until the bot has got up."""
         while bot.seat is not None:
             bot.news.clear()
-            if not await self._act(bot):
+            try:
+                acted = await self._act(bot)
+            except Exception as error:
+                LOG.error("%s could not play at %s", bot.player, bot.live.name, exc_info=error)
+                acted = False
+            if not acted:
                 await bot.news.wait()
         self._at[bot.live.name].pop(bot.player, None)
         self._tasks.pop(bot.player, None)
@@ -173,13 +179,18 @@ class Bots:
         await asyncio.sleep(bot.pause_s())
         command = await self._answer(bot) if self._is_asked(bot) else self._next(bot)
         if command is not None:
-            with suppress(Refused, Stale):
-                await bot.live.ask(bot.player, command)
-                return True
-            return False
+            return await self._done(bot, command)
         if self._wants_ready(bot) and bot.seat is not None:
             bot.live.say_ready(bot.seat)
             self.aside(bot.live)
+        return True
+
+    async def _done(self, bot: Bot, command: c.SeatCommand) -> bool:
+        """Give the command; return whether the table took it, which it does not where somebody was quicker."""
+        try:
+            await bot.live.ask(bot.player, command)
+        except (Refused, Stale):
+            return False
         return True
 
     def _is_asked(self, bot: Bot) -> bool:

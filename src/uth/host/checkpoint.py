@@ -9,6 +9,10 @@ from uth.table.state import Table
 
 EVERY: Final = 16
 """After how many rounds the state is kept again."""
+CHECKPOINT: Final = '"state":{"is":"Table"'
+"""How a record that carries the state is found in a log."""
+CHECKPOINT_WITHIN: Final = 5_000
+"""How many records back the newest one is looked for; where there is none the log is read from its beginning."""
 
 
 def checkpoint_of(table: Table) -> Json:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any
 
 from uth.cards import Card
@@ -47,10 +47,10 @@ def dealt_again(document: Document, posted: Posted, proof: Proof, deck: tuple[Ca
     """Return the round as the engine plays it from the wagers, the deck and the acts; nothing else comes in."""
     _require_start(document, posted)
     before = _start(document, posted, deck)
-    order = deck[-proof.cut :] + deck[: -proof.cut] if proof.cut else deck
+    orders = map(proof.order, count(proof.nth + 1))
     table, steps = before, []
     for _, acts in groupby(enumerate(document["acts"]), key=lambda each: each[1]["n"]):
-        step = _acted(list(acts), table, posted, order)
+        step = _acted(list(acts), table, posted, orders)
         table = step.states[-1] if step.states else table
         steps.append(step)
     return ReplayedRound(
@@ -119,12 +119,12 @@ def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
     return {wager: cents for wager, cents in wagers.items() if not (fee and wager is Wager.ENTRY_FEE)}
 
 
-def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, order: tuple[Card, ...]) -> Step:
+def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]) -> Step:
     """Return the acts of one record, done again."""
     happened: list[e.Event] = []
     states: list[Table] = []
     for at, act in acts:
-        events = decide(table, _command(act["do"], at, table, posted, order), posted)
+        events = decide(table, _command(act["do"], at, table, posted, orders), posted)
         if isinstance(events, Refused):
             raise Differs(f"acts.{at}: {act['do'].get('is')} is not accepted by the rules: {events}")
         for event in events:
@@ -143,15 +143,16 @@ def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, order
     )
 
 
-def _command(do: Document, at: int, table: Table, posted: Posted, order: tuple[Card, ...]) -> c.Command:
-    """Return the command an act asks for; the order of cards is never in it and comes from the proof."""
+def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]) -> c.Command:
+    """Return the command an act asks for; the order of cards is never in it: it is the next one of the proof."""
     kind = kind_of(do) if isinstance(do.get("is"), str) else None
     if kind is None:
         raise Malformed(f"acts.{at}", do.get("is"), "is nothing that is done in a round")
     try:
         if kind is c.ShuffleDeck:
-            return c.ShuffleDeck(back=Back(do["back"]), cards=order)
+            return c.ShuffleDeck(back=Back(do["back"]), cards=next(orders))
         if kind is c.ReplaceCards:
+            order = next(orders)
             return next_step(table, posted, lambda: order) or c.ReplaceCards(cards=())
         command: c.Command = decoded(kind, do)
     except (KeyError, ValueError) as fault:

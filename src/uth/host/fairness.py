@@ -38,20 +38,25 @@ def word_of(text: object) -> str:
     return text
 
 
-def shuffle_key(secret: bytes, words: Mapping[Seat, str]) -> bytes:
-    """Return the key of the deck: the secret and every player's word, by seat; nobody alone decides it."""
+def shuffle_key(secret: bytes, words: Mapping[Seat, str], nth: int = 0) -> bytes:
+    """Return the key of the deck: the secret and every player's word, by seat; nobody alone decides it.
+
+    Cards that are shuffled again in the same round come in another order: the next one of the same secret.
+    """
     if len(secret) != KEY_BYTES:
         raise Malformed("secret", secret.hex(), f"is not {KEY_BYTES} bytes in hexadecimal")
     mixed = hashlib.sha256(b"uth shuffle\n" + secret)
     for seat, word in sorted(words.items()):
         text = word.encode()
         mixed.update(f"{seat}:{len(text)}:".encode() + text)
+    if nth:
+        mixed.update(f"again:{nth}".encode())
     return mixed.digest()
 
 
-def shuffled(secret: bytes, words: Mapping[Seat, str]) -> tuple[Card, ...]:
+def shuffled(secret: bytes, words: Mapping[Seat, str], nth: int = 0) -> tuple[Card, ...]:
     """Return the order of the deck before it is cut."""
-    return deck_of(shuffle_key(secret, words))
+    return deck_of(shuffle_key(secret, words, nth))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +68,17 @@ class Proof:
     words: Mapping[Seat, str]
     cut: int
     """How many cards went from the top to the bottom; 0 where nothing is cut."""
+    nth: int = 0
+    """Which order of the secret was dealt: 0, unless the cards were shuffled again."""
 
     def deck(self) -> tuple[Card, ...]:
         """Return the deck as it was dealt; refuse a secret that is not the one committed to."""
         secret = bytes.fromhex(self.secret)
         if Commitment(secret=secret).published != self.commitment:
             raise Malformed("secret", self.secret, "is not the one that was committed to")
-        order = shuffled(secret, self.words)
+        order = self.order(self.nth)
         return order[self.cut :] + order[: self.cut]
+
+    def order(self, nth: int) -> tuple[Card, ...]:
+        """Return an order of the secret, as it is before a cut."""
+        return shuffled(bytes.fromhex(self.secret), self.words, nth)

@@ -107,16 +107,18 @@ class History:
             else:
                 insort(each, entry, key=_position)
 
+    async def follow_all(self) -> None:
+        """Have the index of every table up to date; a house that opens with a long log may do it before it is asked."""
+        for table in list(self.house.tables):
+            await self.index(table)
+
     async def rounds(self, wanted: Wanted, *, before: int | None = None, limit: int = 50) -> Page:
         """Return a page of the rounds that are asked for."""
-        for table in [wanted.table] if wanted.table is not None else list(self.house.tables):
-            await self.index(table)
         if wanted.table is not None:
-            listed = self.indexes[wanted.table].entries
-        elif wanted.player is not None:
-            listed = self._by_player.get(wanted.player, [])
+            listed = (await self.index(wanted.table)).entries
         else:
-            listed = self._every
+            await self.follow_all()
+            listed = self._by_player.get(wanted.player, []) if wanted.player is not None else self._every
         end = len(listed) if before is None else bisect_left(listed, before, key=_position)
         found: list[RoundEntry] = []
         start = max(0, end - LOOKED_AT_MAX)

@@ -15,6 +15,7 @@ from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, sign
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable, TakeStep
 from uth.host.people import People, Session
+from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import Action, Role, may
 from uth.host.signing import by_the_person
 from uth.host.table_specs import TableSpec, document_of, spec_of
@@ -51,6 +52,7 @@ class House:
     barred: set[str] = field(default_factory=set)
     """Players who are switched off."""
     number: int = 0
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
     _off_tables: set[str] = field(default_factory=set)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -87,7 +89,12 @@ class House:
     ) -> Any:
         """Have it in the log, then let it be so; return the answer, or the first one if the key was seen before."""
         entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
-        appended = await self.store.append([*entries, *also], key=key, answer=answer)
+        try:
+            appended = await self.store.append([*entries, *also], key=key, answer=answer)
+        except Unavailable as error:
+            if error.unknown:
+                await self._follow_log()
+            raise
         if not appended.duplicate:
             self.number += len(bodies)
             for body in bodies:
@@ -198,7 +205,7 @@ class House:
         except Refused as refused:  # what was done before is answered as it was, though it would be refused now
             if (seen := await live.first_answer(key)) is not None:
                 return seen
-            live.note_refusal(key, refused)
+            live.refused.note(key, refused)
             raise
         return await live.ask(session.person, command, key)
 
@@ -237,8 +244,10 @@ class House:
             seen = await self.store.answer(key) if key is not None else None
             if seen is not None:
                 return int(seen.answer)
+            self.refused.require_new(key)
             refused = refusal_of(link.link, replace(command, second=f"not {command.by}"))
             if refused is not None:
+                self.refused.note(key, refused)
                 raise refused
             number = self.approvals.next
             return int(await self._record(self.approvals.asked(number, link.name, command), key=key, answer=number))
@@ -253,9 +262,12 @@ class House:
             # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
             key = f"/two/{number}"
             done = await self.store.answer(key) is not None
-            if agreed and not done:
+            link = self.links.link(waiting.link)
+            if done:
+                await link.catch_up()
+            elif agreed:
                 command = self.approvals.confirmed(number, session.person)
-                await self._at_link(self.links.link(waiting.link), session.person, command, key)
+                await self._at_link(link, session.person, command, key)
             body = {"is": "settled_by_two", "number": number, "by": session.person, "agreed": agreed or done}
             await self._record(body)
 

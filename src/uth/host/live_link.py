@@ -8,7 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from uth.errors import Refused
 from uth.host.linked_table import SharedLink
+from uth.host.refused_keys import RefusedKeys
 from uth.ledger.book import Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -19,7 +21,7 @@ from uth.progressive.decide import act
 from uth.progressive.state import Award, AwardStage, Link, new_link
 from uth.progressive.terms import Terms
 from uth.store.codec import decoded, encoded
-from uth.store.entries import Entry, Store
+from uth.store.entries import Entry, Store, Unavailable
 
 LOG: Final = logging.getLogger(__name__)
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
@@ -58,6 +60,7 @@ class LiveLink:
     """Told of what happened, once it is stored."""
     link: Link = field(init=False)
     number: int = 0
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from deciding to storing: the order of the log is the order of the link."""
 
@@ -114,12 +117,27 @@ class LiveLink:
             seen = await self.store.answer(key) if key is not None else None
             if seen is not None:
                 return tuple(decoded(ke.Event, event) for event in seen.answer)
-            staged = self.staged()
-            staged.send(command)
-            entry = self.entry(staged, by)
-            await self.store.append([entry], key=key, answer=entry.body["events"])
-            self.adopt(staged)
-            return tuple(staged.events)
+            self.refused.require_new(key)
+            try:
+                return await self._stored(by, command, key)
+            except Refused as error:
+                self.refused.note(key, error)
+                if isinstance(error, Unavailable) and error.unknown:
+                    await self.recover(telling=True)
+                raise
+
+    async def catch_up(self) -> None:
+        """Follow a log that went on without this link."""
+        async with self.turn:
+            await self.recover(telling=True)
+
+    async def _stored(self, by: str, command: k.Command, key: str | None) -> LinkEvents:
+        staged = self.staged()
+        staged.send(command)
+        entry = self.entry(staged, by)
+        await self.store.append([entry], key=key, answer=entry.body["events"])
+        self.adopt(staged)
+        return tuple(staged.events)
 
     @property
     def open_awards(self) -> list[Award]:

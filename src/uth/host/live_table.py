@@ -10,18 +10,21 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
 from uth.cards import Card
-from uth.errors import Broken, Malformed, Refused, Stale, UthError
+from uth.errors import Broken, Malformed, Refused, Stale
+from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, checkpoint_of, is_due, table_at
 from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
 from uth.host.house_dealer import CUT, next_step
 from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
+from uth.host.refused_keys import RefusedKeys
 from uth.host.round_stamp import stamp_of
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store, Unavailable
+from uth.store.ranges import read_noted
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
@@ -35,7 +38,6 @@ LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
 OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
-REFUSED_KEPT: Final = 500
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
 
@@ -87,6 +89,10 @@ class LiveTable:
     """Where the secrets of the shuffles come from; a house gives none but the operating system's."""
     secret: Commitment = field(init=False)
     words: dict[Seat, str] = field(default_factory=dict)
+    orders: int = 0
+    """How many orders of the cards the secret has given; cards shuffled again come in the next one."""
+    nth: int = 0
+    """Which of them is dealt."""
     ready: set[Seat] = field(default_factory=set)
     off: bool = False
     """Whether the table is switched off: no new wagers, and the round that is on is finished."""
@@ -101,8 +107,7 @@ class LiveTable:
     """Whether awards wait for a supervisor."""
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
-    _refused: dict[str, Refused] = field(default_factory=dict)
-    """The last keys that were refused: a copy that comes late is refused again, whatever has changed meanwhile."""
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
@@ -125,6 +130,8 @@ class LiveTable:
 
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
+        if self.number == 0:
+            await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
             events, states = tuple(decoded(e.Event, event) for event in record.body["events"]), []
             for event in events:
@@ -136,6 +143,14 @@ class LiveTable:
                 self._follow(events)
                 self._tell(events, states)
 
+    async def _begin_at_checkpoint(self) -> None:
+        """Be where the newest checkpoint says the table was, so that a long log is not read from its beginning."""
+        last = (await self.store.streams(self.stream)).get(self.stream, 0)
+        kept = await read_noted(self.store, self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
+        if kept:
+            self.table, self.number = table_at(kept[-1].body), kept[-1].number
+            self._restore(kept[-1].body["host"])
+
     def require_own_rules(self) -> None:
         """Refuse to go on with a round that was begun under other rules than these."""
         if self.table.is_dealing and self.stamp and self.stamp != stamp_of(self.posted):
@@ -145,8 +160,7 @@ class LiveTable:
     async def _catch_up(self) -> None:
         """Follow a log that went on without this table: an append was written though nobody could say so."""
         if self.link is not None:
-            async with self.link.turn:
-                await self.link.recover(telling=True)
+            await self.link.catch_up()
         await self.recover(telling=True)
 
     def _restore(self, kept: Mapping[str, Any]) -> None:
@@ -154,6 +168,7 @@ class LiveTable:
             self.stamp = kept["stamp"]
         if "secret" in kept:
             self.secret = Commitment(secret=bytes.fromhex(kept["secret"]))
+        self.nth, self.orders = kept.get("nth", self.nth), kept.get("orders", self.orders)
         if "words" in kept:
             self.words = {Seat(seat): word for seat, word in kept["words"]}
         if "off" in kept:
@@ -212,7 +227,7 @@ class LiveTable:
         try:
             events = await self._answered(asked)
         except (Refused, Stale, Malformed) as error:
-            self.note_refusal(asked.key, error)
+            self.refused.note(asked.key, error)
             if not asked.answer.done():
                 asked.answer.set_exception(error)
         except BaseException:
@@ -226,8 +241,7 @@ class LiveTable:
 
     async def _answered(self, asked: Asked) -> Events:
         """Return what the command brought about; one that was answered before is answered as it was the first time."""
-        if (no := self._refused.get(asked.key or "")) is not None:
-            raise Refused(no.code, no.clause, no.says)
+        self.refused.require_new(asked.key)
         try:
             return await self._done(asked.by, asked.command, asked.key)
         except (Refused, Stale) as error:
@@ -237,18 +251,11 @@ class LiveTable:
                 if _is_behind(error):
                     await self._catch_up()
                 seen = await self.first_answer(asked.key)
-            except Unavailable:
-                raise error from None
+            except Unavailable as away:  # a key that cannot be looked up may have been done
+                raise Unavailable(away.code, away.says, unknown=True) from None
             if seen is None and not isinstance(error, Stale):
                 raise
         return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
-
-    def note_refusal(self, key: str | None, error: UthError) -> None:
-        """Have a command that was refused stay so under its key, unless it may be sent again with it."""
-        if key is not None and isinstance(error, Refused) and not isinstance(error, Unavailable):
-            self._refused[key] = error
-            if len(self._refused) > REFUSED_KEPT:
-                del self._refused[next(iter(self._refused))]
 
     async def first_answer(self, key: str | None) -> Events | None:
         """Return what a command with this key brought about when it was done, or ``None`` if it was not."""
@@ -297,6 +304,8 @@ class LiveTable:
             turn.play(cast(c.Command, command))
         body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
         kept = self._kept(command)
+        if isinstance(command, c.CollectCards) and is_due(turn.table):
+            kept["state"] = checkpoint_of(turn.table)
         if kept:
             body["host"] = kept
         entries = [Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(turn.transfers))]
@@ -387,7 +396,7 @@ class LiveTable:
         table = self.table
         if not self.deals_itself or table.floor is not None or table.dispute is not None:
             return None
-        if table.turn is not None:
+        if self._asks:
             return self.pace.decision
         if table.phase is Phase.WAGERS:
             if not self._can_close():
@@ -401,6 +410,11 @@ class LiveTable:
             return None
         return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
 
+    @property
+    def _asks(self) -> bool:
+        """Whether a seat is asked; cards that are to be replaced come first."""
+        return self.table.turn is not None and self.table.replacing is None
+
     def _can_close(self) -> bool:
         banked = self.table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
         return bool(self.table.spots) and banked
@@ -409,7 +423,7 @@ class LiveTable:
         """Do the next thing the house does by itself."""
         self._due_at = None
         table = self.table
-        if table.turn is not None:
+        if self._asks and table.turn is not None:
             await self._done(HOUSE, late_answer(table, table.turn, self.posted), None)
         elif table.phase is Phase.SETTLED:
             await self._done(HOUSE, c.CollectCards(), None)
@@ -419,7 +433,7 @@ class LiveTable:
             await self._done(HOUSE, step, None)
 
     def _shuffled(self) -> tuple[Card, ...]:
-        return shuffled(self.secret.secret, self.words)
+        return shuffled(self.secret.secret, self.words, self.orders)
 
     def _kept(self, command: c.Command | k.Command) -> dict[str, Any]:
         """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
@@ -428,18 +442,20 @@ class LiveTable:
         """
         if isinstance(command, c.ShuffleDeck):
             words = [[int(seat), word] for seat, word in sorted(self.words.items())]
-            return {"secret": self.secret.secret.hex(), "words": words}
+            return {"secret": self.secret.secret.hex(), "words": words, "nth": self.orders, "orders": self.orders + 1}
+        if isinstance(command, c.ReplaceCards):
+            return {"orders": self.orders + 1}
         if isinstance(command, c.AnnounceNoMoreBets):
             return {"stamp": stamp_of(self.posted)}
         if isinstance(command, c.CollectCards | c.OpenTable):
-            return {"secret": self.commit().secret.hex(), "words": []}
+            return {"secret": self.commit().secret.hex(), "words": [], "nth": 0, "orders": 0}
         return {}
 
     # What is said beside the commands.
 
     def say_word(self, seat: Seat, word: str) -> None:
         """Take a player's word into the next shuffle; refuse one that comes after it."""
-        if self.table.phase is not Phase.WAGERS or self.table.deck:
+        if self.table.phase is not Phase.WAGERS or self.orders:
             raise Refused("shuffled_already", None, "the cards are shuffled; the word goes into the next round")
         self.words[seat] = word_of(word)
 
@@ -461,6 +477,7 @@ class LiveTable:
             secret=self.secret.secret.hex(),
             words=dict(self.words),
             cut=CUT if self.posted.dealing.cut.value else 0,
+            nth=self.nth,
         )
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, UthError
 from uth.host.roles import Role
 from uth.store.entries import Entry, Store
 from uth.units import PlayerId
@@ -24,6 +24,8 @@ FAILURES_MAX: Final = 5
 LOCKED_S: Final = 900
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
+FORGET_EVERY: Final = 256
+"""After how many records the sessions that have ended are forgotten."""
 INVITATION_S: Final = 24 * 3600
 NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
 """What a guest may be called; nothing that stands for something else in the ledger or on a page."""
@@ -80,6 +82,7 @@ class People:
     invitations: dict[str, tuple[frozenset[Role], float]] = field(default_factory=dict)
     number: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
     async def recover(self) -> None:
         """Know everyone the log knows."""
@@ -133,11 +136,14 @@ class People:
     async def accept(self, word: str, name: str, password: str) -> None:
         """Make the account an invitation is for; the invitation is used up."""
         key = _hashed(word)
-        roles, ends = self.invitations.get(key, (frozenset[Role](), 0.0))
+        roles, ends = self.invitations.pop(key, (frozenset[Role](), 0.0))
         if not roles or self.clock() > ends:
             raise Refused("no_invitation", None, "this link has been used or has ended; ask an admin for another")
-        await self.make(name, roles, password)
-        del self.invitations[key]
+        try:
+            await self.make(name, roles, password)
+        except UthError:
+            self.invitations[key] = roles, ends
+            raise
 
     async def make(self, name: str, roles: frozenset[Role], password: str) -> None:
         """Make an account of the staff."""
@@ -172,13 +178,21 @@ class People:
         account, now = self.accounts.get(name), self.clock()
         if account is not None and now < account.locked_until:
             raise Refused("locked", None, "too many wrong passwords; try again later")
-        right = _verified(account.password if account is not None else _DECOY, password)
+        right = await self._checked(account.password if account is not None else _DECOY, password)
+        account = self.accounts.get(name)  # as it is now: others may have tried meanwhile
+        if account is not None and now < account.locked_until:
+            raise Refused("locked", None, "too many wrong passwords; try again later")
         if account is None or not right or account.disabled:
             if account is not None and not right:
                 self._failed(account, now)
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
         self.accounts[name] = replace(account, failures=0, locked_until=0.0)
         return await self._opened(name, account.roles)
+
+    async def _checked(self, hashed: str, password: str) -> bool:
+        """Whether it is the password; found on another thread, two at a time, since it is slow on purpose."""
+        async with self._checks:
+            return await asyncio.to_thread(_verified, hashed, password)
 
     def _failed(self, account: Account, now: float) -> None:
         failures = account.failures + 1
@@ -187,15 +201,19 @@ class People:
 
     async def change_password(self, name: str, old: str, new: str) -> None:
         """Change one's own password; every other session of the account ends."""
-        if not _verified(self._known(name).password, old):
+        if not await self._checked(self._known(name).password, old):
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
-        await self._record({"is": "password_changed", "name": name, "password": _HASHER.hash(_password(new))})
+        hashed = await asyncio.to_thread(_HASHER.hash, _password(new))
+        await self._record({"is": "password_changed", "name": name, "password": hashed})
         await self._record({"is": "sessions_ended", "person": name})
 
     # Sessions.
 
     async def _opened(self, person: str, roles: frozenset[Role]) -> str:
         token = secrets.token_urlsafe(32)
+        if self.number % FORGET_EVERY == 0:
+            now = self.clock()
+            self.sessions = {key: each for key, each in self.sessions.items() if now < each.ends}
         await self._record(
             {
                 "is": "session_opened",

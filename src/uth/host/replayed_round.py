@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.cards import DECK
@@ -53,6 +53,8 @@ class Shuffle:
     back: Back
     cut: int
     """How many cards went from the top to the bottom before 'No more bets', all cuts together."""
+    nth: int = 0
+    """Which order of the secret it was."""
 
     @property
     def commitment(self) -> str:
@@ -120,7 +122,7 @@ class ReplayedRound:
                     found = _shuffle(step, event)
                 elif isinstance(event, e.DeckCut) and found is not None and event.back is found.back:
                     cut = (found.cut + event.taken) % len(DECK)
-                    found = Shuffle(secret=found.secret, words=found.words, back=found.back, cut=cut)
+                    found = replace(found, cut=cut)
         return found
 
 
@@ -128,7 +130,7 @@ def _shuffle(step: Step, event: e.DeckShuffled) -> Shuffle | None:
     if "secret" not in step.kept:
         return None
     words = {Seat(seat): word for seat, word in step.kept.get("words", ())}
-    return Shuffle(secret=step.kept["secret"], words=words, back=event.back, cut=0)
+    return Shuffle(secret=step.kept["secret"], words=words, back=event.back, cut=0, nth=step.kept.get("nth", 0))
 
 
 def step_of(record: Noted, table: Table) -> Step:

@@ -113,7 +113,9 @@ def _read(document: Any) -> Document:
 def _proof(document: Document) -> Proof:
     proof = document["proof"]
     words = {Seat(int(seat)): word for seat, word in proof["words"].items()}
-    return Proof(commitment=document["commitment"] or "", secret=proof["secret"], words=words, cut=proof["cut"])
+    return Proof(
+        commitment=document["commitment"] or "", secret=proof["secret"], words=words, cut=proof["cut"], nth=proof["nth"]
+    )
 
 
 def _earlier(document: Document) -> list[Document]:

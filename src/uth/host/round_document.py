@@ -60,6 +60,7 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
             "secret": shuffle.secret,
             "words": words,
             "cut": shuffle.cut,
+            "nth": shuffle.nth,
             "back": shuffle.back.value,
         }
     return sealed(document)

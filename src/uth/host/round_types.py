@@ -226,6 +226,8 @@ class ProofOf(TypedDict):
     secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     words: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], Annotated[str, Field(max_length=64)]]
     cut: Annotated[int, Field(ge=0, le=51)]
+    nth: Annotated[int, Field(ge=0, le=99)]
+    """Which order of the secret was dealt: 0, unless the cards were shuffled again."""
     back: Literal["red", "blue"]
 
 

@@ -13,14 +13,16 @@ from uth.units import Seat
 
 Told = dict[str, Any]
 
-HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "HandsRebuilt", "RoundDisputed", "CardsReplaced"})
+HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "CardsReplaced"})
+"""Events that tell of cards to come: nobody hears more than that they happened."""
+FOR_STAFF: Final = frozenset({"HandsRebuilt", "RoundDisputed"})
 """Events whose contents are for the staff alone; others hear that they happened."""
 
 
 def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = False) -> Told:
     """Return the event for that chair, the table being as the event left it."""
     name = type(event).__name__
-    if name in HIDDEN and not staff:
+    if name in HIDDEN or (name in FOR_STAFF and not staff):
         return _heard(event, name)
     match event:
         case e.HoleDealt(seat=seat, cards=cards):

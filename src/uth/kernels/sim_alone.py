@@ -31,8 +31,8 @@ def play_alone(
         dealer = order_with(board, bits, np.uint64(deck[5]), np.uint64(deck[6]), cards)
         order = order_with(board, bits, one, two, cards)
         decision = np.int64(decide(np.uint64(0), np.uint64(0), one, two, deck, suit, entry, bits, tables, strategies))
-        result = 0
+        result = np.int64(0)
         if decision != FOLDED:
-            result = (order >= dealer) + (order > dealer)
+            result = np.int64(order >= dealer) + np.int64(order > dealer)
         qualifies = np.int64(dealer >> ORDER_BITS >= qualifier)
         classes[((decision * 2 + qualifies) * 3 + result) * 10 + (order >> ORDER_BITS)] += 1

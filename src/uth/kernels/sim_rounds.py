@@ -86,7 +86,7 @@ def paid_row(seat: int, board: np.uint64, cards: CardTables, table: TableTerms, 
 
 
 def settle_seat(
-    seat: int, dealer: int, qualifies: int, column: int, table: TableTerms, room: Room, totals: Totals
+    seat: int, dealer: np.int64, qualifies: np.int64, column: np.int64, table: TableTerms, room: Room, totals: Totals
 ) -> None:
     """Look up what the seat comes to by its class."""
     order = room.orders[seat]
@@ -101,7 +101,7 @@ def settle_seat(
 
 
 def settle_sides(
-    at: int, dealer: int, board: np.uint64, cards: CardTables, table: TableTerms, room: Room, totals: Totals
+    at: int, dealer: np.int64, board: np.uint64, cards: CardTables, table: TableTerms, room: Room, totals: Totals
 ) -> int:
     """Settle what is no matter of one hand alone: the progressive, envy, a bank; return how many awards there are."""
     count = table.seats.shape[0]
@@ -199,7 +199,7 @@ def play_rounds(
         for seat in range(count):
             highest = max(highest, room.orders[seat])
         for seat in range(count):
-            column = 1 + (highest >> ORDER_BITS) if seats[seat, HAS_COVER_ALL] else 0
+            column = 1 + (highest >> ORDER_BITS) if seats[seat, HAS_COVER_ALL] else np.int64(0)
             settle_seat(seat, dealer, qualifies, column, table, room, totals)
         awards = settle_sides(at, dealer, board, cards, table, room, totals) if wide else 0
         total = 0

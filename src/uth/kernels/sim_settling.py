@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import (
     BANK,
@@ -56,7 +58,7 @@ def pay_envy(count: int, table: TableTerms, room: Room) -> int:
     return paid
 
 
-def cover_wagers(count: int, dealer: int, table: TableTerms, room: Room, bank: Integers) -> None:
+def cover_wagers(count: int, dealer: np.int64, table: TableTerms, room: Room, bank: Integers) -> None:
     """Settle seat by seat until the player/dealer's wager is used up; what it does not cover goes back."""
     terms = table.terms
     left = terms[BANK]

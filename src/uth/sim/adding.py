@@ -84,7 +84,7 @@ class Adding:
         if self.prepared.plan.bank is not None:
             unit = self.prepared.unit
             net = -sum(map(sum, nets)) // unit
-            self.totals.bank += (net, net * net, used // unit, short)
+            self.totals.bank[:] += (net, net * net, used // unit, short)
 
     def row_of(self, settled: SettledWager | None) -> int | None:
         """Return the number of the row by which a progressive was settled; ``None`` where it is none, or a dead one."""

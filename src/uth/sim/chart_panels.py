@@ -72,7 +72,9 @@ def sessions(top: float, found: Sessions, hands_each: int) -> list[str]:
     says = f"{found.count:,} sessions of {hands_each:,} hands, by their result in antes"
     drawn = headed(frame, "How a session ends", says)
     ups = {value: f"{value:.1%}" for value in steps(0, frame.high)}
-    drawn += axes(frame, {value: f"{value:+g}" if value else "0" for value in steps(least, most + width, 9)}, ups, "antes")
+    drawn += axes(
+        frame, {value: f"{value:+g}" if value else "0" for value in steps(least, most + width, 9)}, ups, "antes"
+    )
     for antes, times in sorted(shares.items()):
         share, kind = times / found.count, "bar" if antes >= 0 else "low"
         drawn.append(bar(frame, antes, antes + width, share, kind, f"{antes:+d} antes: {share:.2%} of sessions"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from socket import create_connection
 from typing import Any, Final
 
 from uth.errors import Malformed, UthError
@@ -18,23 +19,37 @@ def _play(prepared: Prepared, block: int) -> BlockResult:
     return player_of(prepared)(prepared, block)
 
 
+def _require_listening(address: str) -> None:
+    """Refuse an address at which nobody answers: Ray itself would ask there for half a minute, and not quietly."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        raise Malformed("ray", address, "is no address; write auto, or a host and a port as in 10.0.0.5:6379")
+    try:
+        create_connection((host, int(port)), timeout=5).close()
+    except (OSError, OverflowError) as fault:
+        raise Malformed("ray", address, f"cannot be joined: {getattr(fault, 'strerror', None) or fault}") from None
+
+
 class RayCrew:
     """The machines of a Ray cluster; `auto` is the one that runs here, or else one of this machine's processors."""
 
     def __init__(self, prepared: Prepared, address: str, workers: int | None) -> None:
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
         try:
             import ray
         except ImportError:
             raise Malformed("ray", address, "needs Ray: pip install 'uth[cluster]'") from None
         self.ray: Any = ray
         self._join(address, workers)
-        self.at_once = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self.at_once = AHEAD * max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
         self.prepared = ray.put(prepared.for_workers())
         self.task = ray.remote(max_retries=PATIENCE)(_play)
 
     def _join(self, address: str, workers: int | None) -> None:
         """Join the cluster at the address, or start one here where `auto` finds none."""
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        if address not in ("auto", "local"):
+            _require_listening(address)
         quiet = {"logging_level": "ERROR", "log_to_driver": False, "include_dashboard": False}
         joined = {"logging_level": "ERROR", "log_to_driver": False}
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,7 +73,16 @@ class SessionFile:
             else:
                 self.parquet.write_table(self.arrow.table(dict(zip(NAMES, columns, strict=True))))
         except OSError as fault:
+            self._give_up()
             raise self._refusal(fault) from None
+
+    def _give_up(self) -> None:
+        """Let go of a file that takes no more."""
+        with suppress(OSError):
+            if self.path.suffix == ".csv":
+                self.text.close()
+            else:
+                self.parquet.close()
 
     def close(self) -> None:
         """Finish the file."""

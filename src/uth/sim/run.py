@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from threading import current_thread, main_thread
 from typing import Any
 
 from uth.errors import UthError
@@ -32,14 +34,43 @@ def simulate(prepared: Prepared, crew: Crew, seen: Callable[[Gathered, BlockResu
     gathered = gather(prepared)
     stopped: BaseException | None = None
     try:
-        for block in in_order(prepared.blocks, crew):
-            gathered.add(block)
-            seen(gathered, block)
+        with Stop() as stop:
+            for block in in_order(prepared.blocks, crew):
+                gathered.add(block)
+                seen(gathered, block)
+                stop.heed()
     except (UthError, OSError, KeyboardInterrupt) as fault:
         stopped = fault
     finally:
         crew.dismiss()
     return Simulated(gathered=gathered, stopped=stopped)
+
+
+class Stop:
+    """Ctrl-C, heeded between two blocks so that none is added by half; a second one does not wait."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __enter__(self) -> Stop:
+        self.is_here = current_thread() is main_thread()
+        if self.is_here:
+            self.before = signal.signal(signal.SIGINT, self._ask)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.is_here:
+            signal.signal(signal.SIGINT, self.before)
+
+    def _ask(self, *_: object) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+    def heed(self) -> None:
+        """Stop here if it was asked for."""
+        if self.asked:
+            raise KeyboardInterrupt
 
 
 def in_order(blocks: int, crew: Crew) -> Iterator[BlockResult]:

@@ -78,7 +78,9 @@ def _name(seat: SeatPlan) -> str:
 
 def _game(plan: Plan, seat: SeatPlan) -> MainGame:
     """Return the game the seat decides about; only the best play takes account of a progressive a fold forfeits."""
-    stakes = {wager: cents for wager, cents in seat.wagers.items() if wager in (Wager.ANTE, Wager.TRIPS)}
+    stakes: dict[Wager, int] = {
+        wager: cents for wager, cents in seat.wagers.items() if wager in (Wager.ANTE, Wager.TRIPS)
+    }
     if Wager.ANTE not in stakes:
         return main_game(plan.posted)
     if _name(seat) == "optimal" and Wager.PROGRESSIVE in seat.wagers:

@@ -64,7 +64,7 @@ class RemoteTableApp(TableApp):
         refusals, self.remote.refusals[:] = tuple(self.remote.refusals), ()
         self._stand()
         if refusals:
-            self.says, self.is_refused = self.session.refusal(refusals[-1]), True
+            self.says, self.is_refused = refusals[-1], True
             self.draw()
         if self.leaves and self._may_leave():
             self._get_up()
@@ -130,6 +130,7 @@ class RemoteTableApp(TableApp):
             await self.remote.get_up()
         except UthError as error:
             self.leaves = self._gets_up = False
-            self._report(error if isinstance(error, Refused) else Refused("lost", None, str(error)))
+            self.remote.refusals.append(f"{error}.")
+            self.changed()
         else:
             self.exit()

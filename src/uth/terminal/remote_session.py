@@ -49,8 +49,8 @@ class RemoteSession(Session):
     """Asks the house for what dealt the round that is settled."""
     changed: Callable[[], None] = field(default=lambda: None)
     """Told whenever something is new."""
-    refusals: list[Refused] = field(default_factory=list)
-    """What the house did not do, to be shown."""
+    refusals: list[str] = field(default_factory=list)
+    """Why the house did not do something, in its own words, to be shown."""
     is_gone: bool = False
     """Whether the person has no seat any more."""
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
@@ -77,6 +77,8 @@ class RemoteSession(Session):
         """What the house waits for and how long, or that it is not heard."""
         if not self.place.is_connected:
             return "the house does not answer; trying again"
+        if self.place.paused:
+            return f"the house waits: {self.place.paused}"
         clock = self.place.clock
         if clock is None:
             return "the table takes no new wagers" if self.place.view["off"] else ""
@@ -212,10 +214,8 @@ class RemoteSession(Session):
     async def _sent(self, **frame: Any) -> None:
         try:
             await self.place.send(**frame)
-        except Refused as refused:
-            self.refusals.append(refused)
         except UthError as error:
-            self.refusals.append(Refused("lost", None, str(error)))
+            self.refusals.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
     def take(self, *commands: c.Command) -> Events:
         """Send what is the person's own to do; everyone else at this table speaks for themselves."""

@@ -60,7 +60,7 @@ async def search(
     return {"records": [open_records.shown(record) for record in found.records], "before": found.before}
 
 
-@router.get("/log/export")
+@router.get("/log/export", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
 async def export(session: Anyone, past: TheHistory, house: TheHouse) -> StreamingResponse:
     """The log as JSON lines, from its first record to the earliest round that is still on."""
     _require(session, Action.EXPORT_LOG)

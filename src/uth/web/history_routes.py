@@ -77,7 +77,11 @@ async def history(
     return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
 
 
-@router.get("/history/export")
+@router.get(
+    "/history/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {kind: {} for kind in KINDS.values()}}},
+)
 async def export(
     session: Anyone,
     past: TheHistory,

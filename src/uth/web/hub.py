@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.seen import told
+from uth.host.seen import Told, told
 from uth.progressive.decide import Events as LinkEvents
 from uth.protocol.documents import TableDocument
+from uth.table import events as e
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import PlayerId, Seat
@@ -198,6 +199,8 @@ class Telling:
     events: Events
     states: Sequence[Table]
     _watched: TableDocument | None = None
+    _heard: dict[bool, list[Told]] = field(default_factory=dict)
+    """What whoever only watches hears, by whether they are of the staff."""
     _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict)
 
     def to(self, chair: Seat | None, *, staff: bool) -> Frame:
@@ -210,6 +213,17 @@ class Telling:
         now = self.states[-1] if self.states else self.live.table
         if self._watched is None:
             self._watched = watched_document(self.live, now)
-        pairs = zip(self.events, self.states, strict=True)
-        heard = [told(event, state, chair, staff=staff) for event, state in pairs]
+        if staff not in self._heard:
+            self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
+        heard = self._heard[staff]
+        if chair is not None:
+            own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
+            heard = [own.get(at, each) for at, each in enumerate(heard)]
         return frame("events", n=self.number, events=heard, view=own_document(self._watched, self.live, now, chair))
+
+    def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
+        return told(self.events[at], self.states[at], chair, staff=staff)
+
+    def _of_a_chair(self) -> list[int]:
+        """Return which events a chair hears more of than whoever only watches: its own cards."""
+        return [at for at, event in enumerate(self.events) if isinstance(event, e.HoleDealt)]

@@ -56,7 +56,7 @@ async def proof(name: str, house: TheHouse) -> dict[str, Any]:
     """What anyone needs to deal the settled round again."""
     shown = house.live(name).proof()
     words = {str(seat): word for seat, word in shown.words.items()}
-    return {"commitment": shown.commitment, "secret": shown.secret, "words": words, "cut": shown.cut}
+    return {"commitment": shown.commitment, "secret": shown.secret, "words": words, "cut": shown.cut, "nth": shown.nth}
 
 
 @router.websocket("/ws/v1/tables/{name}")

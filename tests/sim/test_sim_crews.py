@@ -1,0 +1,108 @@
+"""Whoever plays the blocks, the answer is the same: threads, processes, a Ray cluster."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.simulated import look_away, plan_for, stakes
+from uth.errors import Malformed
+from uth.host.house_dealer import next_step
+from uth.sim.cluster import RayCrew
+from uth.sim.crews import Crew, crew_of
+from uth.sim.plan import Plan
+from uth.sim.prepared import Prepared, prepare
+from uth.sim.report import document_of
+from uth.sim.run import simulate
+
+WHOLE = [stakes(trips=500, cover_all=500, progressive=500)]
+
+
+def answer(prepared: Prepared, crew: Crew) -> str:
+    simulated = simulate(prepared, crew, look_away)
+    assert simulated.stopped is None
+    return json.dumps(document_of(simulated.gathered))
+
+
+def on(plan: Plan, workers: int) -> str:
+    prepared = prepare(plan)
+    return answer(prepared, crew_of(prepared, workers, look_away))
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    plan = plan_for(wagers=WHOLE, seats=2, rounds=700_000)
+    assert on(plan, 1) == on(plan, 2) == on(plan, 5)
+
+
+def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
+    prepared = prepare(plan_for(rounds=4_000_000))
+    begun: list[int] = []
+
+    class Watched:
+        at_once = 3
+
+        def start(self, block: int) -> int:
+            begun.append(block)
+            return block
+
+        def result(self, started: int) -> Any:
+            assert len(begun) - started <= 3
+            return crew.result(crew.start(started))
+
+        def dismiss(self) -> None:
+            crew.dismiss()
+
+    crew = crew_of(prepared, 1, look_away)
+    assert json.loads(answer(prepared, Watched()))["rounds"] == 4_000_000
+    assert begun == list(range(prepared.blocks))
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_nothing() -> None:
+    plan = plan_for("greece", [stakes(trips=500)], seats=2, rounds=256, mishaps={"any": 0.1}, dealer=next_step)
+    assert on(plan, 1) == on(plan, 2)
+
+
+@pytest.mark.parametrize("workers", [0, -1, 10_000])
+def test_a_crew_of_nobody_is_refused(workers: int) -> None:
+    with pytest.raises(Malformed, match="1 to 1024"):
+        crew_of(prepare(plan_for()), workers, look_away)
+
+
+DIES_ONCE = """
+import os, signal
+from pathlib import Path
+MARK = Path(__file__).with_name("died")
+def decide(seen):
+    if not MARK.exists():
+        MARK.write_text("once")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 4
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_ray_cluster_of_two_gives_the_same_answer_even_when_a_worker_dies(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    plan = plan_for(wagers=WHOLE, seats=2, rounds=1_500_000)
+    prepared = prepare(plan)
+    assert answer(prepared, RayCrew(prepared, "auto", 2)) == on(plan, 1)
+    file = tmp_path / "mine.py"
+    file.write_text(DIES_ONCE, encoding="utf-8")
+    mine = prepare(plan_for(rounds=5_000, strategies=[f"{file}:decide"]))
+    told = json.loads(answer(mine, RayCrew(mine, "auto", 2)))
+    assert (tmp_path / "died").exists()
+    assert told["rounds"] == 5_000
+    assert told["mean"] == json.loads(on(plan_for(rounds=5_000, strategies=[f"{file}:decide"]), 1))["mean"]
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_is_not_there_is_refused_with_one_line() -> None:
+    pytest.importorskip("ray")
+    with pytest.raises(Malformed, match="cannot be joined"):
+        RayCrew(prepare(plan_for()), "127.0.0.1:1", None)

@@ -1,0 +1,47 @@
+"""Irregularities at a simulated table: each kind at its rate, the same for a key, and money that adds up."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.simulated import plan_for, stakes
+from uth.host.house_dealer import next_step
+from uth.rules.loader import BOOKS
+from uth.rules.procedure import IrregularityKind
+from uth.sim.engine import play_engine_block
+from uth.sim.gathered import gather
+from uth.sim.mishaps import KINDS, Trouble
+from uth.sim.prepared import prepare
+
+
+def test_every_kind_of_irregularity_can_be_asked_for() -> None:
+    assert set(KINDS) == set(IrregularityKind)
+
+
+def test_trouble_comes_as_often_as_it_is_told_to() -> None:
+    struck = sum(bool(Trouble({"cards_face_up": 0.1}, "a key", at).due) for at in range(20_000))
+    assert abs(struck - 2_000) < 4 * (20_000 * 0.09) ** 0.5
+    assert Trouble({"any": 1.0}, "a key", 1).due == Trouble({"any": 1.0}, "a key", 1).due
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_with_things_going_wrong_come_to_their_end_under_every_book(book: str) -> None:
+    plan = plan_for(
+        book, [stakes(trips=500)], seats=2, rounds=24, mishaps={"any": 0.7, "seat_missed": 0.3}, dealer=next_step
+    )
+    prepared = prepare(plan)
+    result = play_engine_block(prepared, 0)
+    again = play_engine_block(prepared, 0)
+    assert result.rounds == 24
+    assert sum(count for _, count in result.faults) > 10
+    assert (result.nets == again.nets).all()
+    assert result.nets[:-1, 0].sum() == result.nets[-1, 0] == result.wagers[:, 0].sum()
+
+
+def test_a_round_that_is_void_gives_every_wager_back() -> None:
+    plan = plan_for(rounds=12, mishaps={"extra_card_to_all": 1.0}, dealer=next_step)
+    prepared = prepare(plan)
+    found = gather(prepared)
+    found.add(play_engine_block(prepared, 0))
+    assert found.voids == found.faults["extra_card_to_all"] == 12
+    assert found.mean == 0

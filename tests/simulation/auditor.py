@@ -1,0 +1,225 @@
+"""An auditor who has the log and nothing else, recounts everything, and then looks at what the house made of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from simulation.pockets import Pockets
+from uth.progressive import events as ke
+from uth.progressive.apply import apply as apply_to_link
+from uth.progressive.state import Link, new_link
+from uth.progressive.terms import Terms
+from uth.store.codec import decoded
+from uth.store.entries import Stored
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.posted import Posted
+from uth.table.state import Table, new_table
+
+NEVER_BELOW_ZERO = ("player", "escrow", "meter", "reserve", "pending", "fees", "overflow")
+BETWEEN_COMMANDS = ("bank",)
+"""Pockets that may be overdrawn within a command: a banker pays before a loser's wager is taken."""
+
+
+class Auditor:
+    """Reads the log from its first record to its last."""
+
+    def __init__(self, records: Sequence[Stored]) -> None:
+        self.records = records
+        self.pockets = Pockets()
+        self.ledger: dict[str, Fraction] = defaultdict(Fraction)
+        self.off: set[tuple[str, str]] = set()
+        self.asked: dict[int, str] = {}
+        self.coined: dict[str, tuple[int, ...]] = {}
+        self.chain = ""
+        self.numbers: dict[str, int] = defaultdict(int)
+        self.paid: Counter[str] = Counter()
+        self.brought: Counter[str] = Counter()
+
+    def audit(self) -> None:
+        """Raise `AssertionError` at the first thing that is not as it must be."""
+        for append in appends(self.records):
+            for record in append:
+                self._seal(record)
+                self._move(record)
+                self._tell(record)
+            self._count()
+
+    def _seal(self, record: Stored) -> None:
+        self.numbers[record.stream] += 1
+        assert record.number == self.numbers[record.stream], f"{record.stream} has no number {record.number}"
+        told = {
+            "position": record.position,
+            "stream": record.stream,
+            "number": record.number,
+            "at": record.at,
+            "key": record.key,
+            "body": record.body,
+            "transfers": [[str(x.source), str(x.target), _fraction(x.cents)] for x in record.transfers],
+            "answer": record.answer,
+        }
+        line = json.dumps(told, separators=(",", ":")).removesuffix("}")
+        self.chain = hashlib.sha256((self.chain + line).encode()).hexdigest()
+        assert record.chain == self.chain, f"position {record.position} is not as it was sealed"
+
+    def _move(self, record: Stored) -> None:
+        for each in record.transfers:
+            self.ledger[str(each.source)] -= each.cents
+            self.ledger[str(each.target)] += each.cents
+
+    # What the records tell.
+
+    def _tell(self, record: Stored) -> None:
+        room, _, name = record.stream.partition("/")
+        match room:
+            case "house":
+                self._house(record.body)
+            case "table":
+                self._table(name, record.body)
+            case "link":
+                self._link(name, record.body)
+
+    def _house(self, body: dict[str, Any]) -> None:
+        match body["is"]:
+            case "switched":
+                (self.off.add if body["off"] else self.off.discard)((body["what"], body["name"]))
+            case "link_made":
+                self.pockets.link_made(body["name"], body["terms"])
+            case "asked_for_two":
+                self.asked[body["number"]] = body["command"]["by"]
+            case "settled_by_two":
+                first = self.asked.pop(body["number"])
+                assert not body["agreed"] or first != body["by"], f"{first} agreed with themselves"
+
+    def _table(self, table: str, body: dict[str, Any]) -> None:
+        for event in body["events"]:
+            if event["is"] in ("WagerPlaced", "BankTaken"):
+                player = self.pockets.sits[table, event["seat"]]
+                stopped = self.off & {("house", ""), ("table", table), ("player", player)}
+                assert not stopped, f"{table} took {event} while {stopped} was off"
+            if event["is"] == "EnvyPaid":
+                assert event["seat"] in self.coined[table], f"seat {event['seat']} had no share in the envy at {table}"
+            if event["is"] == "AwardBrought":
+                self.brought[table] += event["cents"]
+            self.pockets.at_table(table, event, body["command"]["is"])
+
+    def _link(self, link: str, body: dict[str, Any]) -> None:
+        reverses = any(event["is"] == "CoinInReversed" for event in body["events"])
+        for event in body["events"]:
+            if event["is"] == "CoinedIn":
+                self.coined[event["table"]] = tuple(event["seats"])
+            if event["is"] == "AwardPaid":
+                was = self.pockets.awards[link, event["award"]]
+                self.paid[was["table"]] += was["cents"]
+            before = dict(self.pockets.held)
+            self.pockets.at_link(link, event)
+            for pocket, held in self.pockets.held.items():
+                if pocket.startswith(f"meter:{link}/") and held < before[pocket]:
+                    self._require_reason(event, reverses)
+
+    def _require_reason(self, event: dict[str, Any], reverses: bool) -> None:
+        """A meter goes down only by a recorded award, an approved adjustment, or what gave its own increment back."""
+        match event["is"]:
+            case "AwardPending" | "AwardWithdrawn" | "AwardBackedOut":
+                return  # an award that is taken back takes its seed along
+            case "MeterAdjusted":
+                assert event["by"] != event["second"], f"one person adjusted a meter: {event}"
+                assert event["by"] in self.asked.values(), f"nobody asked for {event}"
+                return
+            case "MeterFed" if reverses:
+                return
+        raise AssertionError(f"a meter went down by {event}")
+
+    # After every append.
+
+    def _count(self) -> None:
+        kept, counted = _summed(self.ledger), _summed(self.pockets.held)
+        assert kept == counted, f"the ledger says {_only(kept, counted)}, the events say {_only(counted, kept)}"
+        assert sum(kept.values()) == 0, "chips were made or lost"
+        for pocket, cents in self.ledger.items():
+            kind = pocket.partition(":")[0]
+            if kind in NEVER_BELOW_ZERO or kind in BETWEEN_COMMANDS:
+                assert cents >= 0, f"{pocket} holds {cents}"
+        assert self.paid == self.brought, f"links paid {self.paid}, tables brought {self.brought}"
+
+    # What the house made of it.
+
+    def compare_balances(self, balances: Mapping[str, str]) -> None:
+        held = {pocket: cents for pocket, cents in self.ledger.items() if cents}
+        assert held == {pocket: Fraction(cents) for pocket, cents in balances.items()}
+
+    def compare_tables(self, tables: Mapping[str, Table], posted: Mapping[str, Posted]) -> None:
+        """Every table is the fold of its log, and the rails hold what the pockets do."""
+        rails: dict[str, int] = defaultdict(int)
+        for name, table in tables.items():
+            folded = new_table(posted[name])
+            for event in self._events(f"table/{name}"):
+                folded = apply(folded, decoded(e.Event, event))
+            assert folded == table, f"table {name} is not what its log tells"
+            for chair in table.chairs.values():
+                rails[f"player:{chair.player}"] += chair.rail
+        held = {pocket: cents for pocket, cents in self.pockets.held.items() if pocket.startswith("player:") and cents}
+        assert held == {pocket: cents for pocket, cents in rails.items() if cents}
+
+    def compare_links(self, links: Mapping[str, Link]) -> None:
+        """Every link is the fold of its log, and its meters show what the pockets hold."""
+        terms = {record.body["name"]: record.body["terms"] for record in self.records if _is(record, "link_made")}
+        assert terms.keys() == links.keys()
+        for name, link in links.items():
+            folded = new_link(decoded(Terms, terms[name]))
+            for event in self._events(f"link/{name}"):
+                folded = apply_to_link(folded, decoded(ke.Event, event))
+            assert folded == link, f"link {name} is not what its log tells"
+            for meter, shows in link.meters.items():
+                assert self.pockets.held[f"meter:{name}/{meter}"] == shows.amount + shows.overflow
+
+    def compare_answers(self, acknowledged: Iterable[str], refused: Iterable[str]) -> None:
+        """Whoever was told that it is done finds it in the log once; whoever was told no finds nothing."""
+        written = Counter(append[0].key for append in appends(self.records) if append[0].key is not None)
+        assert set(written.values()) <= {1}, f"done twice: {[key for key, times in written.items() if times > 1]}"
+        lost = set(acknowledged) - written.keys()
+        assert not lost, f"acknowledged and not in the log: {sorted(lost)}"
+        slipped = set(refused) & written.keys()
+        assert not slipped, f"refused and in the log: {sorted(slipped)}"
+
+    def _events(self, stream: str) -> Iterable[dict[str, Any]]:
+        return (event for record in self.records if record.stream == stream for event in record.body["events"])
+
+
+def appends(records: Sequence[Stored]) -> Iterator[list[Stored]]:
+    """Yield the records append by append: those of one key, or what a table or the house did with its link."""
+    append: list[Stored] = []
+    for record in records:
+        keyed = bool(append) and record.key is not None and record.key == append[-1].key
+        linked = record.key is None and record.stream.startswith("link/")
+        if append and not keyed and not linked and not _is(append[-1], "link_made"):
+            yield append
+            append = []
+        append.append(record)
+    if append:
+        yield append
+
+
+def _fraction(cents: Fraction) -> str:
+    return f"{cents.numerator}/{cents.denominator}"
+
+
+def _is(record: Stored, what: str) -> bool:
+    return record.stream == "house" and bool(record.body["is"] == what)
+
+
+def _summed(pockets: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return what is held, what waits beyond a meter's limit counted with the meter."""
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for pocket, cents in pockets.items():
+        found[pocket.replace("overflow:", "meter:", 1)] += cents
+    return {pocket: cents for pocket, cents in found.items() if cents}
+
+
+def _only(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, str]:
+    return {pocket: str(cents) for pocket, cents in one.items() if other.get(pocket) != cents}

@@ -1,0 +1,168 @@
+"""A house that is open: its own server on a real port, in the loop of the test."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from uth.host.house import House
+from uth.host.people import People, Session
+from uth.host.roles import Role
+from uth.store.entries import Store
+from uth.store.memory import MemoryStore
+from uth.web.app import make_app
+from uth.web.bounds import Bounds
+from uth.web.hub import Hub
+from uth.web.measures import Measures
+from uth.web.server import HouseServer, listening
+
+MAKER = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
+
+
+@dataclass
+class OpenHouse:
+    """A house, and how to reach it."""
+
+    house: House
+    hub: Hub
+    server: HouseServer
+    measures: Measures
+    address: str
+    app: Any
+    guests: int = 0
+
+    async def table(self, name: str = "one", **document: Any) -> str:
+        """Make a table that deals without pauses, and return its name."""
+        await self.house.make_table(MAKER, {"rules": "massachusetts", "speed": "instant", **document, "name": name})
+        return name
+
+    async def guest(self) -> Person:
+        """Return somebody new."""
+        token = await self.house.people.welcome()
+        return Person(self, token)
+
+    async def staff(self, name: str, *roles: Role) -> Person:
+        """Return a member of the staff who is signed in."""
+        return Person(self, await self.house.people._opened(name, frozenset(roles)))
+
+    def http(self, **options: Any) -> httpx.AsyncClient:
+        """Return a way to ask over HTTP."""
+        return httpx.AsyncClient(base_url=self.address, timeout=20, **options)
+
+    def url(self, path: str) -> str:
+        return f"{self.address.replace('http', 'ws')}{path}"
+
+
+@dataclass
+class Person:
+    """Somebody the house knows."""
+
+    at: OpenHouse
+    token: str
+    view: dict[str, Any] = field(default_factory=dict)
+    heard: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def session(self) -> Session:
+        found = self.at.house.people.session(self.token)
+        assert found is not None
+        return found
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Cookie": f"uth_session={self.token}", "x-csrf": self.session.csrf}
+
+    def socket(self, table: str, **options: Any) -> connect:
+        """Return a way to the table."""
+        cookie = {"Cookie": f"uth_session={self.token}"}
+        url = self.at.url(f"/ws/v1/tables/{table}")
+        return connect(url, additional_headers=cookie, compression=None, open_timeout=30, **options)
+
+    async def ask(self, socket: ClientConnection, **frame: Any) -> dict[str, Any]:
+        """Send a frame and return its answer; what is heard in between is kept."""
+        number = frame.pop("id", uuid.uuid4().hex)
+        await socket.send(json.dumps({"id": number, **frame}))
+        while True:
+            answer = await self.hear(socket)
+            if answer.get("id") == number:
+                return answer
+
+    async def do(self, socket: ClientConnection, is_: str, **fields: Any) -> dict[str, Any]:
+        """Give a command and return its answer."""
+        return await self.ask(socket, do={"is": is_, **fields})
+
+    async def hear(self, socket: ClientConnection) -> dict[str, Any]:
+        """Return the next frame."""
+        async with asyncio.timeout(30):
+            frame: dict[str, Any] = json.loads(await socket.recv())
+        self.heard.append(frame)
+        if "view" in frame:
+            self.view = frame["view"]
+        return frame
+
+    async def sit(self, socket: ClientConnection, seat: int = 1) -> None:
+        """Sit down with chips, at a table that is open."""
+        await self.hear(socket)
+        assert (await self.do(socket, "TakeSeat", seat=seat, player=""))["type"] == "done"
+        assert (await self.do(socket, "BuyIn", seat=seat, cents=10_000_000, tender="cash"))["type"] == "done"
+        while self.view["phase"] != "wagers":
+            await self.hear(socket)
+
+    async def round(self, socket: ClientConnection, seat: int = 1) -> None:
+        """Play a round alone: check while that is free, then play."""
+        begun = self.view["rounds"]
+        assert (await self.do(socket, "PlaceWager", seat=seat, wager="ante", cents=1_000))["type"] == "done"
+        await self.ask(socket, ready=True)
+        while self.view["rounds"] == begun or self.view["phase"] != "wagers":
+            if self.view["turn"] != seat:
+                await self.hear(socket)
+                continue
+            if self.view["seats"][str(seat)]["offers"]["check"]:
+                answer = await self.do(socket, "Check", seat=seat)
+            else:
+                multiple = self.view["seats"][str(seat)]["offers"]["plays"][0]
+                answer = await self.do(socket, "MakePlay", seat=seat, multiple=multiple)
+            assert answer["type"] == "done", answer
+            while self.view["turn"] == seat and self.heard[-1]["type"] == "done":
+                await self.hear(socket)
+
+
+@asynccontextmanager
+async def open_house(
+    store: Store | None = None,
+    *,
+    bounds: Bounds | None = None,
+    behind_proxy: str | None = None,
+    hub: Hub | None = None,
+    measures: Measures | None = None,
+    **settings: Any,
+) -> AsyncIterator[OpenHouse]:
+    """Have a house open as long as the block lasts; `settings` change the server's own."""
+    store, hub, measures = store or MemoryStore(), hub or Hub(), measures or Measures()
+    people = People(store=store, clock=time.time)
+    house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
+    await house.open()
+    app = make_app(house, hub, bounds=bounds, measures=measures)
+    server, door = HouseServer(app, hub, behind_proxy=behind_proxy), listening("127.0.0.1", 0)
+    for name, value in settings.items():
+        setattr(server.config, name, value)
+    serving = asyncio.create_task(server._serve(sockets=[door]))
+    while not server.started:
+        await asyncio.sleep(0.005)
+    try:
+        address = f"http://127.0.0.1:{door.getsockname()[1]}"
+        yield OpenHouse(house=house, hub=hub, server=server, measures=measures, address=address, app=app)
+    finally:
+        await server._close()
+        await serving
+        await house.close()
+        door.close()

@@ -1,0 +1,160 @@
+"""A guest tries every door of the staff: every route, every command of a table and a link, every action."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from fastapi.routing import APIRoute, APIWebSocketRoute
+from support.open_house import Person, open_house
+
+from uth.errors import Refused
+from uth.host.roles import MAY, Action, Role, may
+from uth.progressive import commands as k
+from uth.table import commands as c
+from uth.web.app import ROUTERS
+
+FOR_ANYONE = {
+    "GET /api/v1/me",
+    "POST /api/v1/guest",
+    "POST /api/v1/sign-in",
+    "POST /api/v1/accept",
+    "GET /api/v1/books",
+    "GET /api/v1/tables",
+    "GET /api/v1/tables/{name}",
+    "GET /api/v1/tables/{name}/posted",
+    "GET /api/v1/tables/{name}/proof",
+    "GET /api/v1/tables/{name}/spec",
+    "GET /api/v1/tables/{name}/rules",
+    "GET /api/v1/tables/{name}/edges",
+    "GET /api/v1/tables/{name}/rounds",
+    "GET /api/v1/tables/{name}/rounds/{number}",
+    "GET /api/v1/tables/{name}/rounds/{number}/steps",
+    "GET /api/v1/tables/{name}/rounds/{number}/proof",
+    "GET /api/v1/links",
+    "GET /api/v1/links/{name}",
+    "GET /healthz",
+    "GET /readyz",
+    "GET /metrics",
+}
+FOR_PLAYERS = {
+    "POST /api/v1/sign-out",
+    "POST /api/v1/tables",
+    "GET /api/v1/history",
+    "GET /api/v1/history/export",
+    "POST /api/v1/staff/password",  # one's own; a guest has none
+}
+FOR_STAFF: dict[str, dict[str, Any] | None] = {
+    "POST /api/v1/switch": {"what": "house", "off": True},
+    "GET /api/v1/staff": None,
+    "POST /api/v1/staff/invitations": {"roles": ["admin"]},
+    "POST /api/v1/staff/{name}/roles": {"roles": ["admin"]},
+    "POST /api/v1/staff/{name}/disabled": {"disabled": True},
+    "POST /api/v1/links/{name}/do": {"id": "a", "do": {"is": "TurnKey", "table": "one", "key": "game"}},
+    "GET /api/v1/approvals": None,
+    "POST /api/v1/approvals/{number}": {"agreed": True},
+    "GET /api/v1/floor": None,
+    "GET /api/v1/tables/{name}/console": None,
+    "GET /api/v1/links/{name}/awards/{number}/win-page": None,
+    "GET /api/v1/log": None,
+    "GET /api/v1/log/export": None,
+    "GET /api/v1/log/verify": None,
+    "GET /api/v1/balances": None,
+}
+"""Every route of the staff, with something to ask it for."""
+SOCKETS = {"/ws/v1/tables/{name}", "/ws/v1/links/{name}"}
+NO = {"not_your_role", "not_signed_in", "nothing_waits"}
+
+
+def routes() -> set[str]:
+    """Return every route that is no page."""
+    found = set()
+    for each in (route for router in ROUTERS for route in router.routes):
+        if isinstance(each, APIRoute) and each.include_in_schema:
+            found |= {f"{method} {each.path}" for method in each.methods}
+    return found
+
+
+def test_every_route_is_for_anyone_for_players_or_for_the_staff() -> None:
+    assert routes() == FOR_ANYONE | FOR_PLAYERS | FOR_STAFF.keys()
+    sockets = {each.path for router in ROUTERS for each in router.routes if isinstance(each, APIWebSocketRoute)}
+    assert sockets == SOCKETS
+
+
+async def test_no_route_of_the_staff_opens_for_a_guest_or_a_stranger_and_nothing_has_changed() -> None:
+    async with open_house() as at:
+        await at.table("one", rules="massachusetts")
+        link = next(iter(at.house.links.live))
+        ann = await at.guest()
+        before = at.house.number, at.house.people.number
+        async with at.http() as http:
+            for route, document in FOR_STAFF.items():
+                method, path = route.split()
+                name = link if "/links/" in path else "one"
+                path = path.replace("{name}", name).replace("{number}", "1")
+                for headers in (ann.headers, {}):
+                    answer = await http.request(method, path, json=document, headers=headers)
+                    assert answer.status_code == 409, (route, answer.status_code, answer.text)
+                    assert answer.json()["code"] in NO, (route, answer.text)
+        assert (at.house.number, at.house.people.number) == before
+        assert not at.house.off
+
+
+async def test_no_command_of_the_staff_is_taken_from_a_guest() -> None:
+    async with open_house() as at:
+        await at.table("one", rules="massachusetts")
+        link = next(iter(at.house.links.live))
+        session = (await at.guest()).session
+        refused = [kind for kind, roles in MAY.items() if Role.PLAYER not in roles and not isinstance(kind, Action)]
+        assert set(refused) == {*get_args(c.Command), *get_args(k.Command)} - set(get_args(c.SeatCommand))
+        for kind in refused:
+            # A command with nothing in it: whoever may not give it is told so before anything of it is looked at.
+            command: Any = object.__new__(kind)
+            at_link = isinstance(command, get_args(k.Command))
+            with pytest.raises(Refused) as no:
+                await (at.house.work_link(session, link, command, None) if at_link else at.house.command(session, "one", command, None))  # fmt: skip
+            assert no.value.code == "not_your_role", kind
+
+
+ROUTE_OF_ACTION = {
+    Action.READ_LOG: "GET /api/v1/log",
+    Action.EXPORT_LOG: "GET /api/v1/log/export",
+    Action.SWITCH_OFF: "POST /api/v1/switch",
+    Action.SWITCH_ON: "POST /api/v1/switch",
+    Action.MANAGE_PEOPLE: "GET /api/v1/staff",
+}
+"""By which route of the staff each action of the staff is asked for."""
+BY_FRAME = {Action.DEAL}
+NOWHERE = {Action.CLOSE_FOR_GOOD}
+"""Actions that nothing offers yet."""
+
+
+def test_every_action_of_the_staff_is_behind_a_door_that_was_tried() -> None:
+    staff = {each for each in Action if not may(frozenset({Role.PLAYER}), each)}
+    assert staff == ROUTE_OF_ACTION.keys() | BY_FRAME | NOWHERE
+    assert set(ROUTE_OF_ACTION.values()) <= FOR_STAFF.keys()
+
+
+async def test_a_guest_does_not_deal_and_a_stranger_only_watches() -> None:
+    async with open_house() as at:
+        await at.table("one", dealt_by="person")
+        ann = await at.guest()
+        async with ann.socket("one") as socket:
+            assert (await ann.ask(socket, step="OpenTable"))["code"] == "not_your_role"
+            assert (await ann.ask(socket, do={"is": "OpenTable"}))["code"] == "not_your_role"
+        stranger = Person(at, "nobody's")
+        async with stranger.socket("one") as socket:
+            for frame in ({"do": {"is": "OpenTable"}}, {"step": "OpenTable"}, {"ready": True}, {"say": "hello"}):
+                assert (await stranger.ask(socket, **frame))["code"] == "only_watching"
+
+
+async def test_a_session_that_has_ended_ends_its_connections() -> None:
+    async with open_house() as at:
+        await at.table("one")
+        ann = await at.guest()
+        async with ann.socket("one") as socket:
+            await ann.hear(socket)
+            await at.house.people.sign_out(ann.token)
+            await socket.send('{"id": "a", "ping": 1}')
+            await socket.wait_closed()
+            assert (socket.close_code, socket.close_reason) == (1008, "your session has ended; come in again")
