@@ -5,6 +5,7 @@ from __future__ import annotations
 import bench_exact
 import bench_ranking
 import bench_settle
+import bench_sim
 import bench_store
 
 
@@ -13,6 +14,7 @@ def main() -> None:
         ("Ranking", bench_ranking),
         ("Settlement", bench_settle),
         ("Exact", bench_exact),
+        ("Simulation", bench_sim),
         ("Store", bench_store),
     ):
         print(f"== {title}")

@@ -1,4 +1,4 @@
-"""Write frontend/src/lib/protocol.ts: the protocol as TypeScript, from the Python types."""
+"""Write protocol.ts and history.ts in frontend/src/lib: the protocol and the past as TypeScript, from Python."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, ge
 from pydantic import TypeAdapter
 
 from uth.cards import Card
+from uth.host.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.protocol.documents import Book, ConsoleDocument, FloorDocument, Frame, Listing, Me, SignDocument, StaffDocument
+from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table import commands, events
+from uth.web.history_types import RoundsPage, RoundSteps
 from uth.web.sockets import PHRASES
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
@@ -25,7 +28,13 @@ BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
 HEAD: Final = (
     f"// Made by `{BUILD_COMMAND}` from src/uth/protocol/documents.py and the table's commands; not edited by hand.\n"
 )
+TOLD: Final = {("EventsFrame", "events"), ("RoundStep", "events")}
+"""Where a list of anything is what a chair was told."""
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+HISTORY_TARGET: Final = TARGET.with_name("history.ts")
+HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds and the rule books; not edited by hand.\n"
+PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
+"""What the pages of the past are made of."""
 STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument)
 """What the pages of the staff are made of."""
 
@@ -46,24 +55,52 @@ def type_of(schema: dict[str, Any]) -> str:
     if schema.get("type") == "array":
         return f"Array<{type_of(schema['items'])}>"
     if schema.get("type") == "object":
-        more = schema.get("additionalProperties")
+        (more,) = schema.get("patternProperties", {}).values() or (schema.get("additionalProperties"),)
         return f"Record<string, {type_of(more) if isinstance(more, dict) else 'unknown'}>"
     return PLAIN.get(schema.get("type", ""), "unknown")
 
 
-def interfaces() -> Iterator[str]:
-    """Return every document as an interface, its fields in the order they are written."""
-    seen: set[str] = set()
-    for kind in (Frame, Listing, Me, Book, *STAFF):
+def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
+    """Return the schemas of those documents and of every document in them, by name."""
+    found: dict[str, dict[str, Any]] = {}
+    for kind in kinds:
         schema = _adapter(kind).json_schema()
         named = {**schema.get("$defs", {})}
         if "title" in schema:
             named[schema["title"]] = schema
-        for name, each in named.items():
-            if name not in seen:
-                seen.add(name)
-                yield interface(name, each)
+        found |= {name: each for name, each in named.items() if name not in found}
+    return found
+
+
+def interfaces() -> Iterator[str]:
+    """Return every document as an interface, its fields in the order they are written."""
+    for name, each in documents_of((Frame, Listing, Me, Book, *STAFF)).items():
+        yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
+
+
+def ways() -> str:
+    """Return every book's ways of dealing: which card goes where."""
+    lines = ["export const WAYS: Record<string, Record<string, WayOfDealing>> = {"]
+    for name in BOOKS:
+        lines.append(f"  {name}: {{")
+        for way in load_book(name).dealing:
+            parts = {part: list(getattr(way, part).value) for part in ("opening", "flop", "river")}
+            lines.append(f"    {way.name}: {json.dumps(parts)},")
+        lines.append("  },")
+    return "\n".join([*lines, "}\n"])
+
+
+def history() -> str:
+    """Return the file of the past as it should be."""
+    known = documents_of((Frame,))
+    parts = [HISTORY_HEAD, 'import type { TableDocument, Told } from "./protocol"\n']
+    parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
+    parts.append("/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */")
+    parts.append("export interface WayOfDealing {\n  opening: string[]\n  flop: string[]\n  river: string[]\n}\n")
+    parts.append("/** How each book deals, by the name of the book and of the way. */")
+    parts.append(ways())
+    return "\n".join(parts)
 
 
 def _adapter(kind: Any) -> TypeAdapter[Any]:
@@ -76,7 +113,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
     lines = [f"/** {schema['description']} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
     for field, each in schema["properties"].items():
-        kind = "Told[]" if (name, field) == ("EventsFrame", "events") else type_of(each)
+        kind = "Told[]" if (name, field) in TOLD else type_of(each)
         lines.append(f"  {field}{'' if field in needed else '?'}: {kind}")
     return "\n".join([*lines, "}", ""])
 
@@ -159,5 +196,6 @@ def whole() -> str:
 
 if __name__ == "__main__":
     TARGET.parent.mkdir(parents=True, exist_ok=True)
-    TARGET.write_text(whole(), encoding="utf-8")
-    print(f"wrote {TARGET.name}: {len(whole().splitlines())} lines")
+    for target, text in ((TARGET, whole()), (HISTORY_TARGET, history())):
+        target.write_text(text, encoding="utf-8")
+        print(f"wrote {target.name}: {len(text.splitlines())} lines")

@@ -83,7 +83,7 @@ def slip(page: Page) -> Locator:
 
 def hands(page: Page) -> int:
     """Return how many hands the page has counted."""
-    found = re.search(r"(\d+) hands", purse(page).get_attribute("aria-label") or "")
+    found = re.search(r"Hands\s*(\d+)", purse(page).inner_text())
     assert found is not None
     return int(found[1])
 
@@ -99,9 +99,8 @@ def answer(page: Page, wish: str) -> None:
     """Answer if asked."""
     buttons = decision(page).get_by_role("button")
     names = buttons.all_inner_texts()
-    wanted = [
-        at for pattern in (wish, "^Check", "^Play 1", "") for at, name in enumerate(names) if re.search(pattern, name)
-    ]
+    likes = (wish, "^Check", "^Play 1", "")
+    wanted = [at for pattern in likes for at, name in enumerate(names) if re.search(pattern, name)]
     if not wanted:
         page.wait_for_timeout(30)
         return

@@ -103,7 +103,7 @@ def _fits(page: Page) -> None:
 def _reachable(page: Page) -> None:
     """Everything that can be pressed is 44 px in both directions."""
     small = page.locator("button:visible, a:visible, select:visible").evaluate_all(
-        """all => all.map(each => [each.textContent.trim() || each.getAttribute("aria-label"), each.getBoundingClientRect()])
+        """all => all.map(each => [each.textContent.trim(), each.getBoundingClientRect()])
                      .filter(([, box]) => box.width < 44 || box.height < 44)
                      .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
     )

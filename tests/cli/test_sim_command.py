@@ -68,7 +68,7 @@ def test_a_person_reads_wagers_sessions_meters_and_money_an_hour() -> None:
     ):
         assert words in said
     said = sim("--rounds", "1e5", "--session", "100", "--bankroll", "20x", "--goal", "100").stdout
-    for words in ("1,000", "bankroll of 20 antes gone", "goal of 20 antes ahead reached", "longest time below"):
+    for words in ("1,000", "bankroll of 20 antes gone", "goal of 20 antes ahead reached", "longest below a peak"):
         assert words in said
 
 

@@ -90,6 +90,9 @@ class Evening:
     def met(self, what: str) -> None:
         self.counted[what] += 1
 
+    async def passes(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
     def commit(self) -> Commitment:
         return Commitment(secret=self.secrets.randbytes(KEY_BYTES))
 
@@ -153,10 +156,10 @@ class Evening:
     def log_rows(self) -> list[Any]:
         return self.log._rows
 
-    def heard(self, live: LiveTable, events: Events, states: object) -> None:
+    def heard(self, live: LiveTable, _: Events, __: object) -> None:
         self.told.setdefault(live.name, []).append(live.number)
 
-    def crash(self, where: str) -> None:
+    def crash(self, _: str) -> None:
         self.crashed.set()
 
     async def down(self) -> None:

@@ -22,6 +22,7 @@ from uth.table import irregularities as wrong
 from uth.table.disputed import Correction, Finding
 from uth.table.due import due
 from uth.table.offers import decisions, wager_offers
+from uth.table.refusals import refusal_of
 from uth.table.state import Phase
 from uth.units import Seat
 
@@ -105,7 +106,9 @@ class Player(Person):
         seat = next((at for at, each in live.table.chairs.items() if each.player == self.session.player), None)
         if seat is None:
             count = live.posted.rules.seats.count.value
-            await self.command(self.table, c.TakeSeat(seat=Seat(self.random.randint(1, count)), player=self.session.player))
+            await self.command(
+                self.table, c.TakeSeat(seat=Seat(self.random.randint(1, count)), player=self.session.player)
+            )
             return
         if self.often(0.02):
             await self.command(self.table, self.odd(seat))
@@ -126,16 +129,17 @@ class Player(Person):
             await self.command(self.table, c.BuyIn(seat=seat, cents=100_000))
         elif self.often(0.1):
             self.evening.met("a seat was late")
-            await asyncio.sleep(live.pace.decision)
+            await self.evening.passes(live.pace.decision)
         else:
             await self.command(self.table, self.pick(offered))
 
     async def wager(self, live: LiveTable, seat: Seat) -> None:
-        if live.posted.rules.seats.banked_by.value == "player" and live.table.banker is None and self.often(0.7):
+        if live.posted.rules.seats.banked_by.value == "player" and live.table.banker is None:
             cents = self.pick([777, 20_000, max(live.table.chairs[seat].rail // 2, 1)])
             bank = c.DeclineBank(seat=seat) if self.often(0.1) else c.Bank(seat=seat, cents=cents)
-            await self.command(self.table, bank)
-            return
+            if refusal_of(live.table, bank, live.posted) is None and self.often(0.7):
+                await self.command(self.table, bank)
+                return
         offers = wager_offers(live.table, seat, live.posted)
         down = live.table.spots[seat].wagers if seat in live.table.spots else {}
         new = [each for each in offers if each.wager not in down]

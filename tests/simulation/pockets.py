@@ -39,85 +39,77 @@ class Pockets:
 
     def at_table(self, table: str, event: Event, command: str) -> None:
         """Take in one event of a table that came of that command."""
-        method = getattr(self, f"on_{event['is']}", None)
-        if method is not None:
-            method(table, event, command)
+        match event["is"]:
+            case "SeatTaken":
+                assert (table, event["seat"]) not in self.sits
+                self.sits[table, event["seat"]] = event["player"]
+            case "SeatLeft":
+                self.move(self.player(table, event["seat"]), "cage", event["cents"])
+                del self.sits[table, event["seat"]]
+            case "ChipsBought":
+                self.move("cage", self.player(table, event["seat"]), event["cents"])
+            case "WagerPlaced" | "WagerTakenBack" | "PlayMade" | "EntryFeeTaken":
+                self._wagered(table, event)
+            case "WagerSettled":
+                self._settled(table, event, corrects=command == "ResolveDispute")
+            case "SettlementReversed":
+                wager = event["settled"]
+                back = 0 if wager["wager"] == COUPON else wager["returned"]
+                self.move(self.player(table, event["seat"]), self.against(table, wager["wager"]), back + wager["won"])
+            case "AwardBrought":
+                to = self.player(table, event["seat"]) if event["means"] == "cheques" else "cage"
+                self.move(f"tray:{table}", to, event["cents"])
+            case "EnvyPaid":
+                self.move(f"tray:{table}", self.player(table, event["seat"]), event["cents"])
+            case "BankTaken" | "BankGivenUp" | "BankSettled" | "BankCorrected":
+                self._banked(table, event)
+            case "CardsCollected":
+                self.lies = defaultdict(int, {place: cents for place, cents in self.lies.items() if place[0] != table})
+                assert self.held[f"escrow:{table}"] == 0, f"wagers are left at {table} when its cards are collected"
 
-    def on_SeatTaken(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        assert (table, event["seat"]) not in self.sits
-        self.sits[table, event["seat"]] = event["player"]
+    def _wagered(self, table: str, event: Event) -> None:
+        seat, wager = event["seat"], event.get("wager", "")
+        player, escrow, place = self.player(table, seat), f"escrow:{table}", (table, seat, wager)
+        match event["is"]:
+            case "WagerPlaced":
+                self.move(player, escrow, event["cents"] - self.lies[place] if wager != COUPON else 0)
+                self.lies[place] = event["cents"]
+            case "WagerTakenBack":
+                lay = self.lies.pop(place)
+                self.move(escrow, player, lay if wager != COUPON else 0)
+            case _:
+                self.move(player, escrow, event["cents"])
 
-    def on_SeatLeft(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.move(self.player(table, event["seat"]), "cage", event["cents"])
-        del self.sits[table, event["seat"]]
-
-    def on_ChipsBought(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.move("cage", self.player(table, event["seat"]), event["cents"])
-
-    def on_WagerPlaced(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        place = table, event["seat"], event["wager"]
-        if event["wager"] != COUPON:
-            self.move(self.player(table, event["seat"]), f"escrow:{table}", event["cents"] - self.lies[place])
-        self.lies[place] = event["cents"]
-
-    def on_WagerTakenBack(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        cents = self.lies.pop((table, event["seat"], event["wager"]))
-        if event["wager"] != COUPON:
-            self.move(f"escrow:{table}", self.player(table, event["seat"]), cents)
-
-    def on_PlayMade(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.move(self.player(table, event["seat"]), f"escrow:{table}", event["cents"])
-
-    on_EntryFeeTaken = on_PlayMade
-
-    def on_WagerSettled(self, table: str, event: Event, command: str) -> None:  # noqa: N802
+    def _settled(self, table: str, event: Event, *, corrects: bool) -> None:
+        """Clear a wager; a correction comes when nothing lies on the layout any more."""
         wager, player = event["settled"], self.player(table, event["seat"])
-        coupon = wager["wager"] == COUPON
-        back = 0 if coupon else wager["returned"]
-        against = self.against(table, wager["wager"])
-        if command != "ResolveDispute":  # a correction comes when nothing lies on the layout any more
-            stake = 0 if coupon else wager["stake"]
-            self.move(f"escrow:{table}", against, stake)
-        self.move(against, player, back + wager["won"] - event["award"])
-
-    def on_SettlementReversed(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        wager = event["settled"]
-        back = 0 if wager["wager"] == COUPON else wager["returned"]
-        self.move(self.player(table, event["seat"]), self.against(table, wager["wager"]), back + wager["won"])
+        against, chips = self.against(table, wager["wager"]), 0 if wager["wager"] == COUPON else 1
+        if not corrects:
+            self.move(f"escrow:{table}", against, chips * wager["stake"])
+        self.move(against, player, chips * wager["returned"] + wager["won"] - event["award"])
 
     def against(self, table: str, wager: str) -> str:
+        """Return what a wager wins from and loses to."""
         if wager == "entry_fee":
             return f"fees:{table}"
         return f"bank:{table}" if table in self.banked else f"tray:{table}"
 
-    def on_AwardBrought(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        to = self.player(table, event["seat"]) if event["means"] == "cheques" else "cage"
-        self.move(f"tray:{table}", to, event["cents"])
-
-    def on_EnvyPaid(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.move(f"tray:{table}", self.player(table, event["seat"]), event["cents"])
-
-    def on_BankTaken(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.banked.add(table)
-        if table in self.banks:
-            self.on_BankGivenUp(table, {"seat": self.banks[table][0]}, "")
-        self.move(self.player(table, event["seat"]), f"bank:{table}", event["cents"])
-        self.banks[table] = event["seat"], event["cents"]
-
-    def on_BankGivenUp(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        _, cents = self.banks.pop(table)
-        self.move(f"bank:{table}", self.player(table, event["seat"]), cents)
-
-    def on_BankSettled(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        del self.banks[table]
-        self.move(f"bank:{table}", self.player(table, event["seat"]), event["wager"] + event["net"])
-
-    def on_BankCorrected(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.move(f"bank:{table}", self.player(table, event["seat"]), event["cents"])
-
-    def on_CardsCollected(self, table: str, event: Event, _: str) -> None:  # noqa: N802
-        self.lies = defaultdict(int, {place: cents for place, cents in self.lies.items() if place[0] != table})
-        assert self.held[f"escrow:{table}"] == 0, f"wagers are left at {table} when its cards are collected"
+    def _banked(self, table: str, event: Event) -> None:
+        bank = f"bank:{table}"
+        if event["is"] in ("BankTaken", "BankGivenUp") and table in self.banks:
+            seat, cents = self.banks.pop(table)
+            self.move(bank, self.player(table, seat), cents)
+        player = self.player(table, event["seat"])
+        match event["is"]:
+            case "BankTaken":
+                self.banked.add(table)
+                self.move(player, bank, event["cents"])
+                self.banks[table] = event["seat"], event["cents"]
+            case "BankSettled":
+                del self.banks[table]
+                self.move(bank, player, event["wager"] + event["net"])
+            case "BankCorrected":
+                self.move(bank, player, event["cents"])
 
     # At a link; what waits beyond a meter's limit is counted with the meter.
 

@@ -11,11 +11,11 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.open_house import OpenHouse, Person, open_house
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from support.open_house import OpenHouse, Person, open_house
 from uth.table import commands as c
 from uth.web.bounds import Bounds
 from uth.web.sockets import FRAME_MAX
@@ -127,8 +127,7 @@ async def test_bytes_and_what_is_too_large_are_closed_with_a_reason() -> None:
             async with ann.socket("one") as socket:
                 await socket.send(said)
                 with pytest.raises(ConnectionClosed) as ended:
-                    while True:
-                        await ann.hear(socket)
+                    await answered(socket, ann, '{"id": "a", "ping": 1}')
                 assert ended.value.rcvd is not None
                 assert ended.value.rcvd.code == code
                 assert ended.value.rcvd.reason

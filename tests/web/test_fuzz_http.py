@@ -21,8 +21,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
     unsupported_method,
 )
-from support.open_house import OpenHouse, open_house
 
+from support.open_house import OpenHouse, open_house
 from uth.host.house import House
 from uth.host.people import People
 from uth.host.roles import Role

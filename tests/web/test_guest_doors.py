@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
-from support.open_house import Person, open_house
 
+from support.open_house import Person, open_house
 from uth.errors import Refused
 from uth.host.roles import MAY, Action, Role, may
 from uth.progressive import commands as k
@@ -50,7 +50,7 @@ FOR_STAFF: dict[str, dict[str, Any] | None] = {
     "POST /api/v1/staff/invitations": {"roles": ["admin"]},
     "POST /api/v1/staff/{name}/roles": {"roles": ["admin"]},
     "POST /api/v1/staff/{name}/disabled": {"disabled": True},
-    "POST /api/v1/links/{name}/do": {"id": "a", "do": {"is": "TurnKey", "table": "one", "key": "game"}},
+    "POST /api/v1/links/{name}/do": {"id": "a", "do": {"is": "StopLink", "reason": "none"}},
     "GET /api/v1/approvals": None,
     "POST /api/v1/approvals/{number}": {"agreed": True},
     "GET /api/v1/floor": None,
@@ -110,9 +110,12 @@ async def test_no_command_of_the_staff_is_taken_from_a_guest() -> None:
         for kind in refused:
             # A command with nothing in it: whoever may not give it is told so before anything of it is looked at.
             command: Any = object.__new__(kind)
-            at_link = isinstance(command, get_args(k.Command))
+            ask: Any
+            ask, where = at.house.command, "one"
+            if isinstance(command, get_args(k.Command)):
+                ask, where = at.house.work_link, link
             with pytest.raises(Refused) as no:
-                await (at.house.work_link(session, link, command, None) if at_link else at.house.command(session, "one", command, None))  # fmt: skip
+                await ask(session, where, command, None)
             assert no.value.code == "not_your_role", kind
 
 

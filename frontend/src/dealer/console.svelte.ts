@@ -237,7 +237,7 @@ export class DealerConsole {
   pick(face: string): void {
     this.rank = ""
     if (this.read.includes(face)) this.read = this.read.filter((each) => each !== face)
-    else if (this.read.length < this.wanted && !this.gone.has(face)) this.read = [...this.read, face]
+    else if (!this.gone.has(face)) this.read = [...this.read.slice(0, this.wanted - 1), face]
   }
   /** Take a typed key; whether it was one of a card. */
   type(key: string): boolean {
@@ -256,7 +256,8 @@ export class DealerConsole {
       return true
     }
     if (key.length === 1 && "AKQJT98765432".includes(upper)) {
-      if (this.read.length < this.wanted) this.rank = upper
+      if (this.read.length === this.wanted) this.read = this.read.slice(0, -1)
+      this.rank = upper
       return true
     }
     return false

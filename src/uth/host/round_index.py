@@ -31,6 +31,8 @@ class SeatResult(NamedTuple):
     wagers: tuple[str, ...]
     hand: str | None
     """The category of its hand, if it was turned up."""
+    lines: tuple[int, ...] = ()
+    """Stake and net of each of its wagers as they were settled, in their order: two numbers for each."""
 
 
 class RoundEntry(NamedTuple):
@@ -118,9 +120,16 @@ class RoundIndex:
         return entry
 
     def _entry(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
-        nets, hands, wagers = _sums(events)
+        nets, hands, settled = _sums(events)
         seats = tuple(
-            SeatResult(seat, self.players[seat], nets[seat], _kept(tuple(wagers.get(seat, ()))), hands.get(seat))
+            SeatResult(
+                seat,
+                self.players[seat],
+                nets[seat],
+                _kept(tuple(each["wager"] for each in settled.get(seat, ()))),
+                hands.get(seat),
+                tuple(cents for each in settled.get(seat, ()) for cents in (each["stake"], _net(each))),
+            )
             for seat in sorted(nets)
         )
         return RoundEntry(
@@ -141,18 +150,18 @@ class RoundIndex:
         return entry._replace(seats=tuple(seats))
 
 
-def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[str]]]:
+def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[dict[str, Any]]]]:
     """Return what each seat gained by the events, the category of each hand that was shown, and each seat's wagers."""
     nets: dict[int, int] = {}
     hands: dict[int, str] = {}
-    wagers: dict[int, list[str]] = {}
+    wagers: dict[int, list[dict[str, Any]]] = {}
     for event in events:
         seat, gained = event.get("seat"), None
         match event["is"]:
             case "WagerSettled":
                 settled = event["settled"]
                 gained = _net(settled)
-                wagers.setdefault(event["seat"], []).append(settled["wager"])
+                wagers.setdefault(event["seat"], []).append(settled)
             case "SettlementReversed":
                 gained = -_net(event["settled"])
             case "EnvyPaid" | "BankCorrected":

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from uth.host.history import History
 from uth.host.house import House
 from uth.web import (
     audit_routes,
@@ -54,13 +56,17 @@ def make_app(house: House, hub: Hub, *, bounds: Bounds | None = None, measures: 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
+        following = asyncio.create_task(app.state.history.follow_all(), name="history")
         yield
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
         await house.close()
 
     app = FastAPI(title="uth", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, responses=RESPONSES)
     app.add_middleware(Guard, door=door, measures=measures)
     answer_all(app)
     app.state.house, app.state.hub, app.state.door, app.state.measures = house, hub, door, measures
+    app.state.history = History(house=house)
     measures.gauges(lambda: numbers(house, hub, door))
     for router in ROUTERS:
         app.include_router(router)

@@ -31,10 +31,11 @@ async def measures_of(connection: HTTPConnection) -> Measures:
     return measures
 
 
-@router.get("/healthz")
-async def healthz() -> PlainTextResponse:
-    """Whether the house is open."""
-    return PlainTextResponse("ok")
+@router.get("/healthz", responses={503: {"description": "Something has stopped that does not mend itself."}})
+async def healthz(house: TheHouse) -> PlainTextResponse:
+    """Whether everything in the house runs; what has stopped for good is said, and only a new start mends it."""
+    faults = house.faults()
+    return PlainTextResponse("\n".join(faults) or "ok", 503 if faults else 200)
 
 
 @router.get("/readyz", responses={503: {"description": "Not now: the store does not answer, or the house closes."}})

@@ -9,6 +9,14 @@ from typing_extensions import TypedDict
 from uth.protocol.documents import TableDocument
 
 
+class ListedLine(TypedDict):
+    """A wager as it was settled."""
+
+    wager: str
+    stake: int
+    net: int
+
+
 class ListedSeat(TypedDict):
     """How a round ended for one seat; `hand` is the category of a hand that was turned up."""
 
@@ -18,6 +26,7 @@ class ListedSeat(TypedDict):
     net: int
     wagers: list[str]
     hand: str | None
+    lines: list[ListedLine]
 
 
 class ListedRound(TypedDict):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, get_args
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field
@@ -90,7 +91,11 @@ def _require_floor(session: Session | None) -> None:
 
 def _with_names(command: dict[str, Any]) -> dict[str, Any]:
     """Return the command with the names a person need not write: the house puts the real ones in."""
-    return {**({"by": "-", "second": "-"} if command.get("is") in _TWO else {"by": "-"}), **command}
+    kind = command.get("is")
+    return {**dict.fromkeys(_NAMES.get(kind, ()) if isinstance(kind, str) else (), "-"), **command}
 
 
-_TWO = (k.AdjustMeter.__name__, k.BackOutAward.__name__)
+_NAMES = {
+    kind.__name__: [each.name for each in fields(kind) if each.name in ("by", "second")] for kind in get_args(k.Command)
+}
+"""Which commands carry the names of who gives them."""

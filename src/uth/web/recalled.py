@@ -14,25 +14,21 @@ from uth.host.live_table import LiveTable
 from uth.host.people import Session, name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.roles import Action, may
-from uth.host.round_index import RoundEntry
+from uth.host.round_index import RoundEntry, SeatResult
 from uth.host.round_seats import Viewer
 from uth.host.seen import told
 from uth.store.codec import encoded
 from uth.table.state import Table
 from uth.units import PlayerId
-from uth.web.history_types import ListedRound, RoundStep
+from uth.web.history_types import ListedLine, ListedRound, RoundStep
 from uth.web.table_document import table_document
-from uth.web.who import house_of
 
 NO_SEAT: Final = "whoever has no session has no rounds of their own; POST /api/v1/guest first"
 
 
 def history_of(connection: HTTPConnection) -> History:
-    """Return the history of the house that is asked, made when it is first asked for."""
-    state = connection.app.state
-    if not hasattr(state, "history"):
-        state.history = History(house=house_of(connection))
-    history: History = state.history
+    """Return the history of the house that is asked."""
+    history: History = connection.app.state.history
     return history
 
 
@@ -74,10 +70,19 @@ def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
                 "net": seat.net,
                 "wagers": list(seat.wagers),
                 "hand": seat.hand,
+                "lines": _lines(seat),
             }
             for seat in entry.seats
         ],
     }
+
+
+def _lines(seat: SeatResult) -> list[ListedLine]:
+    stakes, nets = seat.lines[::2], seat.lines[1::2]
+    return [
+        {"wager": wager, "stake": stake, "net": net}
+        for wager, stake, net in zip(seat.wagers, stakes, nets, strict=True)
+    ]
 
 
 def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[RoundStep]:

@@ -20,6 +20,8 @@ from uth.web.wire import cut
 
 COOKIE: Final = "uth_session"
 BODY_MAX: Final = 256 * 1024
+DRAINED_MAX: Final = 4 * 1024 * 1024
+"""How much of a body that is too large is read all the same: whoever is still sending does not hear the answer."""
 BODY_S: Final = 20.0
 """How long a body may take to come."""
 SEND_S: Final = 60.0
@@ -116,22 +118,23 @@ class Answer:
 async def _body(scope: Scope, receive: Receive) -> bytes:
     """Return the whole body, however it is sent; raise `TooLarge` or `Late`."""
     length = Headers(scope=scope).get("content-length", "0")
-    if not (length.isascii() and length.isdigit()) or int(length) > BODY_MAX:
+    if not (length.isascii() and length.isdigit()) or int(length) > DRAINED_MAX:
         raise TooLarge
     parts: list[bytes] = []
     size, more = 0, True
     try:
         async with asyncio.timeout(BODY_S):
-            while more:
+            while more and size <= DRAINED_MAX:
                 message = await receive()
                 part = message.get("body", b"")
-                parts.append(part)
                 size += len(part)
-                if size > BODY_MAX:
-                    raise TooLarge
+                if size <= BODY_MAX:
+                    parts.append(part)
                 more = message.get("more_body", False)
     except TimeoutError:
         raise Late from None
+    if size > BODY_MAX:
+        raise TooLarge
     return b"".join(parts)
 
 

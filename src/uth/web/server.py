@@ -31,8 +31,16 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens there; say in one line why it cannot."""
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=2048)
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        door = socket.socket(family, kind, protocol)  # with its protocol: what it accepts is then sent without delay
+        try:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            door.bind(address)
+            door.listen(2048)
+        except OSError:
+            door.close()
+            raise
+        return door
     except OSError as fault:
         says = f"nobody can listen at {host}:{port}: {fault.strerror or fault}; give another --host or --port"
         raise Refused("cannot_listen", None, says) from None

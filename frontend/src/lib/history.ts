@@ -1,0 +1,299 @@
+// Made by `python scripts/build_protocol_types.py` from the types of rounds and the rule books; not edited by hand.
+
+import type { TableDocument, Told } from "./protocol"
+
+/** A wager as it was settled. */
+export interface ListedLine {
+  wager: string
+  stake: number
+  net: number
+}
+
+/** A round as a list has it; `net` is what all of the viewer's own seats came to. */
+export interface ListedRound {
+  table: string
+  round: number
+  at: string
+  position: number
+  net: number | null
+  seats: Array<ListedSeat>
+}
+
+/** How a round ended for one seat; `hand` is the category of a hand that was turned up. */
+export interface ListedSeat {
+  seat: number
+  name: string
+  mine: boolean
+  net: number
+  wagers: Array<string>
+  hand: string | null
+  lines: Array<ListedLine>
+}
+
+/** Rounds, the newest first; `before` asks for the next page, and there is none without it. */
+export interface RoundsPage {
+  rounds: Array<ListedRound>
+  before: number | null
+}
+
+/** One record of a round: what the viewer was told with it, and the table as they saw it then. */
+export interface RoundStep {
+  n: number
+  position: number
+  at: string
+  by: string
+  events: Told[]
+  view: TableDocument
+}
+
+/** A round record by record. */
+export interface RoundSteps {
+  table: string
+  round: number
+  settled: boolean
+  steps: Array<RoundStep>
+}
+
+/** One thing that was done, with the number of its record. */
+export interface Act {
+  n: number
+  at: string
+  by: string
+  do: Record<string, unknown>
+}
+
+/** An award of a meter that the settlement owes. */
+export interface AwardOf {
+  seat: number
+  hand: string | null
+  cents: number
+}
+
+/** The player/dealer and the wager behind the bank. */
+export interface Bank {
+  seat: number
+  wager: number
+}
+
+/** An award that was brought, or denied where it has no means. */
+export interface BroughtAward {
+  n: number
+  seat: number
+  cents: number
+  means: string | null
+}
+
+/** What the table posts. */
+export interface Choices {
+  tables: Tables
+  dealing: string
+  progressive_wager: number
+  limits: Limits
+}
+
+/** The play wager, or the fold, and on which street. */
+export interface DecisionOf {
+  street: string
+  multiple: number | null
+}
+
+export interface EnvyOf {
+  from: number
+  cents: number
+}
+
+/** The least and the most of each wager, in cents. */
+export interface Limits {
+  ante: Array<number>
+  trips: Array<number>
+  cover_all: Array<number> | null
+  entry_fee: number
+}
+
+/** Where the round stands in the log. */
+export interface LogOf {
+  stream: string
+  numbers: Array<number>
+  positions: Array<number>
+}
+
+/** A meter over the round, in whole cents. */
+export interface MeterOf {
+  before: number
+  paid: number
+  after: number
+}
+
+/** For whom the round is told: the viewer's first seat in it, and whether every card is shown. */
+export interface Of {
+  chair: number | null
+  all: boolean
+}
+
+/** What the deck follows from; shown once the round is settled. */
+export interface ProofOf {
+  secret: string
+  words: Record<string, string>
+  cut: number
+  nth: number
+  back: "red" | "blue"
+}
+
+/** The rules of the round; `text` is a rule set of the table's own. */
+export interface RulesOf {
+  name: string
+  title: string
+  fingerprint: string
+  posted_hash: string
+  text: string | null
+}
+
+/** What went wrong, or what was done about it, in words. */
+export interface SaidOf {
+  n: number
+  says: string
+  clause: string | null
+}
+
+/** A seat of the round, as the viewer saw it. */
+export interface SeatOf {
+  name: string
+  who: number
+  mine: boolean
+  bot: boolean
+  wagers: Record<string, number>
+  cards: Array<string | null>
+  decision: DecisionOf | null
+  hand: string | null
+  five: Array<string>
+  void: string | null
+  lines: Array<SettledLine>
+  envy: Array<EnvyOf>
+  net: number | null
+}
+
+/** How one wager was settled. */
+export interface SettledLine {
+  wager: string
+  stake: number
+  outcome: "win" | "lose" | "push" | "void" | "uncovered"
+  returned: number
+  won: number
+  net: number
+  odds: string
+  row: string | null
+  clauses: Array<string>
+  cut: number
+}
+
+/** The hashes that the log keeps with every round. */
+export interface Stamp {
+  rules: string
+  rules_hash: string
+  posted_hash: string
+}
+
+/** How the table stood as the wagers closed, as far as the round turns on it. */
+export interface Start {
+  meters: Record<string, string>
+  linked: boolean
+  progressive_down: boolean
+  link_down: boolean
+  dark: Array<number>
+  cover_all_mode: boolean
+  rounds_uncounted: number
+  banker: Bank | null
+}
+
+/** The pay tables by name; ``None`` is not offered. */
+export interface Tables {
+  blind: string
+  trips: string
+  cover_all: string | null
+  progressive: string | null
+}
+
+/** When the first wager was made, the wagers closed, the round settled and the cards collected. */
+export interface Times {
+  began: string | null
+  closed: string | null
+  settled: string | null
+  collected: string | null
+}
+
+/** What the round came to. */
+export interface Total {
+  players: number
+  house: number
+}
+
+/** The cards that nobody at the table saw; only for who may read the log. */
+export interface Unseen {
+  burned: Array<string>
+  stub: Array<string>
+  dealer: Array<string>
+  community: Array<string>
+}
+
+export interface RoundDocument {
+  v: 1
+  table: string
+  round: number
+  for: Of
+  rules: RulesOf
+  posted: Choices
+  stamp: Stamp | null
+  times: Times
+  start: Start
+  acts: Array<Act>
+  seats: Record<string, SeatOf>
+  dealer: Array<string | null>
+  dealer_hand: string | null
+  dealer_five: Array<string>
+  qualifies: boolean | null
+  community: Array<string | null>
+  void: string | null
+  unseen: Unseen | null
+  meters: Record<string, MeterOf>
+  awards: Array<AwardOf>
+  brought: Array<BroughtAward>
+  irregularities: Array<SaidOf>
+  disputes: Array<Record<string, unknown>>
+  total: Total | null
+  commitment: string | null
+  proof: ProofOf | null
+  log: LogOf
+  seal: string
+}
+
+/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
+export interface WayOfDealing {
+  opening: string[]
+  flop: string[]
+  river: string[]
+}
+
+/** How each book deals, by the name of the book and of the way. */
+export const WAYS: Record<string, Record<string, WayOfDealing>> = {
+  massachusetts: {
+    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
+    machine: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
+    shoe_with_shuffler: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
+  },
+  california: {
+    shuffler: {"opening": ["seats:2", "dealer:2", "community:5"], "flop": [], "river": []},
+    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1", "community:5"], "flop": [], "river": []},
+  },
+  chickasaw: {
+    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
+    hand: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
+  },
+  nevada: {
+    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
+    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
+  },
+  greece: {
+    hand: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1", "community:5"], "flop": [], "river": []},
+    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
+  },
+}

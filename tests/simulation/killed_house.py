@@ -1,0 +1,172 @@
+"""A house in a process of its own that is killed at a named point: a whole server on a real database.
+
+The process that forks is started once, with everything imported, and holds the listening socket, so that every life of
+the house answers at the same address. A line of JSON begins a life; it answers with its process id, then with its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+POINTS = (
+    "before an append",
+    "inside the transaction",
+    "before the commit",
+    "after the commit",
+    "before it is told",
+    "after it is told",
+    "any time",
+)
+SPEC = {"speed": "instant", "awards": "house"}
+
+
+def die(*_: object) -> NoReturn:
+    """Be gone at once, as when the plug is pulled."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError("nobody outlives that")
+
+
+async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
+    """Serve the house until the point is reached for the nth time."""
+    import uvicorn
+    from sqlalchemy import event
+
+    from simulation.rich_rules import rich
+    from uth.host.house import House
+    from uth.host.live_table import LiveTable
+    from uth.host.people import People, Session
+    from uth.host.roles import Role
+    from uth.rules.loader import BOOKS
+    from uth.store.codec import Json
+    from uth.store.database import DatabaseStore
+    from uth.store.entries import Appended, Entry
+    from uth.table.decide import Events
+    from uth.table.state import Table
+    from uth.web.app import make_app
+    from uth.web.hub import Hub
+
+    counts = {"left": nth, "is_open": 0}
+
+    def reached(here: str) -> None:
+        if here == point and counts["is_open"]:
+            counts["left"] -= 1
+            if counts["left"] <= 0:
+                die()
+
+    class Killed(DatabaseStore):
+        async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+            reached("before an append")
+            appended = await super().append(entries, key=key, answer=answer)
+            reached("after the commit")
+            return appended
+
+    store = await Killed.open(url)
+    engine = store._engines.write
+
+    def statement(_: object, __: object, text: str, *___: object) -> None:
+        if text.startswith("INSERT INTO transfers"):
+            reached("inside the transaction")
+
+    event.listen(engine, "after_cursor_execute", statement)
+    event.listen(engine, "commit", lambda _: reached("before the commit"))
+    hub = Hub()
+
+    def tell(table: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        reached("before it is told")
+        hub.publish(table, events, states)
+        reached("after it is told")
+
+    people = People(store=store, clock=time.time)
+    house = House(store=store, people=people, tell=tell, tell_link=hub.publish_link)
+    await house.open()
+    maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
+    for book in BOOKS:
+        if book not in house.tables:
+            await house.make_table(maker, {"name": book, "rules": rich(book), **SPEC})
+    counts["is_open"] = 1
+    if point == "any time":
+        threading.Timer(random.Random(nth).uniform(0.0, 0.3), die).start()
+    config = uvicorn.Config(make_app(house, hub), log_level="error", lifespan="on", ws="websockets-sansio")
+    await uvicorn.Server(config).serve(sockets=[door])
+
+
+class Lives:
+    """One life of a house after the other, at one address."""
+
+    def __init__(self) -> None:
+        here = Path(__file__).resolve().parents[1]
+        self._program = subprocess.Popen(
+            [sys.executable, "-c", "from simulation.killed_house import serve; serve()"],
+            env={**os.environ, "PYTHONPATH": str(here)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.address = f"http://127.0.0.1:{int(self._line())}"
+
+    def begin(self, url: str, point: str, nth: int) -> int:
+        """Return the process id of a life that has begun."""
+        assert self._program.stdin is not None
+        self._program.stdin.write(json.dumps({"url": url, "point": point, "nth": nth}) + "\n")
+        self._program.stdin.flush()
+        return int(self._line())
+
+    def end(self) -> int:
+        """Return how the life ended: below zero by a signal."""
+        return int(self._line())
+
+    def _line(self) -> str:
+        assert self._program.stdout is not None
+        return self._program.stdout.readline()
+
+    def close(self) -> None:
+        assert self._program.stdin is not None
+        assert self._program.stdout is not None
+        self._program.stdin.close()
+        self._program.wait(30)
+        self._program.stdout.close()
+
+
+def serve() -> None:
+    """Fork for every line, with all that a life needs imported already."""
+    import psycopg  # noqa: F401
+    import uvicorn.lifespan.on
+    import uvicorn.protocols.http.httptools_impl
+    import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
+
+    import uth.store.database
+    import uth.web.app  # noqa: F401
+
+    door = socket.create_server(("127.0.0.1", 0), backlog=200)
+    print(door.getsockname()[1], flush=True)
+    for line in sys.stdin:
+        pid = os.fork()
+        if pid == 0:
+            _child(json.loads(line), door)
+        print(pid, flush=True)
+        _, status = os.waitpid(pid, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+def _child(wanted: dict[str, Any], door: socket.socket) -> None:
+    code = 1
+    try:
+        asyncio.run(live(door=door, **wanted))
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(code)
