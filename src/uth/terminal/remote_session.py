@@ -79,9 +79,12 @@ class RemoteSession(Session):
             return "the house does not answer; trying again"
         if self.place.paused:
             return f"the house waits: {self.place.paused}"
+        if self.place.view["off"]:
+            return "the table takes no new wagers"
         clock = self.place.clock
         if clock is None:
-            return "the table takes no new wagers" if self.place.view["off"] else ""
+            nobody = self.table.phase is Phase.WAGERS and self._needs_banker
+            return "no cards until somebody banks; B banks" if nobody else ""
         left = f"{clock['left']:.0f} s"
         match clock["what"]:
             case "decision":
@@ -91,6 +94,10 @@ class RemoteSession(Session):
                 return f"no more bets in {left}"
             case "next_round":
                 return f"next round in {left}"
+
+    @property
+    def _needs_banker(self) -> bool:
+        return self.posted.rules.seats.banked_by.value == "player" and self.table.banker is None
 
     # What is heard.
 
