@@ -231,6 +231,11 @@ async def test_an_entry_says_what_the_document_says() -> None:
         }
         wagers = {str(seat.seat): list(seat.wagers) for seat in entry.seats}
         assert wagers == {seat: [line["wager"] for line in each["lines"]] for seat, each in document["seats"].items()}
+        lines = {str(seat.seat): list(seat.lines) for seat in entry.seats}
+        assert lines == {
+            seat: [cents for line in each["lines"] for cents in (line["stake"], line["net"])]
+            for seat, each in document["seats"].items()
+        }
 
 
 class Counting(MemoryStore):

@@ -184,13 +184,15 @@ class Dealer(Person):
     """Somebody who deals the tables that do not deal themselves, and says what went wrong at any."""
 
     tables: Sequence[str]
+    mishaps: float = 0.01
+    """How often something goes wrong."""
 
     async def act(self, house: House) -> None:
         live = house.tables.get(self.pick(self.tables))
         if live is None:
             return
         table = live.table
-        if self.often(0.01) and table.spots:
+        if table.spots and self.often(self.mishaps):
             await self.command(live.name, c.Report(irregularity=self.mishap(live)))
         if live.deals_itself or table.turn is not None:
             return

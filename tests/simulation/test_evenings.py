@@ -20,9 +20,14 @@ QUICK = 240
 MANY = 4_000
 LONG = 1_500
 BATCH = 20
-KEYS = [int(os.environ["UTH_KEY"])] if "UTH_KEY" in os.environ else []
-"""One key to try again, or nothing."""
 TESTS = Path(__file__).resolve().parents[1]
+
+
+def batches(first: int, count: int, size: int = BATCH) -> list[range]:
+    """Return the keys in handfuls; only the one that the environment names, if it does."""
+    if "UTH_KEY" in os.environ:
+        return [range(int(os.environ["UTH_KEY"]), int(os.environ["UTH_KEY"]) + 1)]
+    return [range(at, at + size) for at in range(first, first + count, size)]
 
 
 def audited(key: int, records: int | None = None) -> Ended:
@@ -40,38 +45,31 @@ def audited(key: int, records: int | None = None) -> Ended:
         assert ended.faults == [], ended.faults
         assert ended.numbers == {name: auditor.numbers[name] for name in ended.numbers}
     except BaseException as error:
-        size = "" if records is None else f" UTH_RECORDS={records}"
-        error.add_note(f"again: UTH_KEY={key}{size} .venv/bin/pytest tests/simulation/test_evenings.py -n 0 -k one_key")
+        which = "an_evening" if records is None else "long_evenings"
+        error.add_note(f"again: UTH_KEY={key} .venv/bin/pytest -n 0 tests/simulation/test_evenings.py -k {which}")
         raise
     return ended
 
 
-@pytest.mark.skipif("UTH_KEY" not in os.environ, reason="UTH_KEY names the one key to try again")
-@pytest.mark.parametrize("key", KEYS)
-def test_one_key(key: int) -> None:
-    records = os.environ.get("UTH_RECORDS")
-    print(audited(key, int(records) if records is not None else None).met)
-
-
-@pytest.mark.parametrize("first", range(0, QUICK, BATCH))
-def test_an_evening_full_of_failures_loses_nothing_and_makes_nothing_up(first: int) -> None:
+@pytest.mark.parametrize("keys", batches(0, QUICK), ids=str)
+def test_an_evening_full_of_failures_loses_nothing_and_makes_nothing_up(keys: range) -> None:
     met: Counter[str] = Counter()
-    for key in range(first, first + BATCH):
+    for key in keys:
         met += audited(key).met
-    assert {"a message lost", "a message doubled", "a message late", "crash at any time"} <= met.keys()
+    assert len(keys) < BATCH or met.keys() >= {"a message lost", "a message doubled", "crash at any time"}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(QUICK, QUICK + MANY, 10 * BATCH))
-def test_it_is_so_on_thousands_of_evenings(first: int) -> None:
-    for key in range(first, first + 10 * BATCH):
+@pytest.mark.parametrize("keys", batches(QUICK, MANY, 10 * BATCH), ids=str)
+def test_it_is_so_on_thousands_of_evenings(keys: range) -> None:
+    for key in keys:
         audited(key)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(100_000, 100_100, BATCH))
-def test_it_is_so_on_long_evenings(first: int) -> None:
-    for key in range(first, first + BATCH):
+@pytest.mark.parametrize("keys", batches(100_000, 100), ids=str)
+def test_it_is_so_on_long_evenings(keys: range) -> None:
+    for key in keys:
         audited(key, LONG)
 
 

@@ -20,7 +20,7 @@ from uth.host.shuffle import KEY_BYTES
 from uth.rules.loader import BOOKS
 from uth.store.entries import Store, Stored
 
-ACTS = 420
+ACTS = 600
 SEEN = {"PlaceWager", "MakePlay", "SettleRound", "Bank", "PayAward", "AdjustMeter", "Report"}
 """What an evening has to hold to be one."""
 
@@ -65,9 +65,9 @@ class Scripted:
         for at, book in enumerate((*BOOKS, *BOOKS)):
             self.person(Player, f"p{at}", Role.PLAYER, table=book)
         for number in range(6):
-            self.person(Dealer, f"dealer {number}", Role.MANAGER, tables=BOOKS)
-        self.person(Supervisor, "sue", Role.SUPERVISOR)
-        self.person(Supervisor, "sam", Role.SUPERVISOR)
+            self.person(Dealer, f"dealer {number}", Role.MANAGER, tables=BOOKS, mishaps=0.06)
+        for number in range(5):
+            self.person(Supervisor, f"floor {number}", Role.SUPERVISOR)
         self.person(Manager, "max", Role.MANAGER)
         self.person(Manager, "may", Role.MANAGER)
         for _ in range(ACTS):

@@ -15,6 +15,7 @@ class Floor {
   private watchers = 0
   private timer: ReturnType<typeof setInterval> | undefined
   private known = 0
+  private fading: ReturnType<typeof setTimeout> | undefined
 
   /** Look at the floor until the returned function is called. */
   watch(): () => void {
@@ -48,6 +49,8 @@ class Floor {
       await what()
       this.refused = ""
       this.done = done
+      clearTimeout(this.fading)
+      this.fading = setTimeout(() => (this.done = ""), 6_000)
       announce(done)
       return true
     } catch (error) {

@@ -6,7 +6,8 @@ export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 /** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
 const SILENT_MS = 50_000
 const WAIT_MOST_MS = 10_000
-const SEATS_MOST = 8
+/** More than a round ever feeds a meter: eight seats, a quarter of each wager. */
+const FED_MOST = 2
 
 export class Sign {
   link = $state.raw<Shown | null>(null)
@@ -85,7 +86,7 @@ export class Sign {
       const stood = this.meters[meter] ?? 0
       // A void round takes its few cents back: the odometer waits for them instead of running backwards. More than a
       // round can have fed is an award that was missed, or two people's adjustment, and is shown as it is.
-      const waits = !first && !won.has(meter) && cents < stood && stood - cents <= SEATS_MOST * frame.wager
+      const waits = !first && !won.has(meter) && cents < stood && stood - cents <= FED_MOST * frame.wager
       if (!waits && stood !== cents) this.meters[meter] = cents
     }
     this.link = frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from uth.cli import advise, clauses, deal, exact, join, meter, play, rules, serve, settle, sim, verify
+from uth.cli import advise, clauses, deal, exact, house, join, meter, play, rules, serve, settle, sim, verify
 
 app = typer.Typer(
     name="uth",
@@ -23,6 +23,7 @@ app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
 app.command("sim")(sim.command)
+app.add_typer(house.app, name="house")
 app.add_typer(meter.app, name="meter")
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)

@@ -70,6 +70,8 @@ STRATEGIES: Final[Mapping[str, Answers]] = {
 }
 EXACT: Final = frozenset({"optimal", "simple_exact_river", "never_fold"})
 """The strategies that need the table's game to be one that is solved."""
+SOLVED: Final = frozenset({"optimal", "never_fold"})
+"""Those that ask for its solution before the flop."""
 
 
 def strategy_named(name: str, posted: Posted) -> Answers:
@@ -81,6 +83,15 @@ def strategy_named(name: str, posted: Posted) -> Answers:
 
         main_game(posted)
     return STRATEGIES[name]
+
+
+def make_ready(name: str, posted: Posted) -> None:
+    """Have the table's game solved, where the strategy asks for that before the flop: it takes seconds, once."""
+    if name in SOLVED:
+        from uth.exact.advice import solution_of
+        from uth.exact.posted_game import main_game
+
+        solution_of(main_game(posted))
 
 
 def _plays_if(wants: bool, offered: Offered) -> Decision:

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from uth.errors import Malformed, Refused, Stale
 from uth.host.bot_seat import getting_up, next_wager
-from uth.host.bot_strategies import strategy_named
+from uth.host.bot_strategies import make_ready, strategy_named
 from uth.host.house import House, Tell
 from uth.host.live_table import LiveTable
 from uth.table import commands as c
@@ -178,6 +178,8 @@ class Bots:
             return False
         await asyncio.sleep(bot.pause_s())
         command = await self._answer(bot) if self._is_asked(bot) else self._next(bot)
+        if isinstance(command, c.PlaceWager):
+            await asyncio.to_thread(make_ready, bot.strategy, bot.live.posted)
         if command is not None:
             return await self._done(bot, command)
         if self._wants_ready(bot) and bot.seat is not None:

@@ -50,7 +50,7 @@ def crew_of(prepared: Prepared, workers: int | None, told: Callable[[str], None]
         raise Malformed("workers", count, "is no number of workers; 1 to 1024")
     count = min(count, prepared.blocks)
     if count > 1 and prepared.plan.needs_engine:
-        return Processes(prepared, count, told)
+        return Children(prepared, count, told)
     return Threads(prepared, count)
 
 
@@ -92,7 +92,7 @@ def _play(block: int) -> BlockResult:
     return player_of(_prepared)(_prepared, block)
 
 
-class Processes:
+class Children:
     """Processes of this machine; when one dies, the blocks that were lost with it are played again."""
 
     def __init__(self, prepared: Prepared, count: int, told: Callable[[str], None]) -> None:

@@ -111,10 +111,10 @@ def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str
 def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
     """Return the standard deviation of the wager for one hand in cents, whatever the others at the table have.
 
-    Where classes were not counted, and for envy, it is that of the average hand of a round.
+    Where classes were not counted or a bank runs out, and for envy, it is that of the average hand of a round.
     """
     moments, prepared = gathered.wagers[wager], gathered.prepared
-    if seats == 1 or wager == ENVY or not gathered.classes.any():
+    if seats == 1 or wager == ENVY or prepared.plan.bank is not None or not gathered.classes.any():
         return moments.deviation(gathered.rounds) / seats
     if wager == PROGRESSIVE:
         squares = _progressive_squares(gathered)

@@ -91,6 +91,7 @@ async def export(
 ) -> StreamingResponse:
     """Your own rounds to keep: a table, or whole documents that `uth verify` checks; the newest first."""
     wanted = replace(asked, player=own_or_any(session, player))
+    await past.rounds(wanted, before=None, limit=1)  # what is refused is so before the first line is on its way
     lines = export_of(past, wanted, viewer_of(session), format)
     headers = {"content-disposition": f'attachment; filename="rounds.{format}"'}
     return StreamingResponse(lines, media_type=KINDS[format], headers=headers)

@@ -1,0 +1,58 @@
+/** The shuffle once more, as src/uth/host/shuffle.py and fairness.py have it: a test holds the decks of both together. */
+import { bytesOf, hex, joined, sha256 } from "./sha256"
+
+const RANKS = "23456789TJQKA"
+const SUITS = "cdhs"
+const DECK = Array.from({ length: 52 }, (_, at) => `${RANKS[at >> 2]}${SUITS[at & 3]}`)
+
+/** What everyone may know of a secret before the wagers close. */
+export async function commitmentOf(secret: Uint8Array): Promise<string> {
+  return hex(await sha256(joined(bytesOf("uth commitment\n"), secret)))
+}
+
+/** The key of the deck: the secret and every player's word, by seat; `nth` where the cards were shuffled again. */
+export async function shuffleKey(secret: Uint8Array, words: Record<string, string>, nth: number): Promise<Uint8Array> {
+  const parts = [bytesOf("uth shuffle\n"), secret]
+  for (const [seat, word] of Object.entries(words).sort(([one], [other]) => Number(one) - Number(other))) {
+    const text = bytesOf(word)
+    parts.push(bytesOf(`${seat}:${text.length}:`), text)
+  }
+  if (nth) parts.push(bytesOf(`again:${nth}`))
+  return sha256(joined(...parts))
+}
+
+/** The one order of the deck that belongs to the key. */
+export async function deckOf(key: Uint8Array): Promise<string[]> {
+  const cards = [...DECK]
+  const words = wordsOf(key)
+  for (let last = cards.length - 1; last > 0; last--) {
+    const chosen = await below(last + 1, words)
+    ;[cards[last], cards[chosen]] = [cards[chosen]!, cards[last]!]
+  }
+  return cards
+}
+
+/** 32-bit words of the key's own stream: SHA-256 over key and counter. */
+async function* wordsOf(key: Uint8Array): AsyncGenerator<number, never> {
+  for (let counter = 0; ; counter++) {
+    const count = new Uint8Array(8)
+    new DataView(count.buffer).setBigUint64(0, BigInt(counter))
+    const block = await sha256(joined(key, count))
+    const view = new DataView(block.buffer)
+    for (let at = 0; at < 32; at += 4) yield view.getUint32(at)
+  }
+}
+
+/** A number from 0 to count - 1, unbiased: words beyond the last whole multiple of count are thrown away. */
+async function below(count: number, words: AsyncGenerator<number, never>): Promise<number> {
+  const limit = Math.floor(2 ** 32 / count) * count
+  for (;;) {
+    const { value } = await words.next()
+    if (value < limit) return value % count
+  }
+}
+
+/** The deck as it was dealt: so many cards went from the top to the bottom. */
+export function cutAt(deck: string[], cut: number): string[] {
+  return [...deck.slice(cut), ...deck.slice(0, cut)]
+}

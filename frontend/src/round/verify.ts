@@ -1,0 +1,152 @@
+/** A round checked in this browser: from its document alone, without another word from the house. */
+import type { RoundDocument } from "../lib/history"
+import { cardWords } from "../lib/cards"
+import { type Dealt, dealtFrom, isPlain, wayOf } from "./dealt"
+import { bytesOf, hex, sha256, unhex } from "./sha256"
+import { commitmentOf, cutAt, deckOf, shuffleKey } from "./shuffle"
+
+export interface Check {
+  name: "commitment" | "heard" | "deck" | "cards" | "sums" | "seal"
+  says: string
+  /** Null where it cannot be told here; the sentence says where it can. */
+  holds: boolean | null
+}
+export interface Checked {
+  checks: Check[]
+  /** The deck as it was dealt, from the top. */
+  deck: string[]
+  /** Where each of its cards went, if that is plain. */
+  dealt: Dealt | null
+  holds: boolean
+}
+
+/** Return what was checked; `heard` is the commitment this browser was told before the wagers closed, if it was there. */
+export async function checkRound(document: RoundDocument, heard: string | null = null): Promise<Checked> {
+  const proof = document.proof
+  const secret = proof && unhex(proof.secret)
+  if (!proof || secret?.length !== 32) {
+    const says = "There is no proof: the round is not settled, or a person shuffled the cards."
+    return { checks: [{ name: "commitment", says, holds: false }], deck: [], dealt: null, holds: false }
+  }
+  const order = await deckOf(await shuffleKey(secret, proof.words, proof.nth))
+  const deck = cutAt(order, proof.cut)
+  const way = wayOf(document)
+  const dealt = way && isPlain(document) ? dealtFrom(deck, way, document) : null
+  const checks = [
+    await committed(document, secret),
+    ...(heard === null ? [] : [sameAsHeard(document, heard)]),
+    follows(document, deck),
+    dealt ? lies(document, dealt) : elsewhere(document, deck),
+    addsUp(document),
+    await isSealed(document),
+  ]
+  return { checks, deck, dealt, holds: checks.every((check) => check.holds !== false) }
+}
+
+async function committed(document: RoundDocument, secret: Uint8Array): Promise<Check> {
+  const holds = (await commitmentOf(secret)) === document.commitment
+  const says = holds
+    ? "The secret is the one the house had committed to before the wagers closed."
+    : "The secret is not the one the house had committed to."
+  return { name: "commitment", says, holds }
+}
+
+function sameAsHeard(document: RoundDocument, heard: string): Check {
+  const holds = heard === document.commitment
+  const says = holds
+    ? "This browser was told that very commitment before the wagers closed."
+    : "Before the wagers closed this browser was told another commitment."
+  return { name: "heard", says, holds }
+}
+
+function follows(document: RoundDocument, deck: string[]): Check {
+  const { words = {}, cut = 0, nth = 0 } = document.proof ?? {}
+  const count = Object.keys(words).length
+  const own = Object.entries(document.seats).find(([seat, held]) => held.mine && words[seat] !== undefined)
+  const from = ["the secret", count === 1 ? "one player’s word" : `${count || "no"} players’ words`, cut ? `a cut of ${cut} cards` : "no cut"]
+  const says =
+    `The order of the deck follows from ${from.join(", ")}${own ? `; your word “${words[own[0]]}” is in it` : ""}.` +
+    (nth ? ` It is order ${nth + 1} of the secret: the cards were shuffled again.` : "")
+  return { name: "deck", says, holds: new Set(deck).size === 52 }
+}
+
+/** Every card that was shown is where the deck put it. */
+function lies(document: RoundDocument, dealt: Dealt): Check {
+  const places: [string, (string | null)[], string[]][] = [
+    ["the dealer", document.dealer, dealt.dealer],
+    ["the middle", document.community, dealt.community],
+    ...Object.entries(document.seats).map(
+      ([seat, held]): [string, (string | null)[], string[]] => [`seat ${seat}`, held.cards, dealt.seats[seat] ?? []],
+    ),
+  ]
+  const unseen = document.unseen
+  if (unseen) {
+    places.push(["the burned cards", unseen.burned, dealt.burned], ["the stub", unseen.stub, dealt.stub])
+    places.push(["the dealer", unseen.dealer, dealt.dealer], ["the middle", unseen.community, dealt.community])
+  }
+  let shown = 0
+  for (const [place, said, found] of places) {
+    for (const [at, card] of said.entries()) {
+      if (card === null) continue
+      shown += 1
+      if (found[at] === card) continue
+      const says = `Card ${at + 1} of ${place} is said to be the ${cardWords(card)}; the deck has ${found[at] ? `the ${cardWords(found[at])}` : "none"} there.`
+      return { name: "cards", says, holds: false }
+    }
+  }
+  const odd = fives(document)
+  if (odd) return { name: "cards", says: odd, holds: false }
+  return { name: "cards", says: `All ${shown} cards that you were shown lie where the deck puts them.`, holds: true }
+}
+
+/** Return what is wrong with a five-card hand: a card in it that the seat did not have. */
+function fives(document: RoundDocument): string | null {
+  const hands: [string, string[], (string | null)[]][] = [["the dealer", document.dealer_five, document.dealer]]
+  for (const [seat, held] of Object.entries(document.seats)) hands.push([`seat ${seat}`, held.five, held.cards])
+  for (const [who, five, own] of hands) {
+    const odd = five.find((card) => !own.includes(card) && !document.community.includes(card))
+    if (odd) return `The five cards of ${who} have the ${cardWords(odd)}, which is neither theirs nor in the middle.`
+  }
+  return null
+}
+
+/** What can be told of a round whose cards did not go the plain way: no card was shown twice. */
+function elsewhere(document: RoundDocument, deck: string[]): Check {
+  const shown = [...document.dealer, ...document.community, ...Object.values(document.seats).flatMap((held) => held.cards)]
+  const faces = shown.filter((card) => card !== null)
+  if (new Set(faces).size !== faces.length || !faces.every((card) => deck.includes(card)))
+    return { name: "cards", says: "A card was shown twice.", holds: false }
+  const why = wayOf(document) ? "Something went wrong in this round and was ruled on" : "This table has a rule book of its own"
+  return { name: "cards", says: `${why}; where each card went is checked by uth verify.`, holds: null }
+}
+
+function addsUp(document: RoundDocument): Check {
+  const bank = document.start.banker?.seat ?? null
+  for (const [seat, held] of Object.entries(document.seats)) {
+    const sum = held.lines.reduce((total, line) => total + line.net, 0) + held.envy.reduce((total, each) => total + each.cents, 0)
+    if (Number(seat) !== bank && sum !== (held.net ?? 0))
+      return { name: "sums", says: `The lines of seat ${seat} do not add up to its net.`, holds: false }
+  }
+  return { name: "sums", says: "The lines of every seat add up to its net.", holds: true }
+}
+
+async function isSealed(document: RoundDocument): Promise<Check> {
+  const { seal, ...rest } = document
+  const holds = hex(await sha256(bytesOf(canonical(rest)))) === seal
+  const says = holds ? "Nothing in the document was changed since the house sealed it." : "Something in the document was changed after it was sealed."
+  return { name: "seal", says, holds }
+}
+
+/** JSON as Python writes it with sorted keys, compact, in ASCII. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  if (value !== null && typeof value === "object") {
+    const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    return `{${entries.map(([key, each]) => `${text(key)}:${canonical(each)}`).join(",")}}`
+  }
+  return typeof value === "string" ? text(value) : JSON.stringify(value)
+}
+
+function text(value: string): string {
+  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}

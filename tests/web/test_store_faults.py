@@ -1,0 +1,124 @@
+"""A full disk and a lost database: the house pauses with a clear word, loses nothing, and goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from store.postgres import Server, binaries
+from support.open_house import OpenHouse, open_house
+from uth.web import watched_store
+from uth.web.hub import Hub
+from uth.web.measures import Measures
+from uth.web.watched_store import WatchedStore, public_words
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Return a disk of three megabytes."""
+    if os.geteuid() != 0:
+        pytest.skip("only root mounts a disk of its own")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m", "uth-test", str(folder)], capture_output=True, text=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@asynccontextmanager
+async def watched(url: str, wait_s: float = 10.0) -> AsyncIterator[OpenHouse]:
+    """Have a house open on a store that is watched, as `uth serve` has it."""
+    store = await WatchedStore.open(url, wait_s=wait_s)
+    hub, store.measures = Hub(), Measures()
+    store.on_fault = lambda fault: hub.pause(str(fault.code), public_words(fault))
+    store.on_mended = hub.go_on
+    try:
+        async with open_house(store, hub=hub, measures=store.measures) as at:
+            yield at
+    finally:
+        await store.close()
+
+
+async def plays_through(at: OpenHouse, socket: ClientConnection, ann: object, code: str, *, mend: object) -> None:
+    """Have a command refused while the store is away, the house heard to pause and to go on, and nothing lost."""
+    from support.open_house import Person
+
+    assert isinstance(ann, Person)
+    assert callable(mend)
+    before = at.house.live("one").table, at.house.live("one").number
+    refused = await ann.do(socket, "BuyIn", seat=1, cents=500, tender="cash")
+    assert (refused["type"], refused["code"]) == ("refused", code)
+    assert "nothing is lost" in refused["says"]
+    assert "/" not in refused["says"]
+    assert (at.house.live("one").table, at.house.live("one").number) == before
+    paused = [frame for frame in ann.heard if frame["type"] == "paused"]
+    assert [frame["code"] for frame in paused] == [code]
+    async with at.http() as http:
+        assert (await http.get("/healthz")).status_code == 200
+        assert (await http.get("/readyz")).status_code == 503
+        no = await http.post("/api/v1/guest")
+        assert (no.status_code, no.json()["code"]) == (503, code)
+        assert no.headers["retry-after"]
+        assert "uth_store_fault 1.0" in (await http.get("/metrics")).text
+        mend()
+        while (await ann.hear(socket))["type"] != "going_on":
+            pass
+        assert (await http.get("/readyz")).text == "ok"
+    await ann.round(socket)
+    assert at.house.live("one").table.rounds == 2
+    await at.house.store.verify()
+    await at.house.store.trial_balance()
+
+
+async def test_a_full_disk_pauses_the_house_and_it_goes_on_when_there_is_room(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watched_store, "PROBE_S", 0.05)
+    filler = small_disk / "filler"
+    async with watched(f"sqlite:///{small_disk / 'house.sqlite'}") as at:
+        await at.table("one")
+        ann = await at.guest()
+        async with ann.socket("one") as socket:
+            await ann.sit(socket)
+            await ann.round(socket)
+            with filler.open("wb") as file, pytest.raises(OSError, match="No space"):
+                while True:
+                    file.write(b"x" * 4096)
+                    file.flush()
+            await plays_through(at, socket, ann, "store_full", mend=filler.unlink)
+
+
+async def test_a_lost_database_pauses_the_house_and_it_goes_on_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = binaries()
+    if found is None:
+        pytest.skip("PostgreSQL's server is not here")
+    monkeypatch.setattr(watched_store, "PROBE_S", 0.05)
+    server = await asyncio.to_thread(Server, found)
+    try:
+        async with watched(server.new_url(), wait_s=1.0) as at:
+            await at.table("one")
+            ann = await at.guest()
+            async with ann.socket("one") as socket:
+                await ann.sit(socket)
+                await ann.round(socket)
+                await asyncio.to_thread(server.stop)
+                await plays_through(at, socket, ann, "store_unreachable", mend=server.start)
+    finally:
+        await asyncio.to_thread(server.remove)
+
+
+def test_where_the_house_keeps_its_log_is_nobody_s_business() -> None:
+    fault = watched_store.Unavailable("store_full", "sqlite:////srv/house.sqlite: the disk is full", unknown=True)
+    assert "/srv" not in public_words(fault)
+    assert "the same id" in public_words(fault)
