@@ -79,6 +79,7 @@ class Asked:
 
 
 async def _serve(asked: Asked) -> None:
+    from uth.host.bots import Bots
     from uth.host.house import House
     from uth.host.people import People
     from uth.web.app import make_app
@@ -97,11 +98,14 @@ async def _serve(asked: Asked) -> None:
         store = await _store(asked, hub, measures)
         people = People(store=store, clock=time.time)
         house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
+        bots = Bots(house=house, aside=hub.aside)
+        house.tell = bots.after(house.tell)
         try:
             await house.open()
-            server = HouseServer(
-                make_app(house, hub, bounds=bounds, measures=measures), hub, behind_proxy=asked.behind_proxy
-            )
+            await bots.open()
+            app = make_app(house, hub, bounds=bounds, measures=measures)
+            app.state.bots = bots
+            server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"
             serving = asyncio.create_task(server.serve(sockets=[door]))
             while not server.started and not serving.done():
@@ -111,6 +115,7 @@ async def _serve(asked: Asked) -> None:
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
             await serving
         finally:
+            await bots.close()
             await house.close()
             await store.close()
             LOG.info("the house is closed")

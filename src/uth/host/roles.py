@@ -36,6 +36,7 @@ class Action(StrEnum):
     SWITCH_OFF = "switch_off"
     SWITCH_ON = "switch_on"
     MANAGE_PEOPLE = "manage_people"
+    SEAT_BOTS = "seat_bots"
     SAY_WORD = "say_word"
     SAY_READY = "say_ready"
     SAY_PHRASE = "say_phrase"
@@ -83,6 +84,7 @@ _ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
     Action.SWITCH_OFF: frozenset({S, M, AD}),
     Action.SWITCH_ON: frozenset({M, AD}),
     Action.MANAGE_PEOPLE: frozenset({AD}),
+    Action.SEAT_BOTS: frozenset({P, S, M, AD}),
     Action.SAY_WORD: frozenset({P}),
     Action.SAY_READY: frozenset({P}),
     Action.SAY_PHRASE: frozenset({P, D, S, M}),

@@ -35,7 +35,8 @@ def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = Fals
             return {"is": name, "pile": pile.value, "seat": seat, "cards": len(cards)}
         case e.WagerSettled(seat=seat, settled=settled):
             turned_up = seat in table.spots and table.spots[seat].hand is not None
-            return {"is": name, "seat": seat, "settled": encoded(settled if turned_up else settled._replace(hand=None))}
+            shown = encoded(settled if turned_up else settled._replace(hand=None))
+            return {"is": name, "seat": seat, "settled": shown, "award": event.award}
     whole: Told = encoded(event)
     return whole
 

@@ -12,6 +12,7 @@ from uth.host.history import History
 from uth.host.house import House
 from uth.web import (
     audit_routes,
+    bot_routes,
     floor_routes,
     health_routes,
     history_routes,
@@ -37,6 +38,7 @@ ROUTERS = (
     staff_routes.router,
     table_routes.router,
     spec_routes.router,
+    bot_routes.router,
     link_routes.router,
     floor_routes.router,
     win_page_routes.router,

@@ -1,0 +1,29 @@
+/** The commitments this browser was told while the wagers were open: what a proof is later held against. */
+const KEPT = 200
+
+type Heard = Record<string, string>
+
+function read(table: string): Heard {
+  try {
+    return JSON.parse(localStorage.getItem(`uth.heard.${table}`) ?? "{}") as Heard
+  } catch {
+    return {}
+  }
+}
+
+/** Keep what was told first for a round. */
+export function keepHeard(table: string, round: number, commitment: string): void {
+  const heard = read(table)
+  if (!commitment || heard[String(round)] !== undefined) return
+  const rounds = Object.keys(heard).map(Number).sort((one, other) => one - other)
+  for (const old of rounds.slice(0, Math.max(0, rounds.length + 1 - KEPT))) delete heard[String(old)]
+  try {
+    localStorage.setItem(`uth.heard.${table}`, JSON.stringify({ ...heard, [String(round)]: commitment }))
+  } catch {
+    // A browser that keeps nothing checks the rest.
+  }
+}
+
+export function heardOf(table: string, round: number): string | null {
+  return read(table)[String(round)] ?? null
+}
