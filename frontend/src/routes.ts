@@ -4,6 +4,10 @@ import type { Route } from "./lib/router.svelte"
 export const routes: Route[] = [
   { path: "/", title: "Lobby", load: () => import("./pages/Lobby.svelte") },
   { path: "/table/:name", title: "Table", load: () => import("./pages/Table.svelte") },
+  { path: "/history", title: "Your rounds", load: () => import("./pages/History.svelte") },
+  { path: "/round/:table/:round", title: "Round", load: () => import("./pages/Round.svelte") },
+  { path: "/rules/:name", title: "Rules", load: () => import("./pages/Rules.svelte") },
+  { path: "/fair/:name", title: "Fairness", load: () => import("./pages/Fair.svelte") },
   { path: "/sign-in", title: "Sign in", load: () => import("./pages/SignIn.svelte") },
   { path: "/accept", title: "Your account", load: () => import("./pages/Accept.svelte") },
   { path: "/account", title: "Your account", load: () => import("./pages/Account.svelte") },

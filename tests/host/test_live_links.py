@@ -26,6 +26,8 @@ from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
+from uth.table import events as e
+from uth.table.due import due
 from uth.table.state import Phase
 from uth.units import PlayerId, Seat
 
@@ -237,7 +239,6 @@ async def person_deals(house: House, table: LiveTable) -> None:
     if table.table.turn == ONE:
         await table.ask("ann", c.MakePlay(seat=ONE, multiple=4))
         return
-    from uth.table.due import due
 
     await house.step(FLOOR, "one", due(table.table, table.posted), None)
 
@@ -328,5 +329,22 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
             other = await made(house, "two", dealt_by="person")
             with pytest.raises(Refused, match="the house shuffles"):
                 await house.command(FLOOR, "two", c.ReadCards(cards=tuple(other.table.deck[:1])), None)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.clause("MA.3b")
+def test_a_dealer_does_not_verify_the_deck_alone_a_supervisor_does_and_signs_it() -> None:
+    async def evening() -> None:
+        dealer = Session(person="deb", roles=frozenset({Role.DEALER}), csrf="", ends=10**12)
+        async with opened(MemoryStore()) as house:
+            table = await made(house, "one", rules="massachusetts", dealt_by="person")
+            while due(table.table, table.posted) != "VerifyDeck":
+                await house.step(dealer, "one", due(table.table, table.posted), None)
+            with pytest.raises(Refused, match="a supervisor verifies"):
+                await house.step(dealer, "one", "VerifyDeck", None)
+            (event,) = await house.step(FLOOR, "one", "VerifyDeck", None)
+            assert isinstance(event, e.DeckVerified)
+            assert event.by == "kim"
 
     asyncio.run(evening())

@@ -37,7 +37,7 @@ def test_an_own_strategy_is_dealt_the_same_cards_and_comes_to_the_same_as_a_name
     mine = plan_for(wagers=wagers, seats=2, rounds=400, session=session, strategies=[written(tmp_path, ALWAYS_FOUR)])
     named = plan_for(wagers=wagers, seats=2, rounds=400, session=session, strategies=["raise_everything"])
     one, other = document_of(run(mine).gathered), document_of(run(named).gathered)
-    for name in ("mean", "standard_error", "standard_deviation", "sessions", "months"):
+    for name in ("mean", "standard_error", "standard_deviation", "sessions", "decisions"):
         assert one[name] == other[name]
     for name, line in one["wagers"].items():
         assert line["mean"] == other["wagers"][name]["mean"]

@@ -20,7 +20,7 @@ from uth.host.shuffle import KEY_BYTES
 from uth.rules.loader import BOOKS
 from uth.store.entries import Store, Stored
 
-ACTS = 600
+ACTS = 900
 SEEN = {"PlaceWager", "MakePlay", "SettleRound", "Bank", "PayAward", "AdjustMeter", "Report"}
 """What an evening has to hold to be one."""
 
@@ -64,8 +64,8 @@ class Scripted:
             await self.house.make_table(session("max", Role.MANAGER), document)
         for at, book in enumerate((*BOOKS, *BOOKS)):
             self.person(Player, f"p{at}", Role.PLAYER, table=book)
-        for number in range(6):
-            self.person(Dealer, f"dealer {number}", Role.MANAGER, tables=BOOKS, mishaps=0.06)
+        for number in range(18):
+            self.person(Dealer, f"dealer {number}", Role.MANAGER, tables=BOOKS, mishaps=0.03)
         for number in range(5):
             self.person(Supervisor, f"floor {number}", Role.SUPERVISOR)
         self.person(Manager, "max", Role.MANAGER)

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from support.open_house import OpenHouse, open_house
 from uth.errors import Malformed
 from uth.host.roles import Role
+from uth.units import Seat
 from uth.web import listening, security, wire
 from uth.web.bounds import Bounds, bounds_of
 from uth.web.door import Door, address_of
@@ -253,7 +254,7 @@ async def test_a_client_that_stops_reading_is_cut_off_and_the_others_play_on() -
             listeners = at.hub.listeners["one"]
             while len(listeners) > 1:
                 for _ in range(20):
-                    at.hub.say(at.house.live("one"), 1, "Ann" * 2_000, "hello")
+                    at.hub.say(at.house.live("one"), Seat(1), "Ann" * 2_000, "hello")
                 await asyncio.sleep(0.001)
                 while not next(each for each in listeners if each.player == ann.session.player).frames.empty():
                     await ann.hear(socket)
@@ -297,7 +298,7 @@ async def test_somebody_who_only_listens_hears_a_beat_and_a_silent_table_socket_
         monkeypatch.setattr("uth.web.sockets.IDLE_S", 0.2)
         async with connect(at.url("/ws/v1/tables/one")) as silent:
             await silent.wait_closed()
-            assert (silent.close_code, silent.close_reason[:11]) == (1000, "two minutes")
+            assert (silent.close_code, str(silent.close_reason)[:11]) == (1000, "two minutes")
 
 
 async def test_behind_a_proxy_the_client_is_who_the_proxy_says_and_the_cookie_is_secure() -> None:

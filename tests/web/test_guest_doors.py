@@ -71,7 +71,7 @@ def routes() -> set[str]:
     found = set()
     for each in (route for router in ROUTERS for route in router.routes):
         if isinstance(each, APIRoute) and each.include_in_schema:
-            found |= {f"{method} {each.path}" for method in each.methods}
+            found |= {f"{method} {each.path}" for method in each.methods or ()}
     return found
 
 

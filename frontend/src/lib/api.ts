@@ -30,6 +30,19 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   throw new Refused(why.code ?? "failed", why.clause ?? null, why.says ?? `the house answered ${answer.status}`, answer.status)
 }
 
+/** What a wager costs in the long run, and how far one goes astray; counted exactly by the house. */
+interface Edge {
+  house_edge: { value: number } | null
+  standard_deviation?: number
+}
+export interface Edges {
+  counting: boolean
+  main?: Edge
+  trips?: Edge
+  progressive?: Edge
+  cover_all?: Record<string, Edge>
+}
+
 export const api = {
   me: () => ask<Me>("GET", "/me"),
   guest: (name: string) => ask<Me>("POST", "/guest", { name }),
@@ -39,5 +52,6 @@ export const api = {
   books: () => ask<Book[]>("GET", "/books"),
   tables: () => ask<Listing[]>("GET", "/tables"),
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
+  edges: (table: string) => ask<Edges>("GET", `/tables/${encodeURIComponent(table)}/edges`),
   makeTable: (spec: Record<string, unknown>) => ask<Listing>("POST", "/tables", spec),
 }

@@ -8,6 +8,7 @@ import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { announce } from "../lib/announce.svelte"
 import { cardsWords } from "../lib/cards"
+import { keepHeard } from "../round/heard"
 import { type Sentence, sentence, type Teller, WAGERS } from "./words"
 
 export interface Entry extends Sentence {
@@ -25,6 +26,8 @@ export interface Tally {
   hands: number
   since: number
   lines: Record<string, { staked: number; net: number }>
+  /** What was wagered before the cards, and its squares, for what was to be expected of it. */
+  stakes: Record<string, { sum: number; squares: number }>
 }
 export type Wagers = Record<string, number>
 
@@ -47,7 +50,7 @@ export class TableSession {
   focus = $state<number | null>(null)
   chip = $state(500)
   busy = $state(false)
-  tally = $state<Tally>({ bought: 0, hands: 0, since: Date.now(), lines: {} })
+  tally = $state<Tally>({ bought: 0, hands: 0, since: Date.now(), lines: {}, stakes: {} })
   /** Set for a while when something deserves it. */
   celebration = $state<{ key: number; size: "win" | "big" | "award"; says: string; net: number } | null>(null)
   /** Why the round stopped, for as long as it matters. */
@@ -176,6 +179,7 @@ export class TableSession {
     this.view = view
     this.keepTime(view.clock)
     if (!before) this.recall()
+    if (view.phase === "wagers") keepHeard(this.name, view.round, view.commitment)
     for (const event of events) this.follow(event, view)
     if (before?.phase !== view.phase && view.phase === "wagers") this.undo = []
     if (before && before.turn !== view.turn && this.myTurn) {
@@ -272,6 +276,7 @@ export class TableSession {
         const sum = (this.tally.lines[line.wager] ??= { staked: 0, net: 0 })
         sum.staked += line.stake
         sum.net += line.net
+        this.expect(line.wager, line.stake, view)
       }
     }
     if (!hands) return
@@ -290,6 +295,15 @@ export class TableSession {
     this.later(() => {
       if (this.celebration?.key === key) this.celebration = null
     }, size === "win" ? 2_600 : 6_000)
+  }
+
+  private expect(wager: string, stake: number, view: TableDocument): void {
+    const hands = Object.values(view.seats).filter((each) => each.lines.length).length + 1
+    const key = { ante: "main", trips: "trips", progressive: "progressive", cover_all: `cover_all:${hands}` }[wager]
+    if (!key) return
+    const sum = (this.tally.stakes[key] ??= { sum: 0, squares: 0 })
+    sum.sum += stake
+    sum.squares += stake * stake
   }
 
   private bubble(seat: number, name: string, phrase: string): void {
@@ -469,12 +483,12 @@ export class TableSession {
 
   private begin(): void {
     if (this.mine.length > 1) return
-    this.tally = { bought: 0, hands: 0, since: Date.now(), lines: {} }
+    this.tally = { bought: 0, hands: 0, since: Date.now(), lines: {}, stakes: {} }
     this.keep()
   }
   private recall(): void {
     const kept = stored<Tally & { person: string | null }>(`uth.tally.${this.name}`)
-    if (this.mine.length && kept?.lines) this.tally = { bought: kept.bought, hands: kept.hands, since: kept.since, lines: kept.lines }
+    if (this.mine.length && kept?.lines) this.tally = { bought: kept.bought, hands: kept.hands, since: kept.since, lines: kept.lines, stakes: kept.stakes ?? {} }
     else if (this.mine.length) this.tally.bought = this.bankroll + this.laid
   }
   private keep(): void {

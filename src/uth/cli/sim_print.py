@@ -40,8 +40,8 @@ def show(gathered: Gathered, document: Document, seconds: float) -> None:
 
 def _wagers(document: Document) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("in antes, for each hand")
-    for heading in ("mean", "± standard error", "deviation", "exact", "z"):
+    table.add_column("antes a hand")
+    for heading in ("mean", "± error", "deviation", "exact", "z"):
         table.add_column(heading, justify="right")
     lines = {Wager(name).words if name != "envy" else "Envy": each for name, each in document["wagers"].items()}
     for name, each in {**lines, "All together": document}.items():
@@ -57,7 +57,7 @@ def _seats(document: Document) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("seat", "strategy"):
         table.add_column(heading)
-    for heading in ("mean", "± standard error", "deviation"):
+    for heading in ("mean", "± error", "deviation"):
         table.add_column(heading, justify="right")
     for seat in document["by_seat"]:
         numbers = f"{seat['mean']:+.6f}", f"{seat['standard_error']:.6f}", f"{seat['standard_deviation']:.4f}"

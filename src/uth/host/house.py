@@ -16,7 +16,7 @@ from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable, TakeStep
 from uth.host.people import People, Session
 from uth.host.refused_keys import RefusedKeys
-from uth.host.roles import Action, Role, may
+from uth.host.roles import MAY, Action, Role, may
 from uth.host.signing import by_the_person
 from uth.host.table_specs import TableSpec, document_of, spec_of
 from uth.progressive import commands as k
@@ -222,6 +222,8 @@ class House:
         """Take the step that is due at a table a person deals."""
         live = self.live(table)
         self._require(session, Action.DEAL)
+        if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
+            raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.deals_itself:
             raise Refused("house_deals", None, "this table deals itself")
         return await live.ask(session.person, TakeStep(step=step), None if key is None else f"{session.person}/{key}")

@@ -19,6 +19,7 @@ from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
 from uth.host.refused_keys import RefusedKeys
 from uth.host.round_stamp import stamp_of
+from uth.host.signing import by_the_person
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -262,7 +263,7 @@ class LiveTable:
         seen = await self.store.answer(key) if key is not None else None
         return tuple(decoded(e.Event, event) for event in seen.answer) if seen is not None else None
 
-    def _step(self, asked: TakeStep) -> c.Command:
+    def _step(self, by: str, asked: TakeStep) -> c.Command:
         """Return the dealer's command that is due, if it is the one that was asked for."""
         step = due(self.table, self.posted)
         if asked.step != step:
@@ -271,12 +272,12 @@ class LiveTable:
         command = waits.get(step) or next_step(self.table, self.posted, self._shuffled)
         if command is None:
             raise Refused("step_not_due", None, f"{step} is not the dealer's")
-        return command
+        return by_the_person(command, by)
 
     async def _done(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> Events:
         """Decide, store, apply, tell."""
         if isinstance(command, TakeStep):
-            command = self._step(command)
+            command = self._step(by, command)
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
         at_link = isinstance(command, get_args(k.Command))

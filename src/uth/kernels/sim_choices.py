@@ -15,6 +15,7 @@ from uth.kernels.exact_index import Bytes, Counts, Words
 from uth.kernels.ranking import COLUMN, FLUSH, ROW, ROW_AT, SUIT_RANKS, TWO, TWO_MORE, CardTables, suit_at
 
 Uints = npt.NDArray[np.uint32]
+Longs = npt.NDArray[np.uint64]
 
 RENAMING_AT: Final = np.uint64(16)
 FLOP_MASK: Final = np.uint64(0xFFFF)
@@ -25,15 +26,15 @@ class ChoiceTables(NamedTuple):
     """Where a hole, a flop and a board have their number.
 
     A hole by its cards; what each card of a sorted flop adds to its place; at that place the flop's number and above it
-    how its suits are renamed; each renaming of the cards; the first entry of a board without a flush suit by the place
-    of its order, and of one with a flush suit by the ranks of that suit.
+    how its suits are renamed; each renaming of the cards; the number of a board without a flush suit by the place of its
+    order; the first entry of one with a flush suit by the ranks of that suit.
     """
 
     starts: Words
     places: Words
     flops: Uints
     renamed: Bytes
-    boards: Counts
+    boards: Words
     flushes: Counts
 
 
@@ -47,13 +48,13 @@ class Strategies(NamedTuple):
     decisions: Bytes
 
 
-def flop_code(a: np.uint64, b: np.uint64, c: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return the number of a flop and how its suits are renamed."""
+def flop_place(a: np.uint64, b: np.uint64, c: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return the place of a flop, whatever the order of its cards."""
     low, high = min(a, b), max(a, b)
     middle, high = min(high, c), max(high, c)
     low, middle = min(low, middle), max(low, middle)
     places = tables.places
-    return np.uint64(tables.flops[places[low] + places[CARDS + middle] + places[CARDS + CARDS + high]])
+    return np.uint64(places[low] + places[CARDS + middle] + places[CARDS + CARDS + high])
 
 
 def two_bits(table: Bytes, at: np.uint64) -> np.uint64:
@@ -61,8 +62,9 @@ def two_bits(table: Bytes, at: np.uint64) -> np.uint64:
     return np.uint64(table[at >> TWO] >> ((at & np.uint64(3)) << np.uint64(1))) & np.uint64(3)
 
 
-def flop_entry(code: np.uint64, one: np.uint64, two: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return where a hole on a flop has its entry."""
+def flop_entry(place: np.uint64, one: np.uint64, two: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return where a hole on the flop at that place has its entry."""
+    code = np.uint64(tables.flops[place])
     names = (code >> RENAMING_AT) * CARDS
     one, two = np.uint64(tables.renamed[names + one]), np.uint64(tables.renamed[names + two])
     return (code & FLOP_MASK) * np.uint64(1326) + tables.starts[one * CARDS + two]
@@ -79,17 +81,16 @@ def place_of(key: np.uint64, cards: CardTables) -> np.uint64:
     return TWO * cards.rows[key >> ROW_AT & ROW] + (key & COLUMN)
 
 
-def flush_board(deck: Bytes, suit: np.uint64, bits: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return the first entry of a board with three or more cards of a suit."""
+def flush_board(board: Bytes, suit: np.uint64, bits: np.uint64, tables: ChoiceTables) -> np.uint64:
+    """Return the first entry of a board, the first five of the cards, with three or more of a suit."""
     size = other = total = np.uint64(0)
     for at in range(5):
-        card = np.uint64(deck[at])
-        if card & np.uint64(3) == suit:
-            size += np.uint64(1)
-        else:
-            total += card >> TWO
-            other = max(other, card >> TWO)
-    if size == np.uint64(3):
+        card = np.uint64(board[at])
+        is_other = np.uint64(card & np.uint64(3) != suit)
+        size += is_other
+        total += is_other * (card >> TWO)
+        other = max(other, is_other * (card >> TWO))
+    if size == np.uint64(2):
         total = pair_entry(total - other, other)
     start = np.uint64(tables.flushes[bits >> np.uint64(13) * suit & SUIT_RANKS])
     return start + total * np.uint64(351)
@@ -102,33 +103,35 @@ def first_entry(board: np.uint64, cards: CardTables, tables: ChoiceTables) -> tu
     """Return the flush suit of a board, or else `NO_SUIT` and the board's first entry."""
     if board + TWO_MORE & FLUSH:
         return suit_at(board + TWO_MORE) // np.uint64(13), np.uint64(0)
-    return NO_SUIT, np.uint64(tables.boards[place_of(board, cards)])
+    return NO_SUIT, np.uint64(91) * np.uint64(tables.boards[place_of(board, cards)])
+
+
+def river_entry(
+    one: np.uint64, two: np.uint64, board: Bytes, suit: np.uint64, entry: np.uint64, bits: np.uint64,
+    tables: ChoiceTables,
+) -> np.uint64:  # fmt: skip
+    """Return where a hole on a board has its entry; suit and entry are those of `first_entry`."""
+    if suit == NO_SUIT:
+        return entry + pair_entry(one >> TWO, two >> TWO)
+    first = (one >> TWO) + np.uint64(13) * np.uint64(one & np.uint64(3) == suit)
+    second = (two >> TWO) + np.uint64(13) * np.uint64(two & np.uint64(3) == suit)
+    return flush_board(board, suit, bits, tables) + pair_entry(first, second)
 
 
 def decide(
     strategy: np.uint64, grade: np.uint64, one: np.uint64, two: np.uint64, deck: Bytes, suit: np.uint64,
     entry: np.uint64, bits: np.uint64, tables: ChoiceTables, strategies: Strategies,
 ) -> np.uint64:  # fmt: skip
-    """Return what a hole decides, street by street; suit and entry are those of `first_entry`."""
-    decision = np.uint64(strategies.preflop[strategy, tables.starts[one * np.uint64(52) + two]])
+    """Return what a hole decides, street by street."""
+    decision = np.uint64(strategies.preflop[strategy, tables.starts[one * CARDS + two]])
     if decision:
         return decision
-    code = flop_code(np.uint64(deck[0]), np.uint64(deck[1]), np.uint64(deck[2]), tables)
-    action = two_bits(strategies.flop[strategy], flop_entry(code, one, two, tables))
+    place = flop_place(np.uint64(deck[0]), np.uint64(deck[1]), np.uint64(deck[2]), tables)
+    action = two_bits(strategies.flop[strategy], flop_entry(place, one, two, tables))
     if action:
         return np.uint64(strategies.decisions[strategy, action])
-    if suit == NO_SUIT:
-        entry += pair_entry(one >> TWO, two >> TWO)
-    else:
-        first = one >> TWO
-        if one & np.uint64(3) == suit:
-            first += np.uint64(13)
-        second = two >> TWO
-        if two & np.uint64(3) == suit:
-            second += np.uint64(13)
-        entry = flush_board(deck, suit, bits, tables) + pair_entry(first, second)
-    action = two_bits(strategies.river[strategy, grade], entry)
-    return np.uint64(strategies.decisions[strategy, np.uint64(3) + action])
+    river = river_entry(one, two, deck, suit, entry, bits, tables)
+    return np.uint64(strategies.decisions[strategy, np.uint64(3) + two_bits(strategies.river[strategy, grade], river)])
 
 
 def order_with(board: np.uint64, bits: np.uint64, one: np.uint64, two: np.uint64, cards: CardTables) -> np.int64:

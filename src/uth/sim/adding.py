@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from uth.kernels.sim_table import (
+    CELLS,
     DROUGHT,
     FALL,
+    FOLDED,
     HAND,
+    HAS_COVER_ALL,
     HIGHEST,
     IS_METERED,
     LOWEST,
@@ -24,6 +27,7 @@ from uth.kernels.sim_table import (
 )  # fmt: skip
 from uth.rules.values import Wager
 from uth.sim.block import room_for
+from uth.sim.classes import cell_of
 from uth.sim.plan import SessionPlan
 from uth.sim.prepared import Prepared
 from uth.sim.twin import nets_of
@@ -53,6 +57,17 @@ class Adding:
         if settlement.banker is not None:
             uncovered = [wager.outcome for seat in settlement.seats for wager in seat.wagers.values()]
             self.bank(nets, settlement.banker.used, Outcome.UNCOVERED in uncovered)
+
+    def classify(self, decisions: Sequence[int], settlement: Settlement) -> None:
+        """Count the class of every hand."""
+        hands = {seat.seat - 1: seat.hand for seat in settlement.seats if seat.hand is not None}
+        highest = max(settlement.dealer, *hands.values(), key=lambda hand: hand.order).category
+        for seat, hand in hands.items():
+            order, dealer = hand.order, settlement.dealer.order
+            result = 0 if decisions[seat] == FOLDED else (order >= dealer) + (order > dealer)
+            column = 1 + highest if self.prepared.table.seats[seat, HAS_COVER_ALL] else 0
+            cell = cell_of(decisions[seat], settlement.qualifies, result, hand.category)
+            self.totals.classes[seat, column * CELLS + cell] += 1
 
     def count(self, at: int, nets: Nets, rows: list[int | None], order: Sequence[int]) -> None:
         """Add what each wager of each seat came to in cents; a meter's pay is left out and noted as an award."""

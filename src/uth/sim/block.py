@@ -11,7 +11,7 @@ import numpy as np
 from uth.errors import require
 from uth.kernels.exact_index import Bytes, Integers
 from uth.kernels.ranking import card_tables
-from uth.kernels.sim_alone import play_alone
+from uth.kernels.sim_alone import AT_A_TIME, AloneRoom, play_alone
 from uth.kernels.sim_cards import State
 from uth.kernels.sim_rounds import play_rounds
 from uth.kernels.sim_table import (
@@ -105,7 +105,7 @@ def _alone(prepared: Prepared, block: int) -> BlockResult:
     stream = stream_of(prepared.plan.shuffle_key, block)
     play_alone(
         rounds, stream, int(table.terms[QUALIFIER]), card_tables(), choice_tables(), prepared.solved.tables, deck,
-        totals.classes[0],
+        _alone_room(), totals.classes[0],
     )  # fmt: skip
     classes = totals.classes[0]
     for power in (1, 2):
@@ -148,6 +148,14 @@ def _room(seats: int) -> Room:
         deck=np.arange(52, dtype=np.uint8),
         orders=_zeros(seats), fives=_zeros(seats), decisions=_zeros(seats), classes=_zeros(seats), rows=_zeros(seats),
         nets=_zeros(seats), parts=_zeros(seats, WAGERS), paths=_zeros(seats + 1, PATH),
+    )  # fmt: skip
+
+
+def _alone_room() -> AloneRoom:
+    return AloneRoom(
+        cards=np.zeros((AT_A_TIME, 9), np.uint8), flops=np.zeros(AT_A_TIME, np.uint32),
+        boards=np.zeros(AT_A_TIME, np.uint64), bits=np.zeros(AT_A_TIME, np.uint64), cells=_zeros(AT_A_TIME),
+        decisions=np.zeros(AT_A_TIME, np.uint8), undecided=_zeros(AT_A_TIME),
     )  # fmt: skip
 
 

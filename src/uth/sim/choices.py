@@ -30,12 +30,12 @@ def choice_tables() -> ChoiceTables:
     places = np.array([[comb(card, size) for card in range(52)] for size in (1, 2, 3)], np.uint16)
     renamings = list(permutations(range(4)))
     renamed = np.array([[card & ~3 | names[card & 3] for card in range(52)] for names in renamings], np.uint8)
-    boards = np.zeros(len(card_tables().orders), np.int32)
+    boards = np.zeros(len(card_tables().orders), np.uint16)
     keys = load_tables().keys
     for number, ranks in enumerate(five_ranks().tolist()):
         key = sum(keys[rank] for rank in ranks)
         row = int(card_tables().rows[key >> COLUMN_BITS & ROWS - 1])
-        boards[2 * row + (key & (1 << COLUMN_BITS) - 1)] = number * RANK_PAIRS
+        boards[2 * row + (key & (1 << COLUMN_BITS) - 1)] = number
     flushes = np.zeros(1 << 13, np.int32)
     for size, start, _, mask, *_ in board_tables().sets.tolist():
         if size:

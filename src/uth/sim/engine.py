@@ -26,5 +26,7 @@ def play_engine_block(prepared: Prepared, block: int) -> BlockResult:
         for seat, its in enumerate(plan.seats):
             if its.is_own and Wager.ANTE in its.wagers:
                 decisions[seat] = decide_own(plan, seat, cards)
-        adding.add(at, settle(played_round(plan, cards, decisions, plan.meters), plan.posted))
+        settled = settle(played_round(plan, cards, decisions, plan.meters), plan.posted)
+        adding.add(at, settled)
+        adding.classify(decisions, settled)
     return result_of(block, rounds, adding.totals)

@@ -150,7 +150,7 @@ def gather(prepared: Prepared) -> Gathered:
         classes=np.zeros((seats, classes), np.int64),
         rows=np.zeros((seats, ROWS), np.int64),
         meters=life_of(plan),
-        months=Months(plan.month, wagered) if plan.feeders else None,
+        months=Months(plan.month, wagered) if plan.feeders and not plan.holds_meters else None,
         sessions=_sessions(plan),
     )
 

@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse
 router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
-PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/dealer",
+PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/fair/{_:path}", "/dealer",
                 "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in",
                 "/account")  # fmt: skip
 """Where a page lives; the script in it reads the rest of the path."""

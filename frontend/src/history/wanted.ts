@@ -1,0 +1,59 @@
+/** Which rounds are asked for: the address of the page says it, so that a search can be kept and sent. */
+export interface Wanted {
+  table: string
+  player: string
+  result: string
+  hand: string
+  wager: string[]
+  since: string
+  until: string
+  /** In units of the currency, as people write it. */
+  win: string
+}
+
+export const HANDS = [
+  "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
+  "two_pair", "one_pair", "high_card",
+] as const // prettier-ignore
+
+export function handWords(hand: string): string {
+  const words = hand.replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export function wantedOf(query: string): Wanted {
+  const given = new URLSearchParams(query)
+  const one = (name: string): string => given.get(name) ?? ""
+  return {
+    table: one("table"),
+    player: one("player"),
+    result: one("result"),
+    hand: one("hand"),
+    wager: given.getAll("wager"),
+    since: one("since"),
+    until: one("until"),
+    win: one("win"),
+  }
+}
+
+/** What stands in the address of the page. */
+export function queryOf(wanted: Wanted): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(wanted)) {
+    for (const each of Array.isArray(value) ? value : [String(value)]) if (each.trim()) query.append(name, each.trim())
+  }
+  return String(query)
+}
+
+/** What the house is asked: the least win in cents. */
+export function asked(wanted: Wanted): URLSearchParams {
+  const query = new URLSearchParams(queryOf(wanted))
+  query.delete("win")
+  const win = Math.round(Number(wanted.win) * 100)
+  if (wanted.win && Number.isSafeInteger(win)) query.set("win_min", String(win))
+  return query
+}
+
+export function isFiltered(wanted: Wanted): boolean {
+  return queryOf(wanted) !== ""
+}

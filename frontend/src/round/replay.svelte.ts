@@ -1,0 +1,103 @@
+/** A round as it is gone through again: the table's own parts show it, step by step. */
+import type { RoundStep } from "../lib/history"
+import type { Listing, SeatDocument, TableDocument } from "../lib/protocol"
+import type { TableSession } from "../table/session.svelte"
+import { type Sentence, sentence, type Teller } from "../table/words"
+
+export interface Told {
+  /** The step it belongs to. */
+  at: number
+  sentences: Sentence[]
+}
+
+export const SPEEDS = [0.5, 1, 2, 4] as const
+const STEP_MS = 900
+
+export class Replay {
+  at = $state(0)
+  playing = $state(false)
+  speed = $state(1)
+  readonly told: Told[]
+  private timer: number | undefined
+
+  // What the parts of the table ask of a session; nobody sits down, wagers or says anything here.
+  readonly bubbles = {}
+  readonly clock = null
+  readonly busy = false
+  readonly chip = 500
+  focus = $state<number | null>(null)
+  readonly listing: Listing
+
+  constructor(
+    readonly steps: RoundStep[],
+    listing: Listing,
+    /** The reader's own seats, or the one they look from. */
+    readonly mine: number[],
+  ) {
+    this.listing = { ...listing, hands: 0 }
+    this.told = steps.map((step, at) => ({ at, sentences: step.events.map((event) => sentence(event, this.teller)).filter((said) => said !== null) }))
+  }
+
+  get view(): TableDocument | null {
+    return this.steps[this.at]?.view ?? null
+  }
+  get symbol(): string {
+    return this.listing.symbol
+  }
+  get seat(): number | null {
+    const turn = this.view?.turn ?? null
+    if (turn !== null && this.mine.includes(turn)) return turn
+    if (this.focus !== null && this.mine.includes(this.focus)) return this.focus
+    return this.mine[0] ?? null
+  }
+  get place(): SeatDocument | null {
+    return this.seat === null ? null : (this.view?.seats[String(this.seat)] ?? null)
+  }
+  get teller(): Teller {
+    const seats = this.steps[0]?.view.seats ?? {}
+    return {
+      symbol: this.symbol,
+      name: (seat) => (this.mine.includes(seat) ? "You" : (seats[String(seat)]?.name ?? `Seat ${seat}`)),
+      mine: (seat) => this.mine.includes(seat),
+    }
+  }
+  get last(): number {
+    return this.steps.length - 1
+  }
+  /** What is said at this step. */
+  get says(): string {
+    return this.told[this.at]?.sentences.map((said) => said.says).join(". ") || "The round begins"
+  }
+  /** The parts of the table take a session; this is one as far as they look. */
+  get session(): TableSession {
+    return this as unknown as TableSession
+  }
+
+  go(to: number): void {
+    this.at = Math.max(0, Math.min(this.last, to))
+    if (this.at === this.last) this.pause()
+    else if (this.playing) this.tick()
+  }
+  step(by: number): void {
+    this.pause()
+    this.go(this.at + by)
+  }
+  toggle(): void {
+    if (this.playing) return this.pause()
+    if (this.at === this.last) this.at = 0
+    this.playing = true
+    this.tick()
+  }
+  pause(): void {
+    this.playing = false
+    clearTimeout(this.timer)
+  }
+  private tick(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.go(this.at + 1), STEP_MS / this.speed) as unknown as number
+  }
+
+  sit(): void {}
+  bet(): void {}
+  lessen(): void {}
+}

@@ -1,0 +1,128 @@
+"""The casino of the staff's tests: people, tables, a player who is a program, a dealer who presses keys."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+from websockets.sync.client import ClientConnection
+
+from client.serving import Served
+from web.test_serve import Guest
+
+PASSWORD = "a long password"
+STAFF = {"Mia": ["manager"], "Max": ["manager"], "Sue": ["supervisor"], "Dan": ["dealer"], "Audrey": ["auditor"]}
+STEPS_MAX = 60
+
+
+class Casino:
+    """A house, and its staff by name."""
+
+    def __init__(self, house: Served) -> None:
+        self.house = house
+        self.address = house.address
+        self.people: dict[str, httpx.Client] = {}
+        self.csrf: dict[str, str] = {}
+        assert house.process is not None
+        assert house.process.stdout is not None
+        found = re.search(r"/accept#(\S+)", house.process.stdout.readline())
+        assert found is not None, "the first start prints where the first admin is made"
+        self.accept("Ada", found[1])
+        for name, roles in STAFF.items():
+            self.accept(name, self.post("Ada", "/staff/invitations", {"roles": roles})["word"])
+
+    def accept(self, name: str, word: str) -> None:
+        """Have somebody make their account."""
+        self.people[name] = httpx.Client(base_url=self.address, timeout=30)
+        made = self.people[name].post("/api/v1/accept", json={"word": word, "name": name, "password": PASSWORD})
+        assert made.status_code == 200, made.text
+        self.csrf[name] = made.json()["csrf"]
+
+    def token(self, name: str) -> str:
+        return self.people[name].cookies["uth_session"]
+
+    def post(self, name: str, path: str, document: object) -> Any:
+        answer = self.people[name].post(f"/api/v1{path}", json=document, headers={"x-csrf": self.csrf[name]})
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def table(self, **spec: object) -> str:
+        """Return the name of a new table that a person deals."""
+        name = f"t-{uuid.uuid4().hex[:8]}"
+        self.post("Mia", "/tables", {"name": name, "rules": "massachusetts", "dealt_by": "person", **spec})
+        return name
+
+    def link(self, table: str) -> str:
+        links = self.people["Mia"].get("/api/v1/links").json()
+        return next(str(link["name"]) for link in links if table in link["tables"])
+
+    def close(self) -> None:
+        for person in self.people.values():
+            person.close()
+
+
+class Player(Guest):
+    """Somebody who plays by program, so that a test of the staff's pages opens one browser fewer."""
+
+    def __init__(self, address: str, table: str, seat: int = 1) -> None:
+        super().__init__(address)
+        self.seat = seat
+        self.open = ExitStack()
+        self.open.callback(self.http.close)
+        self.socket: ClientConnection = self.open.enter_context(self.sit(table))
+        self.hear(self.socket)
+        self.must("TakeSeat", player="")
+        self.must("BuyIn", cents=1_000_000, tender="cash")
+
+    def must(self, is_: str, **fields: Any) -> None:
+        answer = self.do(self.socket, is_, seat=self.seat, **fields)
+        assert answer["type"] == "done", answer
+
+    def wager(self, **wagers: int) -> None:
+        for wager, cents in wagers.items():
+            self.must("PlaceWager", wager=wager, cents=cents)
+
+
+# What a dealer sees and presses.
+
+
+def due(page: Page) -> Locator:
+    """What stands large: the step that is due."""
+    return page.locator("#due")
+
+
+def said(page: Page) -> str:
+    """Return what is due once the console shows the table as it is."""
+    expect(page.locator(".step[aria-busy=false]")).to_be_visible()
+    return due(page).inner_text()
+
+
+def take_step(page: Page) -> None:
+    """Press Space, and wait until the table has gone on."""
+    before = page.locator(".step").inner_text()
+    page.keyboard.press("Space")
+    expect(page.locator(".step")).not_to_have_text(before, use_inner_text=True)
+
+
+def press_on(page: Page, until: str) -> list[str]:
+    """Take every step until that one is due, and return what was due on the way."""
+    way: list[str] = []
+    for _ in range(STEPS_MAX):
+        way.append(said(page))
+        if way[-1].startswith(until):
+            return way
+        take_step(page)
+    raise AssertionError(f"{until!r} was never due; {way}")
+
+
+def read_and_deal(page: Page, cards: list[str]) -> None:
+    """Type the cards of the next delivery, and deal them."""
+    for card in cards:
+        page.keyboard.press(card[0].lower())
+        page.keyboard.press(card[1])
+    expect(page.locator(".slots .card")).to_have_count(len(cards))
+    take_step(page)

@@ -1,0 +1,181 @@
+"""The dealer's console in a real browser: a whole round by keys, a real deck card by card, a misdeal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from browser.playing import bet, decision, sit_down
+from browser.staff.casino import Casino, Player, due, press_on, read_and_deal, said, take_step
+
+
+def test_a_person_deals_a_whole_round_by_keys_alone_and_a_player_in_another_browser_plays_it(
+    enter: Callable[..., Page], visit: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts")
+    player = visit()
+    sit_down(player, casino.address, table, "Ann")
+    dealer = enter("Dan", f"/dealer/{table}")
+    way = press_on(dealer, "Wait for wagers")
+    assert way[:3] == ["Receive the red deck", "Inspect the red deck", "Have the red deck verified"]
+    expect(dealer.get_by_role("button", name="No more bets")).to_be_disabled()
+
+    bet(player, "ante")
+    expect(due(dealer)).to_have_text("No more bets")
+    expect(dealer.locator(".seats")).to_contain_text("Ann")
+    take_step(dealer)
+    press_on(dealer, "Ask seat")
+    expect(dealer.locator(".seats li.turn")).to_contain_text("Ann")
+    dealer.keyboard.press("Space")
+    expect(dealer.get_by_role("button", name="Waiting")).to_be_disabled()
+
+    decision(player).get_by_role("button", name=re.compile("^Play 4×")).click()
+    expect(due(dealer)).not_to_contain_text("Ask")
+    press_on(dealer, "Collect the cards")
+    expect(dealer.locator("ol li").filter(has_text="Seat")).to_contain_text(re.compile("Pay|Take|Even"))
+    expect(player.get_by_text(re.compile("You (win|lose|are even)")).first).to_be_visible()
+    take_step(dealer)
+    assert said(dealer) not in ("Collect the cards", "Settle the round")
+
+
+def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_comes_once(
+    enter: Callable[..., Page], player: Callable[[str], Player], casino: Casino
+) -> None:
+    table = casino.table(rules="nevada", deck="read")
+    ann = player(table)
+    dealer = enter("Dan", f"/dealer/{table}")
+    press_on(dealer, "Wait for wagers")
+    ann.wager(ante=1_000)
+    expect(due(dealer)).to_have_text("No more bets")
+    take_step(dealer)
+    expect(dealer.get_by_role("button", name="Ace of spades")).to_be_enabled()
+    expect(dealer.get_by_role("button", name=re.compile("^(Deal|Burn)"))).to_be_disabled()
+
+    dealer.keyboard.press("a")
+    expect(dealer.locator(".slot").first).to_have_text("A")
+    dealer.keyboard.press("Backspace")
+    expect(dealer.locator(".slot").first).to_have_text("?")
+    dealer.keyboard.press("a")
+    dealer.keyboard.press("s")
+    expect(dealer.locator(".slots").get_by_label("Ace of spades")).to_be_visible()
+    wanted = 1 + dealer.locator(".slot").count()
+    for suit in ("hearts", "diamonds", "clubs")[: wanted - 1]:
+        dealer.get_by_role("button", name=f"Ace of {suit}").click()
+    take_step(dealer)
+    expect(dealer.get_by_role("button", name="Ace of spades")).to_be_disabled()
+    dealer.keyboard.press("a")
+    dealer.keyboard.press("s")
+    expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
+
+
+def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_come_back(
+    enter: Callable[..., Page], player: Callable[[str], Player], visit: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts")
+    ann = player(table)
+    dealer = enter("Dan", f"/dealer/{table}")
+    press_on(dealer, "Wait for wagers")
+    sign = visit()
+    sign.goto(f"{casino.address}/sign/{casino.link(table)}")
+    meter = sign.get_by_role("img", name=re.compile(r"\$[\d,.]+"))
+    ann.wager(ante=1_000, progressive=500)
+    rail = ann.view["seats"]["1"]["rail"]
+    expect(due(dealer)).to_have_text("No more bets")
+    stood = amount(meter.get_attribute("aria-label"))
+    take_step(dealer)
+    expect(meter).not_to_have_attribute("aria-label", re.compile(re.escape(f"{stood:,.2f}") + "$"))
+    fed = amount(meter.get_attribute("aria-label"))
+    assert fed > stood
+    press_on(dealer, "Ask seat")
+
+    dealer.keyboard.press("m")
+    dealer.get_by_role("button", name="A wrong number of cards is dealt").click()
+    dealer.get_by_label("The dealer").check()
+    dealer.get_by_label("How many cards lie there?").fill("3")
+    dealer.get_by_role("button", name="Report it").click()
+    rulings = dealer.get_by_role("status", name="What went wrong, and what is done")
+    expect(rulings).to_contain_text("The book rules")
+    expect(rulings).to_contain_text("MA.14d")
+    expect(rulings).to_contain_text("All hands are void")
+    press_on(dealer, "Collect the cards")
+    while ann.view["phase"] != "settled":
+        ann.hear(ann.socket)
+    assert ann.view["seats"]["1"]["rail"] == rail + 1_000 * 2 + 500
+    assert amount(meter.get_attribute("aria-label")) == fed, "the odometer does not run backwards for a void round"
+
+
+def amount(label: str | None) -> float:
+    assert label is not None
+    return float(label.rpartition("$")[2].replace(",", ""))
+
+
+def test_a_table_is_idled_and_closed_and_a_house_table_is_only_watched(
+    enter: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="nevada")
+    dealer = enter("Dan", "/dealer")
+    dealer.get_by_role("link", name=f"Deal at {table.replace('-', ' ').capitalize()}").click()
+    press_on(dealer, "Wait for wagers")
+    dealer.get_by_role("button", name="Close the table").click()
+    dealer.get_by_role("button", name="Close it").click()
+    expect(due(dealer)).to_have_text("Receive the red deck")
+    dealer.goto(f"{casino.address}/dealer/nevada")
+    expect(due(dealer)).to_have_text("The house deals here")
+    expect(dealer.get_by_role("button", name="Something went wrong")).to_be_enabled()
+
+
+def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the_sign_shows_it(
+    enter: Callable[..., Page], player: Callable[[str], Player], visit: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read", awards="floor")
+    link = casino.link(table)
+    ann = player(table)
+    sign = visit(width=1920, height=1080)
+    sign.goto(f"{casino.address}/sign/{link}")
+    expect(sign.get_by_role("img", name=re.compile(r"^mega: \$10,000\.\d\d$"))).to_be_visible()
+    dealer = enter("Dan", f"/dealer/{table}")
+    deal_a_royal_flush(dealer, ann)
+    expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
+    expect(sign.get_by_text("Award pending")).to_be_visible()
+    dealer.keyboard.press("Space")
+    expect(dealer.get_by_role("alert").filter(has_text="waits for a supervisor").first).to_be_visible()
+
+    floor = enter("Sue", "/floor")
+    floor.get_by_role("link", name=re.compile("^Awards")).click()
+    award = floor.get_by_role("article")
+    expect(award).to_contain_text("Royal Flush")
+    for card in ("Ace of spades", "King of spades", "Ten of spades"):
+        expect(award.get_by_label(card)).to_be_visible()
+    for button in ("Turn the key to JPH", "Press J-POT", "Record Title 31", "Record OFAC", "Record Patron information",
+                   "Pay in cheques", "Turn the key to RUN"):  # fmt: skip
+        award.get_by_role("button", name=button).click()
+    expect(floor.get_by_text("No award waits")).to_be_visible()
+    with floor.context.expect_page() as opened:
+        floor.get_by_role("link", name=re.compile("^Win page")).first.click()
+    expect(opened.value.locator("body")).to_contain_text("Verified, J-POT pressed")
+    expect(sign.get_by_text("Award pending")).to_have_count(0)
+    expect(sign.get_by_role("region", name="Recent awards")).to_contain_text("Royal Flush")
+    take_step(dealer)
+
+
+CARDS = {"middle": ["Qs", "Js", "Ts", "2d", "7h"], "seat": ["As", "Ks"], "dealer": ["Kd", "4c"]}
+
+
+def deal_a_royal_flush(dealer: Page, player: Player) -> None:
+    """Deal it from the console, the player's wagers and answers coming from elsewhere."""
+    press_on(dealer, "Wait for wagers")
+    player.wager(ante=1_000, progressive=100)
+    expect(due(dealer)).to_have_text("No more bets")
+    take_step(dealer)
+    left = {place: list(cards) for place, cards in CARDS.items()}
+    while (says := said(dealer)) != "Collect the cards":
+        if says.startswith("Ask"):
+            player.must("MakePlay", multiple=4)
+            expect(due(dealer)).not_to_have_text(says)
+        elif dealer.locator(".slots").count():
+            place = next(name for name in left if name in says)
+            read_and_deal(dealer, [left[place].pop(0) for _ in range(dealer.locator(".slot").count())])
+        else:
+            take_step(dealer)

@@ -1,0 +1,129 @@
+"""The past at the page: rounds found again, gone through by keys and checked; the rules with their edges; fairness."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
+from browser.test_every_page import violations
+from client.serving import Served
+
+
+def evening(page: Page, address: str) -> str:
+    """Play two hands at a table of one's own, the second without a side wager; return the table's name."""
+    table = table_at(page, address, rules="nevada")
+    sit_down(page, address, table, "Ann")
+    for side in (True, False):
+        wait_for_wagers(page)
+        bet(page, "ante")
+        if side:
+            bet(page, "trips")
+        deal_button(page).click()
+        play_on(page)
+    return table
+
+
+def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
+    visit: Callable[..., Page], house: Served, tmp_path: Path
+) -> None:
+    page = visit(reduced_motion="reduce")
+    table = evening(page, house.address)
+
+    page.goto(f"{house.address}/history")
+    rounds = page.get_by_role("table", name="Rounds, the newest first")
+    expect(rounds.get_by_role("link")).to_have_count(2)
+    glance = page.get_by_role("region", name="At a glance")
+    expect(glance).to_contain_text("Expected of these wagers under the best play")
+    expect(glance.get_by_role("img")).to_have_attribute("aria-label", re.compile("over 2 hands.*was to be expected"))
+    page.get_by_role("checkbox", name="Trips").check()
+    expect(rounds.get_by_role("link")).to_have_count(1)
+    assert "wager=trips" in page.url
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="CSV").click()
+    assert len(Path(kept.value.path()).read_text().splitlines()) == 2
+    assert violations(page) == []
+
+    rounds.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("round 1")
+    step = page.get_by_role("slider", name="Step")
+    expect(step).to_have_value("0")
+    felt = page.get_by_role("group", name="The table at this step")
+    expect(felt.get_by_role("group", name="Community cards").get_by_role("img")).to_have_count(0)
+    while felt.get_by_role("img", name=re.compile(" of (spades|hearts|diamonds|clubs)")).count() == 0:
+        page.keyboard.press("ArrowRight")
+    assert felt.get_by_role("img", name=re.compile(" of (spades|hearts|diamonds|clubs)")).count() == 2
+    page.keyboard.press("End")
+    last = int(step.input_value())
+    page.keyboard.press("ArrowLeft")
+    expect(step).to_have_value(str(last - 1))
+    page.keyboard.press("Home")
+    page.get_by_role("combobox", name="Speed").select_option("4×")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(step).not_to_have_value("0")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+    page.get_by_role("button", name="Check this round here").click()
+    expect(page.get_by_text("It holds")).to_be_visible()
+    assert page.locator(".checks li").count() == 6
+    assert page.locator(".checks .bad, .checks .open").count() == 0
+    assert violations(page) == []
+    with page.expect_download() as proof:
+        page.get_by_role("link", name="Download").click()
+    document = json.loads(Path(proof.value.path()).read_text())
+    document["dealer"].reverse()
+    tampered = tmp_path / "tampered.json"
+    tampered.write_text(json.dumps(document))
+    page.get_by_label("Check a file you kept").set_input_files(tampered)
+    expect(page.get_by_text("It does not hold: tampered.json")).to_be_visible()
+    assert table in page.url
+
+
+def test_the_rules_of_a_table_are_read_with_the_exact_edge_and_a_clause_is_found(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(reduced_motion="reduce")
+    page.goto(f"{house.address}/rules/massachusetts")
+    posted = page.get_by_role("region", name="At this table")
+    expect(posted).to_contain_text("exactly 50643648973/2317817502000")
+    expect(posted).to_contain_text("2.185%")
+    expect(posted).to_contain_text("exactly 301629/33446140")
+    contents = page.get_by_role("navigation", name="Contents")
+    contents.get_by_role("link", name="Qualifying").click()
+    expect(page.get_by_role("heading", name="Qualifying")).to_be_in_viewport()
+    page.goto(f"{house.address}/rules/massachusetts#MA.9g")
+    expect(page.locator(".cite.here").first).to_be_in_viewport()
+    expect(page.locator(".cite.here").first).to_have_text("MA.9g")
+
+
+def test_a_word_of_ones_own_goes_into_the_next_shuffle_and_is_shown_in_its_proof(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(reduced_motion="reduce")
+    table = table_at(page, house.address, rules="greece")
+    page.goto(f"{house.address}/fair/{table}")
+    expect(page.get_by_role("button", name="Mix it in")).to_be_disabled()
+    sit_down(page, house.address, table, "Ann")
+    page.goto(f"{house.address}/fair/{table}")
+    page.get_by_label("A word, or anything").fill("schöner Zufall")
+    page.get_by_role("button", name="Mix it in").click()
+    expect(page.get_by_text("goes into the next shuffle")).to_be_visible()
+    commitment = page.locator(".hash").inner_text()
+    page.goto(f"{house.address}/table/{table}")
+    wait_for_wagers(page)
+    bet(page, "ante", chip="€5")
+    deal_button(page).click()
+    play_on(page)
+    page.goto(f"{house.address}/fair/{table}")
+    expect(page.get_by_text("“schöner Zufall”").first).to_be_visible()
+    expect(page.locator("dd").first).to_have_text(commitment)
+    page.get_by_role("button", name="Check this round here").click()
+    expect(page.get_by_text("It holds")).to_be_visible()
+    expect(page.get_by_text("This browser was told that very commitment")).to_be_visible()

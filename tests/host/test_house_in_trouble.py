@@ -1,0 +1,271 @@
+"""The house in trouble: what stops is noticed, nobody waits for ever, nothing is done twice, a switch is a switch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from uth.errors import Broken, Malformed, Refused
+from uth.host.house import House
+from uth.host.live_table import LiveTable, Pace
+from uth.host.people import People, Session
+from uth.host.roles import Role
+from uth.progressive import commands as k
+from uth.rules.values import Wager
+from uth.store.database import DatabaseStore
+from uth.store.entries import Appended, Entry, Store, Unavailable
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.table.irregularities import WrongCommunityShown
+from uth.table.state import Phase
+from uth.units import PlayerId, Seat
+from uth.web.app import make_app
+from uth.web.hub import Hub
+
+ONE = Seat(1)
+SPEC = {"name": "felt-1", "rules": "greece", "speed": "instant", "dealt_by": "person"}
+
+
+def session(person: str, role: Role) -> Session:
+    return Session(person=person, roles=frozenset({role}), csrf="", ends=10**12)
+
+
+ANN, MAX, LEE, SUE = (
+    session("ann", Role.PLAYER),
+    session("max", Role.MANAGER),
+    session("lee", Role.MANAGER),
+    session("sue", Role.SUPERVISOR),
+)
+SIT = c.TakeSeat(seat=ONE, player=PlayerId("ann"))
+
+
+class Troubled(MemoryStore):
+    """A store that does what the test says before or after it writes."""
+
+    before: Exception | None = None
+    after: Exception | None = None
+    waits: asyncio.Event | None = None
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Any = None) -> Appended:
+        if self.waits is not None:
+            await self.waits.wait()
+        if self.before is not None:
+            raise self.before
+        appended = await super().append(entries, key=key, answer=answer)
+        if self.after is not None:
+            fault, self.after = self.after, None
+            raise fault
+        return appended
+
+
+SILENT = Unavailable("store_unreachable", "the line was cut during the commit", unknown=True)
+
+
+@asynccontextmanager
+async def opened(store: Store) -> AsyncIterator[House]:
+    house = House(store=store, people=People(store=store, clock=lambda: 0.0))
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def ready(house: House, **spec: Any) -> LiveTable:
+    """Have a table where ann sits with chips, and wagers are taken."""
+    await house.make_table(MAX, {**SPEC, **spec})
+    for command in (SIT, c.BuyIn(seat=ONE, cents=100_000)):
+        await house.command(ANN, "felt-1", command, None)
+    live = house.live("felt-1")
+    while not live.table.is_open:
+        await live._go_on()
+    return live
+
+
+async def health(house: House) -> tuple[int, str]:
+    app = make_app(house, Hub())
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+        answer = await client.get("/healthz")
+    return answer.status_code, answer.text
+
+
+async def test_a_table_that_meets_what_must_not_be_stops_is_logged_and_refuses_everything(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        await house.make_table(MAX, dict(SPEC))
+        assert await health(house) == (200, "ok")
+        store.before = Broken("one cent is missing")
+        asked = [asyncio.create_task(house.command(ANN, "felt-1", SIT, str(key))) for key in range(3)]
+        with caplog.at_level(logging.CRITICAL):
+            answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 5)
+        assert [str(getattr(answer, "code", "")) for answer in answers] == ["failed", "table_stopped", "table_stopped"]
+        store.before = None
+        with pytest.raises(Refused, match="has stopped"):
+            await asyncio.wait_for(house.command(ANN, "felt-1", SIT, "4"), 5)
+        assert "table felt-1 has stopped" in caplog.text
+        assert house.live("felt-1").off
+        await house.switch(MAX, "table", "felt-1", off=False)
+        assert house.live("felt-1").off
+        assert await health(house) == (503, "table felt-1 has stopped")
+
+
+async def test_a_store_whose_writer_dies_says_so_and_answers_everyone(tmp_path: Path) -> None:
+    ticks = iter(range(2))
+
+    def clock() -> str:
+        if next(ticks, None) is None:
+            raise SystemExit("the thread is gone")
+        return "2026-07-28T20:15:00.000Z"
+
+    store = await DatabaseStore.open(f"sqlite:///{tmp_path}/house.db", clock=clock)
+    async with opened(store) as house:
+        await house.make_table(MAX, {**SPEC, "rules": "california"})
+        await house.command(ANN, "felt-1", SIT, "1")
+        for key in ("2", "3"):
+            with pytest.raises(Unavailable, match="writer has stopped"):
+                await asyncio.wait_for(house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), key), 5)
+        status, says = await health(house)
+        assert (status, "writer has stopped" in says) == (503, True)
+    await store.close()
+
+
+async def test_a_key_that_no_log_can_hold_is_refused_and_the_table_goes_on() -> None:
+    async with opened(MemoryStore()) as house:
+        await house.make_table(MAX, dict(SPEC))
+        with pytest.raises(Malformed, match="key"):
+            await house.command(ANN, "felt-1", SIT, "a\x00b")
+        await house.command(ANN, "felt-1", SIT, "a")
+
+
+async def test_a_listener_that_fails_does_not_stop_the_table() -> None:
+    async with opened(MemoryStore()) as house:
+        await house.make_table(MAX, dict(SPEC))
+
+        def deaf(*_: object) -> None:
+            raise ValueError("nobody can hear this")
+
+        house.live("felt-1").tell = deaf
+        await house.command(ANN, "felt-1", SIT, "1")
+        await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "2")
+        assert house.live("felt-1").table.chairs[ONE].rail == 500
+
+
+async def test_cards_that_are_to_be_replaced_are_replaced_before_a_late_seat_is_answered_for() -> None:
+    async with opened(MemoryStore()) as house:
+        live = await ready(house, rules="greece")
+        await live.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=live.posted.limits.ante.min))
+        while live.table.turn is None:
+            await live._go_on()
+        await house.command(SUE, "felt-1", c.Report(irregularity=WrongCommunityShown(positions=(4,))), None)
+        assert live.table.turn == ONE
+        assert live.table.replacing is not None
+        live.pace, live.deals_itself = Pace(), True
+        assert live._delay() == live.pace.step
+        await live._go_on()
+        assert live.table.replacing is None
+        await live._go_on()
+        assert live.table.phase is not Phase.PREFLOP or live.table.turn is None
+
+
+@pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "felt-1"), ("player", "ann")])
+async def test_a_wager_that_waits_when_something_is_switched_off_is_not_taken(what: str, name: str) -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        live = await ready(house)
+        store.waits = asyncio.Event()
+        wager = c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=live.posted.limits.ante.min)
+        first = asyncio.create_task(house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "1"))
+        second = asyncio.create_task(house.command(ANN, "felt-1", wager, "2"))
+        switch = asyncio.create_task(house.switch(SUE, what, name, off=True))
+        await asyncio.sleep(0.01)
+        store.waits.set()
+        await asyncio.gather(first, switch)
+        with pytest.raises(Refused, match="no new wagers"):
+            await second
+        assert ONE not in live.table.spots
+
+
+async def test_a_switch_that_could_not_be_stored_has_switched_nothing() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        await ready(house)
+        store.before = Unavailable("store_full", "the disk is full")
+        with pytest.raises(Unavailable):
+            await house.switch(SUE, "house", "", off=True)
+        assert not house.off
+
+
+async def test_what_was_refused_stays_refused_under_its_key() -> None:
+    async with opened(MemoryStore()) as house:
+        live = await ready(house)
+        wager = c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=live.posted.limits.ante.min)
+        await house.switch(MAX, "house", "", off=True)
+        with pytest.raises(Refused, match="no new wagers"):
+            await house.command(ANN, "felt-1", wager, "1")
+        await house.switch(MAX, "house", "", off=False)
+        with pytest.raises(Refused, match="no new wagers"):
+            await house.command(ANN, "felt-1", wager, "1")
+        await house.command(ANN, "felt-1", wager, "2")
+
+
+async def test_a_seat_that_was_left_is_left_once_and_answered_alike_though_it_is_nobodys_now() -> None:
+    async with opened(MemoryStore()) as house:
+        await ready(house)
+        first = await house.command(ANN, "felt-1", c.LeaveSeat(seat=ONE), "go")
+        assert await house.command(ANN, "felt-1", c.LeaveSeat(seat=ONE), "go") == first
+
+
+async def test_an_adjustment_that_was_done_when_the_power_went_is_done_once_whoever_confirms_it_again() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        await house.make_table(MAX, dict(SPEC))
+        (link,) = house.links.live
+        before = house.links.live[link].link.meters["main"].amount
+        asked = k.AdjustMeter(meter="main", cents=500, by="x", second="x", reason="the sign was wrong")
+        assert await house.work_link(MAX, link, asked, "a") == await house.work_link(MAX, link, asked, "a")
+        command = house.approvals.confirmed(1, "lee")
+        await house._at_link(house.links.live[link], "lee", command, "/two/1")
+    other = session("joe", Role.MANAGER)
+    async with opened(store) as house:
+        await house.confirm(other, 1, agreed=True)
+        assert house.links.live[link].link.meters["main"].amount == before + 500
+        assert not house.approvals.open
+        with pytest.raises(Refused, match="nothing waits"):
+            await house.confirm(LEE, 1, agreed=True)
+
+
+async def test_a_table_that_was_stored_though_nobody_could_say_so_is_there_and_made_once() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        store.after = SILENT
+        with pytest.raises(Unavailable):
+            await house.make_table(MAX, dict(SPEC))
+        assert house.faults() == ["table felt-1 is not there"]
+        with pytest.raises(Refused, match="already"):
+            await house.make_table(MAX, dict(SPEC))
+        assert house.faults() == []
+        await house.command(ANN, "felt-1", SIT, "1")
+        made = [record for record in await store.read("house") if record.body["is"] == "table_made"]
+        assert len(made) == 1
+
+
+async def test_a_house_that_closes_tells_whoever_waits() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        await house.make_table(MAX, dict(SPEC))
+        store.waits = asyncio.Event()
+        asked = [asyncio.create_task(house.command(ANN, "felt-1", SIT, str(key))) for key in range(2)]
+        await asyncio.sleep(0.01)
+    for each in asked:
+        with pytest.raises(Unavailable) as told:
+            await asyncio.wait_for(each, 5)
+        assert told.value.unknown

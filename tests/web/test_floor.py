@@ -1,0 +1,304 @@
+"""The floor's and the dealer's documents over HTTP: who may read them, what stands in them, and the win page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from support.open_house import OpenHouse, Person, open_house
+from uth.cards import Card
+from uth.errors import Refused
+from uth.host.roles import Role
+from uth.table import irregularities as i
+from uth.table.rulings import refused_report
+from uth.units import Seat
+from uth.web.reportable import reports
+
+ROYAL = {"seat": ["As", "Ks"], "dealer": ["Kd", "4c"], "community": ["Qs", "Js", "Ts", "2d", "7h"]}
+OPENING_STEPS_MAX = 40
+
+
+@dataclass
+class Floor:
+    """An open house with a table that a person deals from a real deck, and everyone who works there."""
+
+    at: OpenHouse
+    ann: Person
+    dan: Person
+    sue: Person
+    mia: Person
+    max: Person
+    audrey: Person
+    table: str = "real"
+
+    @property
+    def live(self) -> Any:
+        return self.at.house.live(self.table)
+
+    @property
+    def link(self) -> str:
+        return next(name for name, link in self.at.house.links.live.items() if self.table in link.link.stations)
+
+    async def get(self, path: str, who: Person, *, status: int = 200) -> Any:
+        async with self.at.http() as http:
+            answer = await http.get(f"/api/v1{path}", headers=who.headers)
+        assert answer.status_code == status, answer.text
+        return answer.json() if "json" in answer.headers["content-type"] else answer
+
+    async def post(self, path: str, who: Person, document: Any, *, status: int = 200) -> Any:
+        async with self.at.http() as http:
+            answer = await http.post(f"/api/v1{path}", headers=who.headers, json=document)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def work(self, who: Person, is_: str, *, status: int = 200, **fields: Any) -> Any:
+        document = {"id": f"{is_} {who.session.person} {fields}"[:64], "do": {"is": is_, **fields}}
+        return await self.post(f"/links/{self.link}/do", who, document, status=status)
+
+    async def step(self, socket: ClientConnection) -> None:
+        """Have the dealer take the step that is due."""
+        due = (await self.console())["due"]
+        answer = await self.dan.ask(socket, step=due)
+        assert answer["type"] == "done", (due, answer)
+
+    async def console(self) -> Any:
+        return await self.get(f"/tables/{self.table}/console", self.dan)
+
+    async def deal(self, socket: ClientConnection, ann: ClientConnection, *, until: str) -> None:
+        """Deal a royal flush to seat 1, card by card, until that is due; the seat plays at once."""
+        left = {place: list(cards) for place, cards in ROYAL.items()}
+        for _ in range(OPENING_STEPS_MAX):
+            console = await self.console()
+            if console["due"] == until:
+                return
+            if console["due"] == "seat 1 to act":
+                assert (await self.ann.do(ann, "MakePlay", seat=1, multiple=4))["type"] == "done"
+                continue
+            if console["delivery"] is not None:
+                place, count = console["delivery"]["to"], console["delivery"]["cards"]
+                cards = [left[place].pop(0) for _ in range(count)]
+                assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done"
+            await self.step(socket)
+        pytest.fail(f"{until} was never due")
+
+
+@pytest.fixture
+async def floor() -> AsyncIterator[Floor]:
+    async with open_house() as at:
+        await at.table("real", rules="chickasaw", dealt_by="person", deck="read", awards="floor")
+        yield Floor(
+            at=at,
+            ann=await at.guest(),
+            dan=await at.staff("Dan", Role.DEALER),
+            sue=await at.staff("Sue", Role.SUPERVISOR),
+            mia=await at.staff("Mia", Role.MANAGER),
+            max=await at.staff("Max", Role.MANAGER),
+            audrey=await at.staff("Audrey", Role.AUDITOR),
+        )
+
+
+async def seated(floor: Floor, dealer: ClientConnection, ann: ClientConnection) -> None:
+    """Have Ann sit down and wager, and the dealer close the wagers."""
+    assert (await floor.ann.do(ann, "TakeSeat", seat=1, player=""))["type"] == "done"
+    assert (await floor.ann.do(ann, "BuyIn", seat=1, cents=100_000, tender="cash"))["type"] == "done"
+    while (await floor.console())["due"] != "AnnounceNoMoreBets":
+        await floor.step(dealer)
+    for wager, cents in (("ante", 1_000), ("progressive", 100)):
+        assert (await floor.ann.do(ann, "PlaceWager", seat=1, wager=wager, cents=cents))["type"] == "done"
+    await floor.step(dealer)
+
+
+async def test_a_guest_is_refused_every_document_of_the_staff(floor: Floor) -> None:
+    paths = ("/floor", "/tables/real/console", f"/links/{floor.link}/awards/1/win-page", "/approvals", "/staff", "/log")
+    async with floor.at.http() as http:
+        for path in paths:
+            guest = await http.get(f"/api/v1{path}", headers=floor.ann.headers)
+            assert (guest.status_code, guest.json()["code"]) == (409, "not_your_role"), path
+            stranger = await http.get(f"/api/v1{path}")
+            assert stranger.status_code == 409, path
+            assert stranger.json()["code"] in {"not_your_role", "not_signed_in"}, path
+    assert "stations" not in await floor.get(f"/links/{floor.link}", floor.ann)
+
+
+async def test_a_dealer_has_the_console_and_not_the_floor_and_an_auditor_reads_both_and_may_do_nothing(
+    floor: Floor,
+) -> None:
+    assert (await floor.get("/floor", floor.dan, status=409))["code"] == "not_your_role"
+    assert (await floor.console())["deck"] == "read"
+    await floor.get("/tables/real/console", floor.audrey)
+    seen = await floor.get("/floor", floor.audrey)
+    assert [table["name"] for table in seen["tables"]] == ["real"]
+    assert not {"TurnKey", "AdjustMeter", "switch_off", "RuleOnIrregularity", "deal"} & set(seen["may"])
+    assert {"TurnKey", "PressJackpot", "switch_off"} <= set((await floor.get("/floor", floor.sue))["may"])
+
+
+async def test_the_console_says_where_each_card_goes_and_holds_no_card_that_lies_face_down(floor: Floor) -> None:
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await seated(floor, dealer, ann)
+        places = []
+        for _ in range(9):
+            console = await floor.console()
+            if console["delivery"] is None:
+                break
+            places.append((console["delivery"]["to"], console["delivery"]["seat"], console["delivery"]["cards"]))
+            await floor.step(dealer)
+        assert places == [*[("community", None, 1)] * 5, ("seat", 1, 2), ("dealer", None, 2)]
+        hidden = {*map(str, floor.live.table.community), *map(str, floor.live.table.dealer)}
+        hidden |= {str(card) for spot in floor.live.table.spots.values() for card in spot.hole}
+        async with floor.at.http() as http:
+            for path in ("/api/v1/tables/real/console", "/api/v1/floor"):
+                said = (await http.get(path, headers=floor.mia.headers)).text
+                assert not [card for card in hidden if f'"{card}"' in said], path
+
+
+async def test_everything_the_console_lists_can_be_reported_and_nothing_else(floor: Floor) -> None:
+    plain = {"cards": 1, "fixable": False, "misdealt": False, "at_win": False}
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await seated(floor, dealer, ann)
+        await floor.deal(dealer, ann, until="ShowDealerHand")
+        listed = {each["irregularity"]: each for each in (await floor.console())["reports"]}
+        table, posted = floor.live.table, floor.live.posted
+        for kind in (getattr(i, name) for name in dir(i) if isinstance(getattr(i, name), type)):
+            if not hasattr(kind, "kind") or kind.__name__ in ("WrongNumberOfCards", "WrongCommunityShown"):
+                continue
+            facts: dict[str, Any] = {each: plain[each] for each in kind.__dataclass_fields__ if each in plain}
+            if "seat" in kind.__dataclass_fields__:
+                facts["seat"] = Seat(1)
+            fits = refused_report(table, kind(**facts), posted) is None
+            assert (kind.__name__ in listed) == fits, kind.__name__
+        assert listed["ConductBroken"]["seats"] == [1]
+        assert listed["WrongNumberOfCards"]["seats"] == [None, 1]
+        assert not listed["WrongNumberOfCards"]["fixable"]
+        await floor.dan.do(dealer, "Report", irregularity={"is": "CardOffTable"})
+        assert reports(floor.live.table, posted) == []
+
+
+async def test_what_the_book_leaves_open_stands_on_the_floor_until_a_supervisor_rules(floor: Floor) -> None:
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann, floor.sue.socket("real") as sue:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await seated(floor, dealer, ann)
+        await floor.deal(dealer, ann, until="ShowDealerHand")
+        assert (await floor.dan.do(dealer, "Report", irregularity={"is": "CardOffTable"}))["type"] == "done"
+        (table,) = (await floor.get("/floor", floor.sue))["tables"]
+        assert table["due"] == "RuleOnIrregularity"
+        assert table["call"]["irregularity"]["is"] == "CardOffTable"
+        assert "void_round" in table["call"]["choices"]
+        ruling = {"remedy": "continue", "by": "somebody else", "reason": "picked up unseen"}
+        assert (await floor.sue.do(sue, "RuleOnIrregularity", **ruling))["type"] == "done"
+        (table,) = (await floor.get("/floor", floor.sue))["tables"]
+        assert table["call"] is None
+
+
+async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_its_win_page_tells_the_way(
+    floor: Floor,
+) -> None:
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await seated(floor, dealer, ann)
+        await floor.deal(dealer, ann, until="CollectCards")
+        console = await floor.console()
+        assert [(each["seat"], each["net"]) for each in console["payouts"]] == [(1, 500_000 + 4_000 + 1_000_012 - 100)]
+        assert console["manager"]["buttons"][0]["hand"] == "royal_flush"
+
+        ((award,), (table,)) = await _open(floor)
+        assert (award["hole"], award["board"]) == (["As", "Ks"], ["Qs", "Js", "Ts", "2d", "7h"])
+        assert (award["cents"], award["stage"]) == (1_000_012, "pending")
+        assert award["missing"] == ["title_31", "ofac", "patron_information"]
+        assert [(each["seat"], each["cents"]) for each in table["owed"]] == [(1, 1_000_012)]
+        early = await floor.get(f"/links/{floor.link}/awards/1/win-page", floor.sue, status=409)
+        assert early["clause"] == "NV.10e"
+
+        await floor.work(floor.dan, "TurnKey", table="real", to="jph", status=409)
+        await floor.work(floor.sue, "TurnKey", table="real", to="jph")
+        await floor.work(floor.sue, "PressJackpot", table="real", award=1)
+        for step in award["missing"]:
+            await floor.work(floor.sue, "RecordStep", award=1, step=step)
+        await floor.work(floor.mia, "PayAward", award=1, means="check")
+        await floor.work(floor.sue, "TurnKey", table="real", to="run")
+        ((award,), (table,)) = await _open(floor)
+        assert (award["stage"], table["owed"]) == ("paid", [])
+
+        page = f"/links/{floor.link}/awards/1/win-page"
+        text = (await floor.get(f"{page}?format=text", floor.audrey)).text
+        for words in ("$10,000.12", "Royal Flush", "Verified, J-POT pressed, by Sue", "Paid by check, by Mia"):
+            assert words in text
+        html = await floor.get(page, floor.audrey)
+        assert "Title 31 recorded" in html.text
+        assert html.headers["content-type"] == "text/html; charset=utf-8"
+        assert (await floor.get(f"{page}?format=pdf", floor.audrey)).content.startswith(b"%PDF-")
+        assert (await floor.get(f"/links/{floor.link}/awards/2/win-page", floor.audrey, status=409))["code"]
+
+
+async def _open(floor: Floor) -> tuple[list[Any], list[Any]]:
+    seen = await floor.get("/floor", floor.sue)
+    return next(link for link in seen["links"] if link["name"] == floor.link)["awards"], seen["tables"]
+
+
+async def test_a_win_page_printed_while_a_round_is_on_carries_no_seal_of_that_round(floor: Floor) -> None:
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await seated(floor, dealer, ann)
+        await floor.deal(dealer, ann, until="CollectCards")
+        await floor.work(floor.sue, "TurnKey", table="real", to="jph")
+        await floor.work(floor.sue, "PressJackpot", table="real", award=1)
+        await floor.work(floor.sue, "TurnKey", table="real", to="run")
+        await floor.step(dealer)
+        while (await floor.console())["due"] != "AnnounceNoMoreBets":
+            await floor.step(dealer)
+        assert (await floor.ann.do(ann, "PlaceWager", seat=1, wager="ante", cents=1_000))["type"] == "done"
+        await floor.step(dealer)
+        begun = next(
+            record.position
+            for record in reversed(await floor.at.house.store.read("table/real"))
+            if any(event["is"] == "DeckShuffled" for event in record.body["events"])
+        )
+        text = (await floor.get(f"/links/{floor.link}/awards/1/win-page?format=text", floor.sue)).text
+        sealed = {each.chain for each in await floor.at.house.store.read("table/real") if each.position >= begun}
+        assert "seal of position" in text
+        assert not [chain for chain in sealed if chain in "".join(text.split())]
+
+
+async def test_a_meter_is_adjusted_by_two_managers_and_the_floor_sees_what_waits(floor: Floor) -> None:
+    await floor.work(floor.mia, "AdjustMeter", meter="minor", cents=250, reason="counted twice")
+    (waiting,) = (await floor.get("/floor", floor.audrey))["approvals"]
+    assert (waiting["asked_by"], waiting["command"]["cents"]) == ("Mia", 250)
+    alone = await floor.post(f"/approvals/{waiting['number']}", floor.mia, {"agreed": True}, status=409)
+    assert alone["code"] == "two_people_needed"
+    await floor.post(f"/approvals/{waiting['number']}", floor.max, {"agreed": True})
+    seen = await floor.get("/floor", floor.audrey)
+    assert seen["approvals"] == []
+    assert next(link for link in seen["links"] if link["name"] == floor.link)["meters"]["minor"] == 25_250
+
+
+async def test_a_sign_begins_with_the_hands_of_its_meters_and_the_currency(floor: Floor) -> None:
+    sign = await floor.get(f"/links/{floor.link}", floor.ann)
+    assert sign["symbol"] == "$"
+    assert sign["hands"] == {"mega": ["Royal Flush"], "major": ["Straight Flush"], "minor": ["Four of a Kind"]}
+
+
+def test_a_card_of_the_evidence_is_read_from_the_words_of_the_link() -> None:
+    from uth.winpage.page import cards_in
+
+    assert cards_in("AsKs with QsJsTs2d7h") == tuple(map(Card, ("As", "Ks", "Qs", "Js", "Ts", "2d", "7h")))
+    assert cards_in("As Ks Qs Js Ts") == tuple(map(Card, ("As", "Ks", "Qs", "Js", "Ts")))
+    assert cards_in("camera 4, tape 12") == ()
+    assert cards_in("As Ks and more") == ()
+
+
+def test_a_refusal_is_refused_in_its_own_words() -> None:
+    from uth.host.roles import Action
+    from uth.web.floor_routes import require_staff
+
+    with pytest.raises(Refused, match="sign in as staff"):
+        require_staff(None, Action.DEAL)
