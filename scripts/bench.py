@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import bench_exact
+import bench_page
 import bench_ranking
 import bench_settle
 import bench_sim
 import bench_store
+import load
 
 
 def main() -> None:
@@ -16,6 +18,8 @@ def main() -> None:
         ("Exact", bench_exact),
         ("Simulation", bench_sim),
         ("Store", bench_store),
+        ("House", load),
+        ("Page", bench_page),
     ):
         print(f"== {title}")
         part.bench()

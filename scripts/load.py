@@ -127,7 +127,7 @@ class Client:
         return found
 
     async def _rounds(self, socket: ClientConnection) -> None:
-        made = -1
+        made, ready = -1, -1
         while True:
             self.news.clear()
             view = self.view
@@ -137,8 +137,10 @@ class Client:
                 ante = view["seats"][str(self.seat)]["offers"]["wagers"][0]["min"]
                 wager = {"is": "PlaceWager", "seat": self.seat, "wager": "ante", "cents": ante}
                 await self._ask(socket, {"do": wager})
-                await self._ask(socket, {"ready": True})
                 self.rounds += 1
+            elif view and view["phase"] == "wagers" and ready != made and all(_wagers(view)):
+                ready = made
+                await self._ask(socket, {"ready": True})
             elif view and view["turn"] == self.seat:
                 await self._pause()
                 await self._ask(socket, {"do": self._answer(view["seats"][str(self.seat)]["offers"])})
@@ -157,6 +159,11 @@ class Client:
         return {"is": "Fold", "seat": self.seat}
 
 
+def _wagers(view: dict[str, Any]) -> list[bool]:
+    """Return for each seat whether it has its wager: nobody closes the wagers on a neighbour."""
+    return [bool(seat["wagers"]) for seat in view["seats"].values()]
+
+
 @contextmanager
 def program(command: list[str]) -> Iterator[tuple[str, int]]:
     """Run a server that prints its address; yield it and the server's number."""
@@ -171,7 +178,11 @@ def program(command: list[str]) -> Iterator[tuple[str, int]]:
         yield found[0], process.pid
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
         process.stdout.close()
 
 
@@ -266,19 +277,20 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
         cpu, own = (cpu_s(house.pid) - cpu) / lasted, (time.process_time() - own) / lasted
     print(
         f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
-        f"{taken.said()}; house {cpu:.0%} of a core, clients {own:.0%}; "
+        f"{taken.said()}; house {cpu:.0%} of a core, {1000 * cpu * lasted / max(len(taken.taken), 1):.1f} ms a command, "
+        f"clients {own:.0%}; "
         f"memory {' '.join(f'{each:.0f}' for each in memory)} MB"
     )
     return taken
 
 
 @asynccontextmanager
-async def deaf(house: House, tables: int) -> AsyncIterator[list[ClientConnection]]:
+async def deaf(house: House) -> AsyncIterator[None]:
     """Have a client at the first table that stops reading."""
     async with connect(house.url(house.tables[0]), compression=None, max_queue=1, ping_interval=None) as socket:
         await socket.recv()
         socket.transport.pause_reading()
-        yield [socket]
+        yield
         socket.transport.abort()
 
 
@@ -326,7 +338,7 @@ async def load(tables: int, seats: int, seconds: float, think_s: float, database
             await house.prepare(tables, seats)
             says = f"{half} tables, {half * seats} sockets at a person's pace"
             calm = await measured(house, half, seats, seconds, think_s, says)
-            async with deaf(house, half):
+            async with deaf(house):
                 beside = await measured(house, half, seats, seconds, think_s, "  beside one that stops reading")
             print(
                 f"  p99 {calm.at(0.99) / slow.at(0.99):.1f} times the echo's; "

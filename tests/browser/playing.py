@@ -9,19 +9,20 @@ from contextlib import suppress
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 
-def table_at(page: Page, address: str, **spec: object) -> str:
+def table_at(page: Page, address: str, *, name: str = "", called: str = "", **spec: object) -> str:
     """Return the name of a new table, made by whoever this browser belongs to."""
     page.goto(address)
-    name = f"t-{uuid.uuid4().hex[:8]}"
+    name = name or f"t-{uuid.uuid4().hex[:8]}"
     made = page.evaluate(
-        """async (spec) => {
+        """async ([called, spec]) => {
             const head = { "content-type": "application/json" }
-            const who = await (await fetch("/api/v1/guest", { method: "POST", headers: head, body: "{}" })).json()
+            const asked = { method: "POST", headers: head, body: JSON.stringify({ name: called }) }
+            const who = await (await fetch("/api/v1/guest", asked)).json()
             const sent = { method: "POST", headers: { ...head, "x-csrf": who.csrf }, body: JSON.stringify(spec) }
             const answer = await fetch("/api/v1/tables", sent)
             return [answer.status, await answer.text()]
         }""",
-        {"name": name, "rules": "massachusetts", "speed": "instant", **spec},
+        [called, {"name": name, "rules": "massachusetts", "speed": "instant", **spec}],
     )
     assert made[0] == 201, made
     return name

@@ -16,6 +16,9 @@ PAGES = {
     "lobby": "/",
     "table": "/table/massachusetts",
     "seated": "/table/nevada?sit",
+    "history": "/history",
+    "rules": "/rules/massachusetts",
+    "fair": "/fair/greece",
 }
 """A page by its name; what needs a role is opened in a test of its own."""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -58,7 +58,7 @@ PATHS = (
     "tables", "tables/one", "tables/one/posted", "tables/one/spec", "tables/one/proof", "tables/one/console",
     "tables/one/rounds", "tables/one/rounds/1", "tables/one/rounds/2", "tables/one/rounds/2/steps",
     "tables/one/rounds/2/proof", "history", "history/export", "log", "log/export", "log/verify", "balances", "links",
-    "floor", "staff", "approvals", "rules", "me",
+    "floor", "staff", "approvals", "me",
 )  # fmt: skip
 TIMES = re.compile(r"seconds|_created|^python_|^process_|^#|bytes", re.MULTILINE)
 

@@ -40,7 +40,7 @@ def test_heads_up_comes_near_the_exact_value_of_the_game() -> None:
     assert document["mean"] == pytest.approx(sum(each["mean"] for each in document["wagers"].values()))
 
 
-@pytest.mark.parametrize("strategy", NAMED[1:])
+@pytest.mark.parametrize("strategy", [NAMED[1], *(pytest.param(name, marks=pytest.mark.slow) for name in NAMED[2:])])
 def test_a_named_strategy_comes_near_its_exact_value(strategy: str) -> None:
     document = document_of(gathered(plan_for(rounds=600_000, strategies=[strategy])))
     assert document["exact"] < float(EXACT)

@@ -13,7 +13,7 @@ from sim.simulated import NAMED, plan_for, stakes, with_any_decisions
 from twin.random_rounds import DEALER, dealt
 from uth.cards import Card
 from uth.kernels.sim_table import PROGRESSIVE
-from uth.sim.block import trace_block
+from uth.sim.block import play_block, trace_block
 from uth.sim.meters import award_of, life_of
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
@@ -137,3 +137,15 @@ def test_a_hundred_thousand_rounds_come_to_the_same_cent_both_ways(book: str) ->
     assert met["blind push"]
     assert met["ante push"]
     assert met["not qualified"]
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "simple"])
+def test_a_seat_alone_is_counted_as_the_loop_of_whole_tables_counts_it(strategy: str) -> None:
+    prepared = prepare(plan_for(wagers=[stakes(trips=500)], strategies=[strategy]))
+    assert prepared.is_alone
+    quick = play_block(prepared, 2)
+    whole, _ = trace_block(prepared, 2, prepared.rounds_of(2))
+    assert (quick.classes == whole.classes).all()
+    assert (quick.nets == whole.nets).all()
+    assert (quick.wagers == whole.wagers).all()
+    assert quick.classes.sum() == prepared.rounds_of(2)

@@ -28,7 +28,7 @@ from uth.store.memory import MemoryStore
 from uth.table.decide import Events
 from uth.table.state import Table
 
-RECORDS: Final = 220
+RECORDS: Final = 140
 """So many records make an evening."""
 LASTS_S: Final = 600.0
 """An evening ends at last, however little happens."""
@@ -115,11 +115,13 @@ class Evening:
     # The house.
 
     def draw_tables(self) -> list[dict[str, Any]]:
-        """Return what tables the house has tonight: two of one kind share a link, and what other books there are."""
+        """Return what tables the house has tonight: two of one kind share a link."""
         draw = self.random
-        books = draw.sample(BOOKS, 2)
+        one, other = draw.sample(BOOKS, 2)
         documents: list[dict[str, Any]] = []
-        for book in (books[0], *books):
+        for book in (
+            draw.choice([(one, one), (one, one), (one, other)]) if self.records <= RECORDS else BOOKS + BOOKS[:2]
+        ):
             documents.append(
                 {
                     "name": f"{book}-{len(documents)}",

@@ -16,7 +16,7 @@ import pytest
 from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
 
-QUICK = 240
+QUICK = 200
 MANY = 4_000
 LONG = 1_500
 BATCH = 20

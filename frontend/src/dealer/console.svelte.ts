@@ -1,5 +1,6 @@
 /** A table as its dealer works it: the step that is due, the cards that are read, what was ruled. */
 import { announce } from "../lib/announce.svelte"
+import { has } from "../lib/me.svelte"
 import type { Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
@@ -32,12 +33,16 @@ export class DealerConsole {
   private looking = false
   private stale = false
   private readonly socket: TableSocket
+  /** What is switched off is told by no frame. */
+  private readonly timer: ReturnType<typeof setInterval>
 
   constructor(readonly name: string) {
     this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => (this.state = state))
+    this.timer = setInterval(() => document.visibilityState === "visible" && this.view && void this.look(), 3_000)
   }
 
   close(): void {
+    clearInterval(this.timer)
     this.socket.close()
   }
 
@@ -50,7 +55,7 @@ export class DealerConsole {
     return this.view?.due ?? ""
   }
   get words(): DueWords {
-    return dueWords(this.due, this.doc, (seat) => this.who(seat))
+    return dueWords(this.due, this.doc, (seat) => this.who(seat), has("supervisor", "manager"))
   }
   get seats(): [number, SeatDocument][] {
     return Object.entries(this.view?.seats ?? {}).map(([seat, held]) => [Number(seat), held])

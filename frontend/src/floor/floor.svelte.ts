@@ -1,6 +1,6 @@
 /** The floor as this browser knows it: asked for every two seconds while somebody looks, and at once after every act. */
 import { announce } from "../lib/announce.svelte"
-import type { FloorDocument } from "../lib/protocol"
+import type { FloorDocument, FloorTable } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { said, staffApi } from "../staff/api"
 
@@ -71,7 +71,7 @@ class Floor {
     return (this.doc?.links ?? []).reduce((sum, link) => sum + link.pending.length, 0)
   }
   get calls(): number {
-    return (this.doc?.tables ?? []).filter((table) => table.call).length
+    return (this.doc?.tables ?? []).filter((table) => table.call !== null || waitsForDeck(table)).length
   }
   get disputes(): number {
     return (this.doc?.tables ?? []).filter((table) => table.dispute).length
@@ -79,6 +79,11 @@ class Floor {
   get waits(): number {
     return this.awards + this.calls + this.disputes + (this.doc?.approvals.length ?? 0)
   }
+}
+
+/** Whether a dealer has inspected a deck and waits for the floorperson. */
+export function waitsForDeck(table: FloorTable): boolean {
+  return table.due === "VerifyDeck" && table.dealt_by === "person"
 }
 
 export const floor = new Floor()

@@ -40,7 +40,7 @@ export function wantedOf(query: string): Wanted {
 export function queryOf(wanted: Wanted): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(wanted)) {
-    for (const each of Array.isArray(value) ? value : [String(value)]) if (each.trim()) query.append(name, each.trim())
+    for (const each of Array.isArray(value) ? value : [String(value ?? "")]) if (each.trim()) query.append(name, each.trim())
   }
   return String(query)
 }

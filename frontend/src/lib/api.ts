@@ -53,5 +53,7 @@ export const api = {
   tables: () => ask<Listing[]>("GET", "/tables"),
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
   edges: (table: string) => ask<Edges>("GET", `/tables/${encodeURIComponent(table)}/edges`),
+  seatBot: (table: string, banks: boolean) => ask<unknown>("POST", `/tables/${encodeURIComponent(table)}/bots`, { count: 1, banks }),
+  sendBotAway: (table: string, seat: number) => ask<unknown>("DELETE", `/tables/${encodeURIComponent(table)}/bots/${seat}`),
   makeTable: (spec: Record<string, unknown>) => ask<Listing>("POST", "/tables", spec),
 }

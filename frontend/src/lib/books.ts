@@ -20,11 +20,24 @@ export function tableName(name: string): string {
 /** Which table to sit at when somebody just wants to play. */
 import type { Listing } from "./protocol"
 
+/** Whether whoever sits down there can wager at once. */
+export function isWaiting(table: Listing): boolean {
+  return ["wagers", "closed", "opening"].includes(table.phase)
+}
+
+/** The name of one more table like it: `massachusetts-2`. */
+export function nextName(table: Listing, tables: Listing[]): string {
+  const taken = new Set(tables.map((each) => each.name))
+  let number = 2
+  while (taken.has(`${table.book}-${number}`)) number += 1
+  return `${table.book}-${number}`
+}
+
 export function bestTable(tables: Listing[]): Listing | null {
   const fit = tables.filter(
     (each) => each.dealt_by === "house" && each.banked_by === "house" && !each.off && Object.keys(each.taken).length < each.seats,
   )
-  const waits = (each: Listing): number => (["wagers", "closed", "opening"].includes(each.phase) ? 0 : 1)
+  const waits = (each: Listing): number => (isWaiting(each) ? 0 : 1)
   const taken = (each: Listing): number => Object.keys(each.taken).length
   return [...fit].sort((one, other) => waits(one) - waits(other) || taken(one) - taken(other))[0] ?? null
 }

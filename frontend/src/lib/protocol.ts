@@ -42,6 +42,12 @@ export interface Clock {
   then: string
 }
 
+/** The house closes; what was taken is stored, and the connection ends now. */
+export interface ClosingFrame {
+  v: number
+  type: "closing"
+}
+
 /** Your frame `id` is stored and done. */
 export interface DoneFrame {
   v: number
@@ -57,6 +63,12 @@ export interface EventsFrame {
   n: number
   events: Told[]
   view: TableDocument
+}
+
+/** The house can store again and goes on. */
+export interface GoingOnFrame {
+  v: number
+  type: "going_on"
 }
 
 /** How one wager was settled. */
@@ -124,6 +136,14 @@ export interface Offers {
   bank: boolean
   leave: boolean
   ready: boolean
+}
+
+/** The house cannot store anything now and takes nothing until it can; nothing is lost. */
+export interface PausedFrame {
+  v: number
+  type: "paused"
+  code: string
+  says: string
 }
 
 /** Your frame `id` is not done, and why; nothing has changed. */
@@ -434,6 +454,7 @@ export interface ConsoleDocument {
   symbol: string
   dealt_by: "house" | "person"
   deck: "house" | "read"
+  off: boolean
   due: string
   back: string | null
   delivery: Delivery | null
@@ -467,7 +488,7 @@ export interface StaffDocument {
   disabled: boolean
 }
 
-export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | SaidFrame | DoneFrame | RefusedFrame
+export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | DoneFrame | RefusedFrame
 
 /** What happened, as this chair may hear it; a card it may not know is null. */
 export type Told = { is: EventName } & Record<string, unknown>

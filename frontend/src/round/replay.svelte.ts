@@ -28,14 +28,19 @@ export class Replay {
   focus = $state<number | null>(null)
   readonly listing: Listing
 
+  readonly steps: RoundStep[]
+
   constructor(
-    readonly steps: RoundStep[],
+    steps: RoundStep[],
     listing: Listing,
     /** The reader's own seats, or the one they look from. */
     readonly mine: number[],
   ) {
     this.listing = { ...listing, hands: 0 }
-    this.told = steps.map((step, at) => ({ at, sentences: step.events.map((event) => sentence(event, this.teller)).filter((said) => said !== null) }))
+    // The end is the settlement as it lay there, not the empty felt after it.
+    const settled = steps.findLastIndex((step) => step.view.phase === "settled")
+    this.steps = settled < 0 ? steps : steps.slice(0, settled + 1)
+    this.told = this.steps.map((step, at) => ({ at, sentences: step.events.map((event) => sentence(event, this.teller)).filter((said) => said !== null) }))
   }
 
   get view(): TableDocument | null {

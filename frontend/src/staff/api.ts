@@ -49,8 +49,8 @@ export const staffApi = {
 /** A link's command without the names the house puts on it. */
 type Asked = LinkCommand extends infer Each ? (Each extends LinkCommand ? Omit<Each, "by" | "second"> : never) : never
 
-/** Give one command at a table and leave again. */
-export async function atTable(table: string, command: Command): Promise<void> {
+/** Give one command at a table, or take the step that is due there, and leave again. */
+export async function atTable(table: string, asked: { do: Command } | { step: string }): Promise<void> {
   let socket: TableSocket | undefined
   try {
     await new Promise<void>((done, fail) => {
@@ -59,7 +59,7 @@ export async function atTable(table: string, command: Command): Promise<void> {
         () => undefined,
         (state) => state === "gone" && fail(new Refused("no_table", null, `there is no table ${table}`, 0)),
       )
-      void socket.send({ do: command }).then((answer) =>
+      void socket.send(asked).then((answer) =>
         answer.type === "refused" ? fail(new Refused(answer.code, answer.clause, answer.says, 409)) : done(),
       )
     })

@@ -39,7 +39,7 @@ export function deliveryWords(delivery: Delivery, name: (seat: number) => string
 }
 
 /** What is due, as a dealer is told it. */
-export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: number) => string): DueWords {
+export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: number) => string, floor: boolean): DueWords {
   const asked = /^seat (\d+) to act$/.exec(due)
   if (asked) {
     const seat = Number(asked[1])
@@ -54,7 +54,7 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
   const words: Record<string, DueWords> = {
     ReceiveDeck: { title: `Receive ${deck}`, says: "It comes to the table and is unsealed.", button: "Received" },
     InspectDeck: { title: `Inspect ${deck}`, says: "Front and back of every card.", button: "Inspected" },
-    VerifyDeck: { title: `Have ${deck} verified`, says: "The floorperson assigned to the table verifies it.", button: "Verified" },
+    VerifyDeck: { title: `Have ${deck} verified`, says: floor ? "You verify it as the floorperson assigned to the table." : "A supervisor verifies what you have inspected, here or at the floor console.", button: floor ? "Verified" : null },
     SpreadDeck: { title: `Spread ${deck}`, says: "Face up, by suit and in sequence.", button: "Spread" },
     ShowDeck: { title: "Let the first player look", says: `${Deck} lies face up until the first player at the table has looked it over.`, button: "Looked over" },
     WashDeck: { title: `Wash ${deck}`, says: "Face down, turned about on the felt.", button: "Washed" },

@@ -375,6 +375,24 @@ export class TableSession {
       this.busy = false
     }
   }
+  /** Have a bot sit down, or the bots go. */
+  async seatBot(banks = false): Promise<void> {
+    await this.tried(api.seatBot(this.name, banks))
+  }
+  async sendBotsAway(): Promise<void> {
+    for (const seat of this.bots) await this.tried(api.sendBotAway(this.name, seat))
+  }
+  get bots(): number[] {
+    return Object.entries(this.view?.seats ?? {}).filter(([, held]) => held.bot).map(([seat]) => Number(seat))
+  }
+  private async tried(what: Promise<unknown>): Promise<void> {
+    try {
+      await what
+    } catch (error) {
+      const refused = error instanceof Refused ? error : null
+      this.notice(sentenceCase(refused?.says ?? String(error)), refused?.clause ?? null, "bad")
+    }
+  }
   freeSeat(): number | null {
     const count = this.listing?.seats ?? 0
     const middle = Math.ceil(count / 2)

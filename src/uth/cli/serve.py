@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from uth.web.watched_store import WatchedStore
 
 
+SWITCH_S = 0.0005
+"""How long a thread that has work may be kept waiting by another: the store's writer asks often and briefly."""
+
+
 def command(
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="A database, as postgresql://...; SQLite in --data, unless given.")
@@ -57,6 +61,7 @@ def command(
             bounds=tuple(bound or ()),
             log_level=log_level,
         )
+        sys.setswitchinterval(SWITCH_S)
         uvloop.run(_serve(asked))
     except KeyboardInterrupt:
         pass

@@ -109,6 +109,8 @@ class LiveTable:
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
+    _took: bool = False
+    """Whether the writer's last turn was a command's."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
@@ -206,11 +208,19 @@ class LiveTable:
                 asked.answer.set_exception(why)
 
     async def _turn_of_the_writer(self) -> None:
+        """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
+        patience = self._patience()
+        if patience == 0 and (self._took or self._queue.empty()):
+            self._took = False
+            await self._go_on_or_wait()
+            return
         try:
-            asked = await asyncio.wait_for(self._queue.get(), self._patience())
+            waits = self._queue.empty()
+            asked = await asyncio.wait_for(self._queue.get(), patience) if waits else self._queue.get_nowait()
         except TimeoutError:
             await self._go_on_or_wait()
             return
+        self._took = True
         if asked is not None:
             await self._take(asked)
 

@@ -74,7 +74,7 @@ def act_alone(count: int, cards: CardTables, tables: ChoiceTables, strategies: S
         decision = strategies.preflop[0, tables.starts[one * np.uint64(52) + two]]
         room.decisions[at] = decision
         undecided[left] = at
-        left += np.int64(decision == 0)
+        left += int(decision == 0)
     waiting = left
     left = 0
     for place in range(waiting):
@@ -83,7 +83,7 @@ def act_alone(count: int, cards: CardTables, tables: ChoiceTables, strategies: S
         action = two_bits(strategies.flop[0], flop_entry(np.uint64(room.flops[at]), one, two, tables))
         room.decisions[at] = strategies.decisions[0, action]
         undecided[left] = at
-        left += np.int64(action == 0)
+        left += int(action == 0)
     waiting = left
     for place in range(waiting):
         at = undecided[place]

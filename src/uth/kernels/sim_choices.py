@@ -26,8 +26,8 @@ class ChoiceTables(NamedTuple):
     """Where a hole, a flop and a board have their number.
 
     A hole by its cards; what each card of a sorted flop adds to its place; at that place the flop's number and above it
-    how its suits are renamed; each renaming of the cards; the number of a board without a flush suit by the place of its
-    order; the first entry of one with a flush suit by the ranks of that suit.
+    how its suits are renamed; each renaming of the cards; the number of a board without a flush suit, by the place of
+    its order; the first entry of one with a flush suit, by the ranks of that suit.
     """
 
     starts: Words

@@ -268,6 +268,29 @@ class BeatFrame(TypedDict):
     type: Literal["beat"]
 
 
+class ClosingFrame(TypedDict):
+    """The house closes; what was taken is stored, and the connection ends now."""
+
+    v: int
+    type: Literal["closing"]
+
+
+class PausedFrame(TypedDict):
+    """The house cannot store anything now and takes nothing until it can; nothing is lost."""
+
+    v: int
+    type: Literal["paused"]
+    code: str
+    says: str
+
+
+class GoingOnFrame(TypedDict):
+    """The house can store again and goes on."""
+
+    v: int
+    type: Literal["going_on"]
+
+
 class SaidFrame(TypedDict):
     """Somebody at the table says one of the phrases."""
 
@@ -389,6 +412,8 @@ class ConsoleDocument(TypedDict):
     symbol: str
     dealt_by: Literal["house", "person"]
     deck: Literal["house", "read"]
+    off: bool
+    """Whether new wagers are stopped here or in the whole house."""
     due: str
     back: str | None
     """The deck the next step is about."""
@@ -516,6 +541,17 @@ class StaffDocument(TypedDict):
 
 
 Frame = (
-    ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | SaidFrame | DoneFrame | RefusedFrame
+    ViewFrame
+    | EventsFrame
+    | ResumedFrame
+    | AsideFrame
+    | LinkFrame
+    | BeatFrame
+    | ClosingFrame
+    | PausedFrame
+    | GoingOnFrame
+    | SaidFrame
+    | DoneFrame
+    | RefusedFrame
 )
 """Everything the house says over a table's websocket."""

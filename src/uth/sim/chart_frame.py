@@ -128,7 +128,8 @@ def axes(frame: Frame, across: dict[float, str], up: dict[float, str], says: str
         y = frame.y(value)
         drawn += [line(frame.left, y, frame.right, y, "grid"), text(frame.left - 8, y + 4, words, "tick", "end")]
     for value, words in across.items():
-        drawn.append(text(frame.x(value), frame.foot + 18, words, "tick", "middle"))
+        x = min(frame.x(value), frame.right + RIGHT - 4 - 3.5 * len(words))
+        drawn.append(text(x, frame.foot + 18, words, "tick", "middle"))
     drawn.append(line(frame.left, frame.foot, frame.right, frame.foot, "axis"))
     drawn.append(text((frame.left + frame.right) / 2, frame.foot + 36, says, "quiet", "middle"))
     return drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import log10
 
+from uth.kernels.sim_table import PROGRESSIVE
 from uth.sim.chart_frame import axes, bar, frame_at, headed, line, path, steps, text
 from uth.sim.gathered import Gathered
 from uth.sim.meters import BINS_A_DECADE, MeterLife, Months
@@ -45,7 +46,8 @@ def hands(top: float, gathered: Gathered) -> list[str]:
     least, most = -8, 12
     ante, unit = gathered.prepared.plan.ante, gathered.prepared.unit
     shares: Counter[int] = Counter()
-    for seat, amounts in enumerate(gathered.prepared.table.amounts.tolist()):
+    table = gathered.prepared.table
+    for seat, amounts in enumerate((table.amounts - table.parts[:, :, PROGRESSIVE]).tolist()):
         for times, amount in zip(gathered.classes[seat].tolist(), amounts, strict=True):
             if times:
                 shares[min(max(amount * unit // ante, least), most)] += times

@@ -35,7 +35,6 @@ class RayCrew:
 
     def __init__(self, prepared: Prepared, address: str, workers: int | None) -> None:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
         try:
             import ray
         except ImportError:

@@ -23,7 +23,7 @@ ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(
 """What a dealer or a supervisor may do beside the step that is due."""
 
 
-def console_document(live: LiveTable, spec: TableSpec) -> ConsoleDocument:
+def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleDocument:
     """Return what the console shows beside the table."""
     table, posted = live.table, live.posted
     step = due(table, posted)
@@ -36,6 +36,7 @@ def console_document(live: LiveTable, spec: TableSpec) -> ConsoleDocument:
         "symbol": posted.rules.currency.symbol,
         "dealt_by": "house" if live.deals_itself else "person",
         "deck": "read" if spec.deck == "read" else "house",
+        "off": off,
         "due": step,
         "back": waiting[1].value if waiting is not None and waiting[0] == step else None,
         "delivery": _delivery(live) if step == "DealNext" else None,

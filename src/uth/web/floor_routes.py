@@ -25,7 +25,8 @@ async def floor(house: TheHouse, session: Anyone) -> FloorDocument:
 async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocument:
     """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
-    return console_document(house.live(name), house.specs[name])
+    live = house.live(name)
+    return console_document(live, house.specs[name], off=live.off or house.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:

@@ -18,7 +18,8 @@ def test_a_person_deals_a_whole_round_by_keys_alone_and_a_player_in_another_brow
     player = visit()
     sit_down(player, casino.address, table, "Ann")
     dealer = enter("Dan", f"/dealer/{table}")
-    way = press_on(dealer, "Wait for wagers")
+    floor = enter("Sue", "/floor")
+    way = press_on(dealer, "Wait for wagers", floor)
     assert way[:3] == ["Receive the red deck", "Inspect the red deck", "Have the red deck verified"]
     expect(dealer.get_by_role("button", name="No more bets")).to_be_disabled()
 
@@ -75,7 +76,7 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
 ) -> None:
     table = casino.table(rules="massachusetts")
     ann = player(table)
-    dealer = enter("Dan", f"/dealer/{table}")
+    dealer = enter("Sue", f"/dealer/{table}")
     press_on(dealer, "Wait for wagers")
     sign = visit()
     sign.goto(f"{casino.address}/sign/{casino.link(table)}")

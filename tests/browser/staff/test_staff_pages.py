@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from browser.staff.casino import PASSWORD, Casino, Player, due, press_on, said, take_step
@@ -27,22 +26,30 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page_of_the_staff(enter: Callable[..., Page], casino: Casino, theme: str) -> None:
+def found_by_axe(page: Page) -> list[str]:
+    """Return what axe finds wrong in light and in dark."""
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+        page.wait_for_timeout(600)
+        found += [f"{theme}: {each}" for each in violations(page)]
+    return found
+
+
+def test_axe_finds_nothing_on_any_page_of_the_staff_in_light_or_dark(
+    enter: Callable[..., Page], casino: Casino
+) -> None:
     found = {}
-    for name, (who, path) in PAGES.items():
-        page = enter(who, path, theme=theme, reduced_motion="reduce")
+    for name, (who, path) in {**PAGES, "sign": ("Dan", f"/sign/{casino.link('chickasaw')}")}.items():
+        page = enter(who, path, reduced_motion="reduce")
         page.wait_for_selector("h1")
-        page.wait_for_timeout(250)
-        found[name] = violations(page)
+        if name == "console":
+            page.get_by_role("button", name="Something went wrong").click()
+            page.wait_for_selector("dialog[open]")
+            found["what went wrong"] = found_by_axe(page)
+            page.keyboard.press("Escape")
+        found[name] = found_by_axe(page)
         page.context.close()
-    page = enter("Dan", f"/sign/{casino.link('chickasaw')}", theme=theme, reduced_motion="reduce")
-    expect(page.get_by_text("live")).to_be_visible()
-    found["sign"] = violations(page)
-    page = enter("Dan", "/dealer/massachusetts", theme=theme, reduced_motion="reduce")
-    page.get_by_role("button", name="Something went wrong").click()
-    page.wait_for_selector("dialog[open]")
-    found["what went wrong"] = violations(page)
     assert {name: each for name, each in found.items() if each} == {}
 
 
@@ -72,7 +79,7 @@ def test_an_invitation_makes_an_account_that_signs_out_and_in_and_changes_its_pa
     page = visit()
     page.goto(invitation)
     page.get_by_label("Name").fill("Nora")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label(re.compile("^Password At least")).fill(PASSWORD)
     page.get_by_label("Password again").fill("something else")
     expect(page.get_by_role("alert")).to_have_text("The two passwords differ.")
     page.get_by_label("Password again").fill(PASSWORD)
@@ -87,7 +94,7 @@ def test_an_invitation_makes_an_account_that_signs_out_and_in_and_changes_its_pa
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Your account").click()
     page.get_by_label("Old password").fill(PASSWORD)
-    page.get_by_label("New password", exact=True).fill("another long password")
+    page.get_by_label(re.compile("^New password At least")).fill("another long password")
     page.get_by_label("New password again").fill("another long password")
     page.get_by_role("button", name="Change it").click()
     expect(page.get_by_text("Your password is changed.")).to_be_visible()
@@ -122,7 +129,7 @@ def test_the_floor_rules_resolves_a_dispute_and_stops_a_table(
     table = casino.table(rules="massachusetts")
     ann = player(table)
     dealer, floor = enter("Dan", f"/dealer/{table}"), enter("Sue", "/floor")
-    press_on(dealer, "Wait for wagers")
+    press_on(dealer, "Wait for wagers", floor)
     ann.wager(ante=1_000)
     expect(due(dealer)).to_have_text("No more bets")
     take_step(dealer)
