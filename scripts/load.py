@@ -275,11 +275,11 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
         lasted = time.perf_counter() - start
         rounds = (sum(client.rounds for client in clients) - before) / seats
         cpu, own = (cpu_s(house.pid) - cpu) / lasted, (time.process_time() - own) / lasted
+    each = 1000 * cpu * lasted / max(len(taken.taken), 1)
     print(
         f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
-        f"{taken.said()}; house {cpu:.0%} of a core, {1000 * cpu * lasted / max(len(taken.taken), 1):.1f} ms a command, "
-        f"clients {own:.0%}; "
-        f"memory {' '.join(f'{each:.0f}' for each in memory)} MB"
+        f"{taken.said()}; house {cpu:.0%} of a core, {each:.1f} ms of it a command; clients {own:.0%}; "
+        f"memory {' '.join(f'{mb:.0f}' for mb in memory)} MB"
     )
     return taken
 

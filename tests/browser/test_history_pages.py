@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
@@ -17,9 +19,9 @@ COUNTED_MS = 90_000
 """How long the exact numbers may take on a busy machine; a second on a quiet one."""
 
 
-def evening(page: Page, address: str) -> str:
+def evening(page: Page, address: str, name: str = "") -> str:
     """Play two hands at a table of one's own, the second without a side wager; return the table's name."""
-    table = table_at(page, address, rules="nevada")
+    table = table_at(page, address, name=name, called="Ann", rules="nevada")
     sit_down(page, address, table, "Ann")
     for side in (True, False):
         wait_for_wagers(page)
@@ -101,6 +103,25 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     expect(stranger.get_by_text("It holds")).to_be_visible()
     assert stranger.locator(".checks li").count() == 5
     look_over(stranger)
+
+
+@pytest.mark.slow
+def test_the_past_is_walked_with_a_camera(visit: Callable[..., Page], house: Served, tmp_path: Path) -> None:
+    folder = Path(os.environ.get("UTH_PICTURES", tmp_path))
+    page = visit(theme="light", reduced_motion="reduce")
+    table = evening(page, house.address, "saturday-night")
+    for name, path, ready in (
+        ("history", "/history", "Expected of these wagers"),
+        ("rules", "/rules/massachusetts", "exactly 301629/33446140"),
+        ("round", f"/round/{table}/1", "Was it fair?"),
+    ):
+        page.goto(house.address + path)
+        expect(page.get_by_text(ready)).to_be_visible(timeout=COUNTED_MS)
+        if name == "round":
+            page.keyboard.press("End")
+        page.wait_for_timeout(900)
+        page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=72)
+        assert (folder / f"{name}.jpg").stat().st_size > 5_000
 
 
 def test_the_rules_of_a_table_are_read_with_the_exact_edge_and_a_clause_is_found(

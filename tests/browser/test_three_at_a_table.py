@@ -52,7 +52,7 @@ def _evening(visit: Callable[..., Page], house: Served, rounds: int) -> None:
 
 
 def test_three_browsers_play_rounds_with_every_kind_of_wager(visit: Callable[..., Page], house: Served) -> None:
-    _evening(visit, house, rounds=3)
+    _evening(visit, house, rounds=2)
 
 
 @pytest.mark.slow

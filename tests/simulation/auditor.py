@@ -21,9 +21,8 @@ from uth.table.apply import apply
 from uth.table.posted import Posted
 from uth.table.state import Table, new_table
 
-NEVER_BELOW_ZERO = ("player", "escrow", "meter", "reserve", "pending", "fees", "overflow")
-BETWEEN_COMMANDS = ("bank",)
-"""Pockets that may be overdrawn within a command: a banker pays before a loser's wager is taken."""
+NEVER_BELOW_ZERO = ("player", "escrow", "bank", "meter", "reserve", "pending", "fees", "overflow")
+"""Pockets that hold something or nothing after every command."""
 
 
 class Auditor:
@@ -33,6 +32,8 @@ class Auditor:
         self.records = records
         self.pockets = Pockets()
         self.ledger: dict[str, Fraction] = defaultdict(Fraction)
+        self.touched: set[str] = set()
+        """What has moved since it was last counted."""
         self.off: set[tuple[str, str]] = set()
         self.asked: dict[int, str] = {}
         self.coined: dict[str, tuple[int, ...]] = {}
@@ -49,6 +50,7 @@ class Auditor:
                 self._move(record)
                 self._tell(record)
             self._count()
+        assert sum(self.ledger.values()) == 0, "chips were made or lost"
 
     def _seal(self, record: Stored) -> None:
         self.numbers[record.stream] += 1
@@ -71,6 +73,7 @@ class Auditor:
         for each in record.transfers:
             self.ledger[str(each.source)] -= each.cents
             self.ledger[str(each.target)] += each.cents
+            self.touched |= {str(each.source), str(each.target)}
 
     # What the records tell.
 
@@ -116,11 +119,10 @@ class Auditor:
             if event["is"] == "AwardPaid":
                 was = self.pockets.awards[link, event["award"]]
                 self.paid[was["table"]] += was["cents"]
-            before = dict(self.pockets.held)
+            before = {pocket: held for pocket, held in self.pockets.held.items() if pocket.startswith("meter:")}
             self.pockets.at_link(link, event)
-            for pocket, held in self.pockets.held.items():
-                if pocket.startswith(f"meter:{link}/") and held < before[pocket]:
-                    self._require_reason(event, reverses)
+            if any(self.pockets.held[pocket] < held for pocket, held in before.items()):
+                self._require_reason(event, reverses)
 
     def _require_reason(self, event: dict[str, Any], reverses: bool) -> None:
         """A meter goes down only by a recorded award, an approved adjustment, or what gave its own increment back."""
@@ -138,13 +140,14 @@ class Auditor:
     # After every append.
 
     def _count(self) -> None:
-        kept, counted = _summed(self.ledger), _summed(self.pockets.held)
-        assert kept == counted, f"the ledger says {_only(kept, counted)}, the events say {_only(counted, kept)}"
-        assert sum(kept.values()) == 0, "chips were made or lost"
-        for pocket, cents in self.ledger.items():
-            kind = pocket.partition(":")[0]
-            if kind in NEVER_BELOW_ZERO or kind in BETWEEN_COMMANDS:
-                assert cents >= 0, f"{pocket} holds {cents}"
+        for pocket in self.touched | self.pockets.touched:
+            kind, _, name = pocket.partition(":")
+            beyond = self.ledger[f"overflow:{name}"] if kind == "meter" else 0
+            kept, counted = self.ledger[pocket] + beyond, self.pockets.held[pocket]
+            assert kind == "overflow" or kept == counted, f"{pocket}: the ledger says {kept}, the events say {counted}"
+            assert kind not in NEVER_BELOW_ZERO or self.ledger[pocket] >= 0, f"{pocket} holds {self.ledger[pocket]}"
+        self.touched.clear()
+        self.pockets.touched.clear()
         assert self.paid == self.brought, f"links paid {self.paid}, tables brought {self.brought}"
 
     # What the house made of it.
@@ -211,15 +214,3 @@ def _fraction(cents: Fraction) -> str:
 
 def _is(record: Stored, what: str) -> bool:
     return record.stream == "house" and bool(record.body["is"] == what)
-
-
-def _summed(pockets: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """Return what is held, what waits beyond a meter's limit counted with the meter."""
-    found: dict[str, Fraction] = defaultdict(Fraction)
-    for pocket, cents in pockets.items():
-        found[pocket.replace("overflow:", "meter:", 1)] += cents
-    return {pocket: cents for pocket, cents in found.items() if cents}
-
-
-def _only(one: Mapping[str, Fraction], other: Mapping[str, Fraction]) -> dict[str, str]:
-    return {pocket: str(cents) for pocket, cents in one.items() if other.get(pocket) != cents}

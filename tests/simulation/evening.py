@@ -28,7 +28,7 @@ from uth.store.memory import MemoryStore
 from uth.table.decide import Events
 from uth.table.state import Table
 
-RECORDS: Final = 140
+RECORDS: Final = 110
 """So many records make an evening."""
 LASTS_S: Final = 600.0
 """An evening ends at last, however little happens."""
@@ -115,13 +115,12 @@ class Evening:
     # The house.
 
     def draw_tables(self) -> list[dict[str, Any]]:
-        """Return what tables the house has tonight: two of one kind share a link."""
+        """Return what tables the house has tonight: two of one kind share a link; a long one has every book."""
         draw = self.random
         one, other = draw.sample(BOOKS, 2)
         documents: list[dict[str, Any]] = []
-        for book in (
-            draw.choice([(one, one), (one, one), (one, other)]) if self.records <= RECORDS else BOOKS + BOOKS[:2]
-        ):
+        few = draw.choice([(one, one), (one, other), (one,)])
+        for book in few if self.records <= RECORDS else BOOKS + BOOKS[:2]:
             documents.append(
                 {
                     "name": f"{book}-{len(documents)}",

@@ -19,6 +19,8 @@ class Pockets:
 
     def __init__(self) -> None:
         self.held: dict[str, Fraction] = defaultdict(Fraction)
+        self.touched: set[str] = set()
+        """What has moved since it was last counted."""
         self.sits: dict[tuple[str, int], str] = {}
         self.lies: dict[tuple[str, int, str], int] = defaultdict(int)
         """The wagers before the cards, by table, seat and wager."""
@@ -29,8 +31,10 @@ class Pockets:
         self.awards: dict[tuple[str, int], Event] = {}
 
     def move(self, source: str, target: str, cents: int | str | Fraction) -> None:
-        self.held[source] -= Fraction(cents)
-        self.held[target] += Fraction(cents)
+        moved = Fraction(cents)
+        self.held[source] -= moved
+        self.held[target] += moved
+        self.touched |= {source, target}
 
     def player(self, table: str, seat: int) -> str:
         return f"player:{self.sits[table, seat]}"

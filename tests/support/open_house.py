@@ -122,18 +122,19 @@ class Person:
         begun = self.view["rounds"]
         assert (await self.do(socket, "PlaceWager", seat=seat, wager="ante", cents=1_000))["type"] == "done"
         await self.ask(socket, ready=True)
+        answered: set[str] = set()
         while self.view["rounds"] == begun or self.view["phase"] != "wagers":
-            if self.view["turn"] != seat:
+            street = self.view["street"]
+            if self.view["turn"] != seat or street in answered:
                 await self.hear(socket)
                 continue
-            if self.view["seats"][str(seat)]["offers"]["check"]:
+            answered.add(street)
+            offers = self.view["seats"][str(seat)]["offers"]
+            if offers["check"]:
                 answer = await self.do(socket, "Check", seat=seat)
             else:
-                multiple = self.view["seats"][str(seat)]["offers"]["plays"][0]
-                answer = await self.do(socket, "MakePlay", seat=seat, multiple=multiple)
+                answer = await self.do(socket, "MakePlay", seat=seat, multiple=offers["plays"][0])
             assert answer["type"] == "done", answer
-            while self.view["turn"] == seat and self.heard[-1]["type"] == "done":
-                await self.hear(socket)
 
 
 @asynccontextmanager

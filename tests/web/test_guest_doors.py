@@ -42,6 +42,8 @@ FOR_PLAYERS = {
     "POST /api/v1/tables",
     "GET /api/v1/history",
     "GET /api/v1/history/export",
+    "POST /api/v1/tables/{name}/bots",  # where they sit themselves
+    "DELETE /api/v1/tables/{name}/bots/{seat}",
     "POST /api/v1/staff/password",  # one's own; a guest has none
 }
 FOR_STAFF: dict[str, dict[str, Any] | None] = {

@@ -1,7 +1,7 @@
 /** HTTP for the staff: the floor, the Game Manager, people and the log. */
 import { ask, Refused } from "../lib/api"
 import { me } from "../lib/me.svelte"
-import type { Command, ConsoleDocument, FloorDocument, LinkCommand, LinkDocument, Me, SignDocument, StaffDocument } from "../lib/protocol"
+import type { Command, ConsoleDocument, FloorDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
 import { TableSocket } from "../lib/socket"
 
 export interface LogRecord {
@@ -29,7 +29,7 @@ const safe = encodeURIComponent
 export const staffApi = {
   floor: () => ask<FloorDocument>("GET", "/floor"),
   console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`),
-  links: () => ask<LinkDocument[]>("GET", "/links"),
+  links: () => ask<SignDocument[]>("GET", "/links"),
   link: (name: string) => ask<SignDocument>("GET", `/links/${safe(name)}`),
   work: (link: string, command: Asked) =>
     ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),

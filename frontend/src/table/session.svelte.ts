@@ -137,10 +137,14 @@ export class TableSession {
   get lastWagers(): Wagers | null {
     return this.last
   }
+  /** What whoever sits there is called; a bot is marked by its sign, not by its name. */
+  nameAt(seat: number): string {
+    return this.view?.seats[String(seat)]?.name.replace(/^bot:/, "") ?? `Seat ${seat}`
+  }
   get teller(): Teller {
     return {
       symbol: this.symbol,
-      name: (seat) => (this.mine.includes(seat) ? "You" : (this.view?.seats[String(seat)]?.name ?? `Seat ${seat}`)),
+      name: (seat) => (this.mine.includes(seat) ? "You" : this.nameAt(seat)),
       mine: (seat) => this.mine.includes(seat),
     }
   }

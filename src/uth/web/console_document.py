@@ -14,7 +14,7 @@ from uth.table.due import deck_due, due
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
 from uth.units import Seat
-from uth.web.manager_document import manager_of
+from uth.web.keypad_document import keypads_of
 from uth.web.reportable import reports
 from uth.web.stopped_document import call_of, dispute_of
 from uth.web.table_document import line
@@ -40,7 +40,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "due": step,
         "back": waiting[1].value if waiting is not None and waiting[0] == step else None,
         "delivery": _delivery(live) if step == "DealNext" else None,
-        "manager": manager_of(live.link.link, live.name) if live.link is not None and on_link else None,
+        "manager": keypads_of(live.link.link, live.name) if live.link is not None and on_link else None,
         "call": call_of(live),
         "dispute": dispute_of(live),
         "reports": reports(table, posted),

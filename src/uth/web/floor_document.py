@@ -14,7 +14,7 @@ from uth.rules.values import Wager
 from uth.store.codec import encoded
 from uth.table.due import due
 from uth.table.state import Chair, Phase, Spot
-from uth.web.manager_document import floor_link
+from uth.web.keypad_document import floor_link
 from uth.web.stopped_document import call_of, dispute_of
 
 

@@ -12,12 +12,12 @@ from uth.errors import Refused
 from uth.host.people import Session
 from uth.host.roles import Action, may
 from uth.progressive import commands as k
-from uth.protocol.documents import Approval, LinkDocument
+from uth.protocol.documents import Approval, SignDocument
 from uth.store.codec import decoded
 from uth.web.entering import entering
 from uth.web.floor_document import approval
+from uth.web.keypad_document import floor_link, sign_document
 from uth.web.link_document import link_document
-from uth.web.manager_document import floor_link, sign_document
 from uth.web.sign_socket import SignSocket
 from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
 
@@ -38,9 +38,9 @@ class Agreement(BaseModel):
 
 
 @router.get("/api/v1/links")
-async def links(house: TheHouse) -> list[LinkDocument]:
+async def links(house: TheHouse) -> list[SignDocument]:
     """Every link: its meters, what waits, what was won."""
-    return [link_document(link) for link in house.links.live.values()]
+    return [sign_document(link, house.tables) for link in house.links.live.values()]
 
 
 @router.get("/api/v1/links/{name}")

@@ -137,6 +137,10 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     sign.goto(f"{casino.address}/sign/{link}")
     expect(sign.get_by_role("img", name=re.compile(r"^mega: \$10,000\.\d\d$"))).to_be_visible()
     dealer = enter("Dan", f"/dealer/{table}")
+    press_on(dealer, "Wait for wagers")
+    ann.wager(ante=1_000, progressive=100)
+    expect(due(dealer)).to_have_text("No more bets")
+    take_step(dealer)
     deal_a_royal_flush(dealer, ann)
     expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
     expect(sign.get_by_text("Award pending")).to_be_visible()
@@ -165,11 +169,7 @@ CARDS = {"middle": ["Qs", "Js", "Ts", "2d", "7h"], "seat": ["As", "Ks"], "dealer
 
 
 def deal_a_royal_flush(dealer: Page, player: Player) -> None:
-    """Deal it from the console, the player's wagers and answers coming from elsewhere."""
-    press_on(dealer, "Wait for wagers")
-    player.wager(ante=1_000, progressive=100)
-    expect(due(dealer)).to_have_text("No more bets")
-    take_step(dealer)
+    """Deal it from the console, once the wagers are closed; the player's answer comes from elsewhere."""
     left = {place: list(cards) for place, cards in CARDS.items()}
     while (says := said(dealer)) != "Collect the cards":
         if says.startswith("Ask"):

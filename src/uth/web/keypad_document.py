@@ -15,7 +15,7 @@ from uth.winpage.words import hand_words
 PAID_SHOWN = 10
 
 
-def manager_of(link: Link, table: str) -> GameManager:
+def keypads_of(link: Link, table: str) -> GameManager:
     """Return where the key stands, which sensors are lit or out of use, and which hand buttons are on."""
     station = link.stations[table]
     return {
@@ -33,7 +33,7 @@ def manager_of(link: Link, table: str) -> GameManager:
 
 def station_of(link: Link, table: str) -> Station:
     """Return a table's Game Manager with the table's name on it."""
-    shown = manager_of(link, table)
+    shown = keypads_of(link, table)
     return {
         "table": table,
         "key": shown["key"],
