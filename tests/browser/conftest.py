@@ -17,9 +17,12 @@ PATIENCE_MS = 30_000
 """How long a test waits for anything; the machine may be busy."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Run Debian's Chromium; Playwright downloads none."""
+    """Run Debian's Chromium; Playwright downloads none.
+
+    It is closed with each module: while it is open its event loop runs in this thread, and other tests want their own.
+    """
     chromium = shutil.which("chromium")
     if chromium is None or not BUILT.is_file():
         pytest.skip("needs Debian's chromium and the built page; make setup and make chromium bring both")
