@@ -75,15 +75,14 @@ def test_it_is_so_on_long_evenings(keys: range) -> None:
 
 def test_one_key_has_one_story_in_any_process() -> None:
     told = "import sys; from simulation.evening import evening; print(evening(int(sys.argv[1])).records[-1].chain)"
-    for key in (3, 17):
-        seals = {
-            subprocess.run(
-                [sys.executable, "-c", told, str(key)],
-                env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONHASHSEED": seed},
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout.strip()
-            for seed in ("1", "2")
-        }
-        assert seals == {evening(key).records[-1].chain}
+    seals = {
+        subprocess.run(
+            [sys.executable, "-c", told, "17"],
+            env={**os.environ, "PYTHONPATH": str(TESTS), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert seals == {evening(17).records[-1].chain}

@@ -22,7 +22,10 @@ Work = Callable[["DatabaseStore"], Awaitable[str | None]]
 
 app = typer.Typer(
     name="house",
-    help="Back up, export, restore and verify what a house keeps, also while it is open.",
+    help=(
+        "Back up, export, restore and verify what a house keeps, also while it is open.\n\n"
+        "Example: uth house backup evening.sqlite --data uth-data"
+    ),
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -67,7 +67,7 @@ def flop_entry(place: np.uint64, one: np.uint64, two: np.uint64, tables: ChoiceT
     code = np.uint64(tables.flops[place])
     names = (code >> RENAMING_AT) * CARDS
     one, two = np.uint64(tables.renamed[names + one]), np.uint64(tables.renamed[names + two])
-    return (code & FLOP_MASK) * np.uint64(1326) + tables.starts[one * CARDS + two]
+    return (code & FLOP_MASK) * np.uint64(1326) + np.uint64(tables.starts[one * CARDS + two])
 
 
 def pair_entry(one: np.uint64, two: np.uint64) -> np.uint64:
@@ -78,7 +78,7 @@ def pair_entry(one: np.uint64, two: np.uint64) -> np.uint64:
 
 def place_of(key: np.uint64, cards: CardTables) -> np.uint64:
     """Return the place of ranks, no five of them suited, among the orders; each choice of ranks has its own."""
-    return TWO * cards.rows[key >> ROW_AT & ROW] + (key & COLUMN)
+    return TWO * np.uint64(cards.rows[key >> ROW_AT & ROW]) + (key & COLUMN)
 
 
 def flush_board(board: Bytes, suit: np.uint64, bits: np.uint64, tables: ChoiceTables) -> np.uint64:
