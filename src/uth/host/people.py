@@ -29,6 +29,8 @@ FORGET_EVERY: Final = 256
 INVITATION_S: Final = 24 * 3600
 NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
 """What a guest may be called; nothing that stands for something else in the ledger or on a page."""
+STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
+"""What a member of the staff may be called: nothing that a key of a command or a guest's name is cut at."""
 MARK: Final = "~"
 """What stands between a guest's name and what makes it the only one."""
 
@@ -147,8 +149,8 @@ class People:
 
     async def make(self, name: str, roles: frozenset[Role], password: str) -> None:
         """Make an account of the staff."""
-        if not (2 <= len(name) <= 40 and name.isprintable() and name.strip() == name):
-            raise Malformed("name", name, "is not a name of 2 to 40 characters")
+        if not STAFF_NAME.fullmatch(name):
+            raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
         if name in self.accounts:
             raise Refused("name_taken", None, f"{name!r} has an account already")
         await self._record(

@@ -26,12 +26,17 @@ PAGES = {
 }
 
 
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+"""Waits until the page is drawn again."""
+
+
 def found_by_axe(page: Page) -> list[str]:
     """Return what axe finds wrong in light and in dark."""
     found = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme="light" if theme == "light" else "dark")
-        page.wait_for_timeout(600)
+        page.evaluate(PAINTED)
+        page.wait_for_timeout(150)
         found += [f"{theme}: {each}" for each in violations(page)]
     return found
 
