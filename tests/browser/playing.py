@@ -106,4 +106,4 @@ def answer(page: Page, wish: str) -> None:
         page.wait_for_timeout(30)
         return
     with suppress(TimeoutError):
-        buttons.nth(wanted[0]).click(timeout=2_000)
+        buttons.filter(has_text=names[wanted[0]].splitlines()[0]).click(timeout=2_000)

@@ -32,7 +32,7 @@ def test_a_newcomer_plays_the_first_hand_without_an_account(
     expect(purse(page)).to_contain_text("$980")
     play_on(page)
     expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
-    assert slip(page).locator("tbody tr").count() >= 3
+    expect(slip(page).locator("tbody tr")).to_have_count(3)
     expect(slip(page)).to_contain_text(re.compile(r"[A-Z]{2}\.\d"))
 
 

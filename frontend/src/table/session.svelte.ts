@@ -33,6 +33,7 @@ export type Wagers = Record<string, number>
 
 export const BUY_IN = 100_000
 const LOG_MAX = 120
+const DOUBLE_CLICK_MS = 350
 /** The order wagers go down in: what another needs goes first. */
 const ORDER = ["ante", "trips", "match_play", "cover_all", "progressive"]
 
@@ -56,6 +57,7 @@ export class TableSession {
   /** Why the round stopped, for as long as it matters. */
   trouble = $state<string[]>([])
   wanted: { seat: number | null } | null = null
+  private askedAt = 0
   private undo: Wagers[] = $state([])
   private last: Wagers | null = null
   private keys = 0
@@ -186,6 +188,7 @@ export class TableSession {
     if (view.phase === "wagers") keepHeard(this.name, view.round, view.commitment)
     for (const event of events) this.follow(event, view)
     if (before?.phase !== view.phase && view.phase === "wagers") this.undo = []
+    if (before?.turn !== view.turn || before?.street !== view.street) this.askedAt = performance.now()
     if (before && before.turn !== view.turn && this.myTurn) {
       play("turn")
       this.focus = view.turn
@@ -337,6 +340,10 @@ export class TableSession {
 
   async do(command: Command): Promise<boolean> {
     return this.answered(await this.socket.send({ do: command }))
+  }
+  /** Answer with a click; one that was meant for the street before is not taken for this one. */
+  async answer(command: Command): Promise<void> {
+    if (performance.now() - this.askedAt > DOUBLE_CLICK_MS) await this.do(command)
   }
   async say(phrase: Phrase): Promise<void> {
     this.answered(await this.socket.send({ say: phrase }))
