@@ -1,7 +1,7 @@
 /** A round as it is gone through again: the table's own parts show it, step by step. */
 import type { RoundStep } from "../lib/history"
 import type { Listing, SeatDocument, TableDocument } from "../lib/protocol"
-import type { TableSession } from "../table/session.svelte"
+import type { Shown } from "../table/session.svelte"
 import { type Sentence, sentence, type Teller } from "../table/words"
 
 export interface Told {
@@ -13,7 +13,7 @@ export interface Told {
 export const SPEEDS = [0.5, 1, 2, 4] as const
 const STEP_MS = 900
 
-export class Replay {
+export class Replay implements Shown {
   at = $state(0)
   playing = $state(false)
   speed = $state(1)
@@ -73,9 +73,9 @@ export class Replay {
   get says(): string {
     return this.told[this.at]?.sentences.map((said) => said.says).join(". ") || "The round begins"
   }
-  /** The parts of the table take a session; this is one as far as they look. */
-  get session(): TableSession {
-    return this as unknown as TableSession
+  readonly myTurn = false
+  nameAt(seat: number): string {
+    return this.view?.seats[String(seat)]?.name.replace(/^bot:/, "") ?? `Seat ${seat}`
   }
 
   go(to: number): void {
@@ -102,7 +102,7 @@ export class Replay {
     this.timer = setTimeout(() => this.go(this.at + 1), STEP_MS / this.speed) as unknown as number
   }
 
-  sit(): void {}
-  bet(): void {}
-  lessen(): void {}
+  async sit(): Promise<void> {}
+  async bet(): Promise<void> {}
+  async lessen(): Promise<void> {}
 }

@@ -556,3 +556,10 @@ function sentenceCase(says: string): string {
 export function wagerWords(wager: string): string {
   return WAGERS[wager] ?? wager.replaceAll("_", " ")
 }
+
+/** What the felt, its seats and its spots ask of a session: the live table is one, and so is a round gone through again. */
+export type Shown = Pick<
+  TableSession,
+  | "view" | "mine" | "place" | "seat" | "symbol" | "listing" | "bubbles" | "busy" | "chip" | "clock" | "focus"
+  | "myTurn" | "nameAt" | "bet" | "lessen" | "sit"
+>
