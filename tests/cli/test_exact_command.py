@@ -78,6 +78,7 @@ def test_cover_all_is_told_for_every_number_of_hands() -> None:
     assert list(answer["by_hands"]) == ["2", "3", "4", "5", "6", "7"]
 
 
+@pytest.mark.slow
 def test_where_a_fold_forfeits_trips_the_best_play_folds_less_and_the_usual_play_costs() -> None:
     answer = exact("--rules", "chickasaw", "--wagers", "ante=5,trips=5,progressive=1")
     usual = exact("--rules", "chickasaw")

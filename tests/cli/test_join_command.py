@@ -107,6 +107,7 @@ def test_somebody_sits_down_and_control_c_gives_seat_chips_and_screen_back(house
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.slow
 def test_without_a_table_the_lobby_is_shown_and_one_is_chosen(house: Served, tmp_path: Path) -> None:
     with joined(tmp_path, house.address, "--name", "Ann") as ann:
         ann.until(b"Enter sits down")

@@ -118,6 +118,7 @@ def by_treys() -> Callable[[list[int]], int]:
     return lambda hand: int(evaluate([], [names[card] for card in hand]))
 
 
+@pytest.mark.slow
 def test_a_million_pairs_of_hands_are_in_the_order_of_phevaluator() -> None:
     pairs_agree(lambda hand: int(phevaluator.evaluate_cards(*hand)), 1_000_000)
 

@@ -388,7 +388,7 @@ def led(posted: Posted, key: int, turns: list[Callable[[Shift], None]]) -> None:
 
 
 @pytest.mark.parametrize("name", POSTED)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.lists(KINDS, min_size=15, max_size=50))
 def test_whatever_happens_in_a_shift_cards_and_chips_stay_whole_and_nothing_is_left_open(
     name: str, key: int, turns: list[Callable[[Shift], None]]
@@ -398,7 +398,7 @@ def test_whatever_happens_in_a_shift_cards_and_chips_stay_whole_and_nothing_is_l
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POSTED)
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.lists(KINDS, min_size=40, max_size=120))
 def test_it_is_so_in_many_long_shifts(name: str, key: int, turns: list[Callable[[Shift], None]]) -> None:
     led(POSTED[name], key, turns)

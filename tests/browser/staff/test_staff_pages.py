@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.staff.casino import PASSWORD, Casino, Player, due, press_on, said, take_step
@@ -58,6 +59,7 @@ def test_axe_finds_nothing_on_any_page_of_the_staff_in_light_or_dark(
     assert {name: each for name, each in found.items() if each} == {}
 
 
+@pytest.mark.slow
 def test_no_page_of_the_staff_runs_off_sideways(enter: Callable[..., Page], casino: Casino) -> None:
     wide = []
     for name, (who, path) in {**PAGES, "sign": ("Dan", f"/sign/{casino.link('chickasaw')}")}.items():
