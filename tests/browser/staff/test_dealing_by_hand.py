@@ -32,6 +32,7 @@ def test_a_person_deals_a_whole_round_by_keys_alone_and_a_player_in_another_brow
     dealer.keyboard.press("Space")
     expect(dealer.get_by_role("button", name="Waiting")).to_be_disabled()
 
+    player.wait_for_timeout(500)  # the page takes no answer in the moment it is asked: it may be a second click
     decision(player).get_by_role("button", name=re.compile("^Play 4×")).click()
     expect(due(dealer)).not_to_contain_text("Ask")
     press_on(dealer, "Collect the cards")
@@ -66,6 +67,7 @@ def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_come
         dealer.get_by_role("button", name=f"Ace of {suit}").click()
     take_step(dealer)
     expect(dealer.get_by_role("button", name="Ace of spades")).to_be_disabled()
+    dealer.wait_for_timeout(500)  # the console takes no key while a step is on its way
     dealer.keyboard.press("a")
     dealer.keyboard.press("s")
     expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
