@@ -42,7 +42,7 @@ def document(book: str) -> dict[str, Any]:
         house = PlayedHouse()
         live = house.table(rules=book if book in BOOKS else starting_file(book, "nevada"))
         await house.sit(live)
-        live.words = {Seat(1): "lucky"}
+        live.secret.words = {Seat(1): "lucky"}
         await house.round(live, (0, 1, 0, 0, 0, 0, 1, 1))
         return round_document(await house.history.round("one", 1), Viewer(player=PlayerId("bob~2")))
 

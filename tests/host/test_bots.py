@@ -144,10 +144,10 @@ async def test_bots_put_their_wagers_down_and_wait_until_the_person_plays_too() 
         ann = await now.sit(Seat(5))
         await now.still()
         assert set(now.live.table.spots) == {1, 2}
-        assert now.live.ready == set()
+        assert now.live.clock.ready == set()
         await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
         await now.still()
-        assert now.live.ready == {1, 2}
+        assert now.live.clock.ready == {1, 2}
         assert now.live.table.phase is Phase.WAGERS
 
 
@@ -237,7 +237,7 @@ async def test_what_cannot_be_seated_is_refused_and_seats_nobody() -> None:
 
 async def test_bots_take_no_part_while_the_house_is_switched_off() -> None:
     async with evening(MemoryStore()) as now:
-        now.house.off = True
+        now.house.switches.house = True
         await now.bots.add(TABLE, "simple", 2)
         await now.sit(Seat(5))
         await now.still()

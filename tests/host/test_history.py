@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.played_house import PlayedHouse, StackedTable, Ticks
+from support.played_house import PlayedHouse, StackedSecret, Ticks
 from uth.cards import Card
 from uth.errors import Refused
 from uth.host.checkpoint import checkpoint_of
@@ -22,6 +22,7 @@ from uth.host.round_check import check_round
 from uth.host.round_document import round_document
 from uth.host.round_index import RoundEntry
 from uth.host.round_seats import Viewer
+from uth.host.round_secret import RoundSecret
 from uth.host.round_stamp import posted_again, stamp_of
 from uth.host.shuffle import deck_of
 from uth.host.views import view_of
@@ -96,13 +97,13 @@ async def test_a_round_is_recalled_as_it_happened_event_by_event(book: str) -> N
     assert steps[-1].states[-1] == live.table
 
 
-async def begun(secret: bytes, order: tuple[Card, ...], book: str, until: Phase) -> tuple[PlayedHouse, StackedTable]:
+async def begun(secret: bytes, order: tuple[Card, ...], book: str, until: Phase) -> tuple[PlayedHouse, LiveTable]:
     """Return a house at that point of a first round, everyone checking or playing the least."""
     played = PlayedHouse()
     live = played.table(rules=book)
-    live.stacked = [order]
+    live.secret = StackedSecret(stacked=order)
     await played.sit(live)
-    live.secret = Commitment(secret=secret)
+    live.secret.committed = Commitment(secret=secret)
     await played.wager(live)
     await played.deal(live, lambda each: each.table.phase is until, (0,) * 30)
     return played, live
@@ -157,7 +158,7 @@ async def test_a_folded_hand_is_in_nobody_elses_history_and_the_staff_that_reads
 async def test_the_staff_sees_no_more_than_a_watcher_of_a_round_that_is_on() -> None:
     played, live = await begun(b"s" * 32, deck_of(b"two"), "massachusetts", Phase.FLOP)
     assert await bytes_of(played, live, STAFF) == await bytes_of(played, live, WATCHER)
-    assert live.secret.secret.hex() not in await bytes_of(played, live, STAFF)
+    assert live.secret.committed.secret.hex() not in await bytes_of(played, live, STAFF)
 
 
 async def test_a_round_dealt_from_a_real_deck_has_no_proof_and_its_cards_are_as_secret_as_any() -> None:
@@ -273,14 +274,14 @@ async def test_nothing_is_read_twice_for_a_list_and_a_round_is_not_found_from_th
 
 
 async def test_a_round_is_found_from_a_checkpoint_in_the_log() -> None:
-    class Kept(StackedTable):
-        def _kept(self, command: Any) -> dict[str, Any]:
-            kept = super()._kept(command)
+    class Kept(RoundSecret):
+        def kept(self, command: Any) -> dict[str, Any]:
+            kept = super().kept(command)
             return {**kept, "state": checkpoint_of(after)} if isinstance(command, c.CollectCards) else kept
 
     played = PlayedHouse(store=Counting())
     first = played.table()
-    live = Kept(name="one", posted=first.posted, store=first.store)
+    live = LiveTable(name="one", posted=first.posted, store=first.store, secret=Kept())
     played.house.tables["one"] = live
     await played.sit(live)
     await played.wager(live)
@@ -366,11 +367,11 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     lines = b"".join(open_records.line(each) for each in records if each.position < open_records.below).decode()
     for text in (shown, lines):
         assert not any(f'"{card}"' in text for card in deck_of(b"three"))
-        assert live.secret.secret.hex() not in text
+        assert live.secret.committed.secret.hex() not in text
     assert [record["chain"] for record in json.loads(shown)][-1] is None
     await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
     later = await played.history.open_records()
-    assert live.secret.secret.hex() in json.dumps([later.shown(each) async for each in played.store.export()])
+    assert live.secret.committed.secret.hex() in json.dumps([later.shown(each) async for each in played.store.export()])
     made = Stored(position=1, stream="people", number=1, at="", key=None, chain="c",
                   body={"is": "account_made", "name": "kim", "roles": ["admin"], "password": "$argon2id$"})  # fmt: skip
     nothing_on = OpenRecords(settled={}, below=9)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -17,6 +18,8 @@ from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
+from uth.table.due import due
+from uth.table.state import Phase
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -122,6 +125,9 @@ def test_a_switch_stops_new_wagers_and_only_a_manager_lets_them_in_again(what: s
         ({"dealing": "by post"}, "is not a way of dealing"),
         ({"ante": [10]}, "two amounts"),
         ({"ante": [1000, 500]}, "above max"),
+        ({"decision_s": 2}, "from 5 to 600, or 0"),
+        ({"decision_s": 0}, "dealt_by is person then"),
+        ({"decision_s": True}, "from 5 to 600, or 0"),
         ({"colour": "red"}, "is not part of a table"),
         ({"progressive_wager": 3}, "exactly 500"),
     ],
@@ -189,3 +195,58 @@ def test_no_password_and_no_token_is_in_the_log() -> None:
         assert "$argon2id$" in written
 
     asyncio.run(people())
+
+
+async def test_at_a_table_a_person_deals_a_silent_player_is_answered_for_as_elsewhere() -> None:
+    async with opened(MemoryStore()) as house:
+        ann, dan = await guest(house), session(Role.DEALER, Role.SUPERVISOR, person="dan")
+        await house.make_table(ann, {**SPEC, "dealt_by": "person", "decision_s": 5})
+        live = house.live("felt-1")
+        assert live.clock.pace.decision == 5.0
+        live.clock.pace = replace(live.clock.pace, decision=0.01)
+        await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
+        await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=10_000), None)
+        while not live.table.is_open:
+            await house.step(dan, "felt-1", due(live.table, live.posted), None)
+        await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        asked: set[object] = set()
+        while live.table.phase is not Phase.SETTLED:
+            if live.table.turn is None:
+                await house.step(dan, "felt-1", due(live.table, live.posted), None)
+            else:
+                asked.add(live.table.street)
+                await asyncio.sleep(0.005)
+        assert len(asked) == 3
+        assert live.table.phase is Phase.SETTLED
+        await asyncio.sleep(0.05)
+        assert live.table.phase is Phase.SETTLED, "the cards are the dealer's to collect"
+
+
+async def test_a_dispute_waits_for_nobody_who_is_not_there() -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, {**SPEC, "speed": "slow"})
+        live = house.live("felt-1")
+        live.clock.pace = replace(live.clock.pace, step=0.0, decision=0.001, between_rounds=30.0)
+        await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
+        await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=10_000), None)
+        while not live.table.is_open:
+            await asyncio.sleep(0.001)
+        await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        live.say_ready(ONE)
+        while live.table.phase is not Phase.SETTLED:
+            await asyncio.sleep(0.001)
+        dispute = c.DisputeRound(seat=ONE, says="I had a straight")
+        with pytest.raises(Refused, match="nobody of the floor is in the house") as refused:
+            await house.command(ann, "felt-1", dispute, None)
+        assert refused.value.code == "no_floor"
+        await house.people.make("sue", frozenset({Role.SUPERVISOR}), "a password of hers")
+        await house.people.sign_in("sue", "a password of hers")
+        await house.command(ann, "felt-1", dispute, None)
+        assert live.table.dispute is not None
+
+
+async def test_who_may_not_confirm_does_not_learn_what_waits() -> None:
+    async with opened(MemoryStore()) as house:
+        with pytest.raises(Refused, match="confirm is not for player"):
+            await house.confirm(await guest(house), 7, agreed=True)

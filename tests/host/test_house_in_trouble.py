@@ -14,9 +14,10 @@ import pytest
 
 from uth.errors import Broken, Malformed, Refused
 from uth.host.house import House
-from uth.host.live_table import LiveTable, Pace
+from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.host.roles import Role
+from uth.host.table_clock import Pace
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.database import DatabaseStore
@@ -168,8 +169,8 @@ async def test_cards_that_are_to_be_replaced_are_replaced_before_a_late_seat_is_
         await house.command(SUE, "felt-1", c.Report(irregularity=WrongCommunityShown(positions=(4,))), None)
         assert live.table.turn == ONE
         assert live.table.replacing is not None
-        live.pace, live.deals_itself = Pace(), True
-        assert live._delay() == live.pace.step
+        live.clock.pace, live.clock.deals_itself = Pace(), True
+        assert live.clock.delay(live.table) == live.clock.pace.step
         await live._go_on()
         assert live.table.replacing is None
         await live._go_on()
@@ -201,7 +202,7 @@ async def test_a_switch_that_could_not_be_stored_has_switched_nothing() -> None:
         store.before = Unavailable("store_full", "the disk is full")
         with pytest.raises(Unavailable):
             await house.switch(SUE, "house", "", off=True)
-        assert not house.off
+        assert not house.switches.house
 
 
 async def test_what_was_refused_stays_refused_under_its_key() -> None:

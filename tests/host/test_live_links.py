@@ -13,7 +13,7 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host import live_table
+from uth.host import round_secret
 from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
@@ -62,7 +62,7 @@ def royal(monkeypatch: pytest.MonkeyPatch) -> None:
     def stacked(*_: object) -> tuple[Card, ...]:
         return order
 
-    monkeypatch.setattr(live_table, "shuffled", stacked)
+    monkeypatch.setattr(round_secret, "shuffled", stacked)
 
 
 async def wagered(table: LiveTable, player: str = "ann", progressive: int = 100) -> None:

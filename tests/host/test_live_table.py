@@ -13,7 +13,8 @@ from uth.cards import DECK
 from uth.errors import Refused
 from uth.host.checkpoint import EVERY
 from uth.host.fairness import Commitment
-from uth.host.live_table import LiveTable, Pace
+from uth.host.live_table import LiveTable
+from uth.host.table_clock import Pace
 from uth.ledger.accounts import CAGE, Account, Kind
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
@@ -44,7 +45,9 @@ async def running(table: LiveTable) -> AsyncIterator[LiveTable]:
 
 
 def live(book: str = "massachusetts", store: MemoryStore | None = None, pace: Pace = QUICK) -> LiveTable:
-    return LiveTable(name="one", posted=post(load_book(book)), store=store or MemoryStore(), pace=pace)
+    table = LiveTable(name="one", posted=post(load_book(book)), store=store or MemoryStore())
+    table.clock.pace = pace
+    return table
 
 
 async def seated(table: LiveTable, ante: int = 1000) -> None:
@@ -78,7 +81,7 @@ def test_a_table_deals_itself_and_is_where_it_was_after_a_restart(book: str) -> 
             again = live(book, store)
             await again.recover()
             assert again.table == table.table
-            assert again.secret == table.secret
+            assert again.secret.committed == table.secret.committed
             rails = sum(chair.rail for chair in table.table.chairs.values())
             players = await store.balances()
             assert sum(cents for account, cents in players.items() if account.kind is Kind.PLAYER) == rails
@@ -173,7 +176,7 @@ def test_a_switched_off_table_takes_no_new_wager_and_finishes_its_round() -> Non
             await seated(table)
             while table.table.turn is None:
                 await asyncio.sleep(0.001)
-            table.off = True
+            table.switches.turn("table", "one", off=True)
             while (seat := table.table.turn) is not None or table.table.is_dealing:
                 if seat is not None:
                     await table.ask("ann", decisions(table.table, seat, table.posted)[-1])
@@ -193,16 +196,16 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
         async with running(table):
             await seated(table)
             published = table.secret.published
-            table.say_word(ONE, "my lucky word")
+            table.secret.say_word(table.table, ONE, "my lucky word")
             await until(table, Phase.SETTLED)
-            proof = table.proof()
+            proof = table.secret.proof(table.table, table.posted)
             assert proof.commitment == published == Commitment(secret=bytes.fromhex(proof.secret)).published
             placed = next(state for event, state in heard if isinstance(event, e.DeckPlaced))
             assert proof.deck() == placed.deck
             assert sorted(proof.deck()) == list(DECK)
             assert replace(proof, words={ONE: "another"}).deck() != placed.deck
             with pytest.raises(Refused, match="shuffled"):
-                table.say_word(ONE, "too late")
+                table.secret.say_word(table.table, ONE, "too late")
 
     asyncio.run(fair())
 
@@ -244,7 +247,7 @@ def test_an_append_that_was_written_though_nobody_could_say_so_is_followed_and_t
         store = Silent()
         told: list[str] = []
         table = live(store=store)
-        table.deals_itself = False
+        table.clock.deals_itself = False
         table.tell = lambda _, events, __: told.extend(type(event).__name__ for event in events)
         async with running(table):
             store.silent = True
@@ -286,7 +289,8 @@ def test_after_many_rounds_a_table_begins_at_its_newest_checkpoint_and_is_where_
             store.read = noted  # type: ignore[method-assign]
             await again.recover()
             assert again.table == table.table
-            assert (again.secret, again.words, again.number) == (table.secret, table.words, table.number)
+            assert (again.secret.committed, again.secret.words) == (table.secret.committed, table.secret.words)
+            assert again.number == table.number
             assert read[-1] > 0
 
     asyncio.run(evening())

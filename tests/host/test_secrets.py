@@ -20,7 +20,7 @@ import pytest
 
 from support.played_house import Ticks
 from uth.cards import Card
-from uth.host import live_table
+from uth.host import round_secret
 from uth.host.fairness import Commitment
 from uth.host.house import House
 from uth.host.live_table import LiveTable
@@ -110,7 +110,7 @@ async def begun(
 ) -> AsyncIterator[Evening]:
     """Have so many rounds behind everyone, and the wagers of the next down, to be dealt from that order."""
     orders = [deck_of(b"the round before")]
-    patch.setattr(live_table, "shuffled", lambda *_: orders[-1])
+    patch.setattr(round_secret, "shuffled", lambda *_: orders[-1])
     secrets = count(1)
     store, hub = MemoryStore(clock=Ticks()), Hub()
     house = House(
@@ -122,7 +122,7 @@ async def begun(
     )
     await house.open()
     maker = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
-    await house.make_table(maker, {"name": "one", "rules": book, "dealing": way, "dealt_by": "person"})
+    await house.make_table(maker, {"name": "one", "rules": book, "dealing": way, "dealt_by": "person", "decision_s": 0})
     live = house.live("one")
     listeners = {name: Listener(player=PlayerId(name), staff=name in ("sue", "max", "ada")) for name in ROLES}
     for name, listener in listeners.items():

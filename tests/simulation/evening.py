@@ -18,7 +18,7 @@ from uth.host.bots import Bots
 from uth.host.fairness import Commitment
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import People
+from uth.host.people import People, Session
 from uth.host.roles import Role
 from uth.host.shuffle import KEY_BYTES
 from uth.progressive.state import Link
@@ -141,6 +141,8 @@ class Evening:
                 crash=self.crash, met=self.met,
             )  # fmt: skip
             house = House(store=store, people=People(store=store, clock=lambda: 0.0), commit=self.commit)
+            floor = Session(person="floor", roles=frozenset({Role.SUPERVISOR}), csrf="", ends=10.0**12)
+            house.people.sessions["floor"] = floor  # somebody is there to rule on disputes
             self.bots = Bots(house=house)
             house.tell = self.bots.after(self.heard)
             try:

@@ -129,7 +129,7 @@ class Player(Person):
             await self.command(self.table, c.BuyIn(seat=seat, cents=100_000))
         elif self.often(0.1):
             self.evening.met("a seat was late")
-            await self.evening.passes(live.pace.decision)
+            await self.evening.passes(live.clock.pace.decision or 0.0)
         else:
             await self.command(self.table, self.pick(offered))
 
@@ -161,7 +161,7 @@ class Player(Person):
         """Say a word into the shuffle, or that the wagers are down; both are in no log and done at once."""
         try:
             if self.often(0.3):
-                live.say_word(seat, f"word {self.random.randrange(1000)}")
+                live.secret.say_word(live.table, seat, f"word {self.random.randrange(1000)}")
             live.say_ready(seat)
         except UthError:
             self.evening.met("a word too late")
@@ -194,7 +194,7 @@ class Dealer(Person):
         table = live.table
         if table.spots and self.often(self.mishaps):
             await self.command(live.name, c.Report(irregularity=self.mishap(live)))
-        if live.deals_itself or table.turn is not None:
+        if live.clock.deals_itself or table.turn is not None:
             return
         if table.phase is Phase.WAGERS and table.deck and self.often(0.6):
             return  # the players may still wager
@@ -308,9 +308,9 @@ class Manager(Person):
 
     async def switch(self, house: House) -> None:
         """Let in what is off, or switch something off."""
-        off = [("house", "")] if house.off else []
-        off += [("table", name) for name, live in house.tables.items() if live.off]
-        off += [("player", name) for name in sorted(house.barred)]
+        off = [("house", "")] if house.switches.house else []
+        off += [("table", name) for name in sorted(house.switches.tables)]
+        off += [("player", name) for name in sorted(house.switches.players)]
         if off:
             what, name = self.pick(off)
         else:

@@ -109,11 +109,21 @@ class Person:
             self.view = frame["view"]
         return frame
 
-    async def sit(self, socket: ClientConnection, seat: int = 1) -> None:
-        """Sit down with chips, at a table that is open."""
+    async def hear_a(self, socket: ClientConnection, kind: str) -> dict[str, Any]:
+        """Return the next frame of that kind."""
+        while (frame := await self.hear(socket))["type"] != kind:
+            pass
+        return frame
+
+    async def sit_only(self, socket: ClientConnection, seat: int = 1) -> None:
+        """Sit down with chips, whether the table is open or not."""
         await self.hear(socket)
         assert (await self.do(socket, "TakeSeat", seat=seat, player=""))["type"] == "done"
         assert (await self.do(socket, "BuyIn", seat=seat, cents=10_000_000, tender="cash"))["type"] == "done"
+
+    async def sit(self, socket: ClientConnection, seat: int = 1) -> None:
+        """Sit down with chips, at a table that is open."""
+        await self.sit_only(socket, seat)
         while self.view["phase"] != "wagers":
             await self.hear(socket)
 
@@ -151,6 +161,7 @@ async def open_house(
     store, hub, measures = store or MemoryStore(), hub or Hub(), measures or Measures()
     people = People(store=store, clock=time.time)
     house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
+    house.tell_switched = hub.show_anew
     await house.open()
     app = make_app(house, hub, bounds=bounds, measures=measures)
     server, door = HouseServer(app, hub, behind_proxy=behind_proxy), listening("127.0.0.1", 0)

@@ -14,6 +14,7 @@ from uth.host.house import House
 from uth.host.house_dealer import next_step
 from uth.host.live_table import LiveTable
 from uth.host.people import People
+from uth.host.round_secret import RoundSecret
 from uth.host.table_specs import spec_of
 from uth.rules.values import Wager
 from uth.store.entries import Store
@@ -26,14 +27,14 @@ from uth.units import PlayerId, Seat
 PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")
 
 
-class StackedTable(LiveTable):
-    """A live table that deals the orders it is given, as long as there are any."""
+@dataclass(slots=True, kw_only=True)
+class StackedSecret(RoundSecret):
+    """A secret that gives the order it is given, if there is one."""
 
-    stacked: list[tuple[Card, ...]]
+    stacked: tuple[Card, ...] | None = None
 
-    def _shuffled(self) -> tuple[Card, ...]:
-        stacked = getattr(self, "stacked", [])
-        return stacked[0] if stacked else super()._shuffled()
+    def order(self) -> tuple[Card, ...]:
+        return self.stacked if self.stacked is not None else RoundSecret.order(self)
 
 
 class Ticks:
@@ -64,10 +65,10 @@ class PlayedHouse:
         self.house = House(store=self.store, people=People(store=self.store, clock=lambda: 1_000.0))
         self.history = History(house=self.house)
 
-    def table(self, name: str = "one", **document: Any) -> StackedTable:
+    def table(self, name: str = "one", **document: Any) -> LiveTable:
         """Put a table into the house; nobody deals it but the test."""
         spec = spec_of({"rules": "massachusetts", **document, "name": name})
-        live = StackedTable(name=name, posted=spec.posted(), store=self.store)
+        live = LiveTable(name=name, posted=spec.posted(), store=self.store)
         self.house.specs[name], self.house.tables[name] = spec, live
         return live
 
@@ -111,7 +112,7 @@ class PlayedHouse:
         while not until(live):
             turn = live.table.turn
             if live.table.replacing is not None:
-                step = next_step(live.table, live.posted, live._shuffled)
+                step = next_step(live.table, live.posted, live.secret.order)
                 assert step is not None
                 await live._done("house", step, None)
                 continue

@@ -112,7 +112,7 @@ async def _evening(house: House, bots: Bots, rules: str) -> None:
         table = live.table
         if table.turn == ONE:
             await give(c.MakePlay(seat=ONE, multiple=1) if table.street is Street.RIVER else c.Check(seat=ONE))
-        elif table.phase is not Phase.WAGERS or live.ready >= {ONE}:
+        elif table.phase is not Phase.WAGERS or live.clock.ready >= {ONE}:
             continue
         elif table.banker is None and button(table, live.posted) == ONE:
             await give(c.DeclineBank(seat=ONE))

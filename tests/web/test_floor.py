@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import InvalidStatus
 
 from support.open_house import OpenHouse, Person, open_house
 from uth.cards import Card
@@ -302,3 +303,32 @@ def test_a_refusal_is_refused_in_its_own_words() -> None:
 
     with pytest.raises(Refused, match="sign in as staff"):
         require_staff(None, Action.DEAL)
+
+
+@pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "real"), ("player", "ann")])
+async def test_whoever_is_at_a_table_sees_at_once_that_something_was_switched_off(
+    floor: Floor, what: str, name: str
+) -> None:
+    name = floor.ann.session.person if name == "ann" else name
+    async with floor.ann.socket("real") as socket:
+        await floor.ann.sit_only(socket)
+        await floor.post("/switch", floor.sue, {"what": what, "name": name, "off": True})
+        seen = await floor.ann.hear_a(socket, "view")
+        assert seen["view"]["off"] == (what != "player")
+        assert seen["view"]["seats"]["1"]["offers"]["wagers"] == []
+        await floor.post("/switch", floor.max, {"what": what, "name": name, "off": False})
+        again = await floor.ann.hear_a(socket, "view")
+        assert not again["view"]["off"]
+
+
+async def test_a_manager_closes_a_table_for_good_over_http_and_nobody_comes_in_any_more(floor: Floor) -> None:
+    async with floor.at.http() as http:
+        refused = await http.delete("/api/v1/tables/real", headers=floor.sue.headers)
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_your_role")
+        closed = await http.delete("/api/v1/tables/real", headers=floor.max.headers)
+        assert closed.json() == {"closed": "real"}
+    assert "real" not in [table["name"] for table in await floor.get("/tables", floor.ann)]
+    assert "real" not in [table["name"] for table in (await floor.get("/floor", floor.sue))["tables"]]
+    with pytest.raises(InvalidStatus):
+        async with floor.ann.socket("real"):
+            pass

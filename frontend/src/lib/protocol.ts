@@ -256,7 +256,7 @@ export interface Listing {
   qualifies: string
   meters: Record<string, number>
   dealt_by: string
-  decision_s: number
+  decision_s: number | null
   rounds: number
   off: boolean
 }

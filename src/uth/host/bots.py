@@ -69,7 +69,7 @@ class Bot:
     def pause_s(self) -> float:
         """Return how long it thinks now: a few of the dealer's steps, not always as many."""
         steps = PAUSE_STEPS[crc32(f"{self.player} {self.live.number}".encode()) % len(PAUSE_STEPS)]
-        return steps * self.live.pace.step
+        return steps * self.live.clock.pace.step
 
 
 @dataclass(slots=True, kw_only=True)
@@ -216,7 +216,7 @@ class Bots:
             return None
         if bot.leaves:
             return getting_up(table, bot.live.posted, seat)
-        if not self._in_company(bot.live) or self.house.off or bot.live.off:
+        if not self._in_company(bot.live) or bot.live.off:
             return None
         # Who plays exactly makes no wager beside the ante: none of them is worth its price.
         return next_wager(table, bot.live.posted, seat, banks=bot.banks, beside=bot.strategy != "optimal")
@@ -230,7 +230,7 @@ class Bots:
     def _wants_ready(self, bot: Bot) -> bool:
         """Whether the bot has its wagers down and a person plays too: nobody is dealt past."""
         table, seat = bot.live.table, bot.seat
-        if seat not in table.spots or seat in bot.live.ready or table.phase is not Phase.WAGERS or bot.leaves:
+        if seat not in table.spots or seat in bot.live.clock.ready or table.phase is not Phase.WAGERS or bot.leaves:
             return False
         return person_plays(table) and self._next(bot) is None
 

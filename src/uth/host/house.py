@@ -8,16 +8,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused
+from uth.errors import Malformed, Refused, UthError
 from uth.host.approvals import Approvals, ForTwo
 from uth.host.fairness import Commitment, new_commitment
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
 from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable, TakeStep
-from uth.host.people import People, Session
+from uth.host.live_table import HOUSE, LiveTable, TakeStep
+from uth.host.people import MARK, People, Session
 from uth.host.refused_keys import RefusedKeys
-from uth.host.roles import MAY, Action, Role, may
+from uth.host.roles import FLOOR, MAY, Action, Role, may
+from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
+from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, document_of, spec_of
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
@@ -42,18 +44,20 @@ class House:
     people: People
     tell: Tell | None = None
     tell_link: TellLink | None = None
+    tell_switched: Callable[[LiveTable], None] | None = None
     tables: dict[str, LiveTable] = field(default_factory=dict)
     specs: dict[str, TableSpec] = field(default_factory=dict)
+    makers: dict[str, str] = field(default_factory=dict)
+    """Who made each table."""
+    closed: set[str] = field(default_factory=set)
+    """The tables that are closed for good: their rounds can still be read, and they are in no list."""
     links: HouseLinks = field(init=False)
     commit: Callable[[], Commitment] = new_commitment
     """Where the secrets of the shuffles come from."""
     approvals: Approvals = field(default_factory=Approvals)
-    off: bool = False
-    barred: set[str] = field(default_factory=set)
-    """Players who are switched off."""
+    switches: Switches = field(default_factory=Switches)
     number: int = 0
     refused: RefusedKeys = field(default_factory=RefusedKeys)
-    _off_tables: set[str] = field(default_factory=set)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -75,7 +79,7 @@ class House:
 
     def faults(self) -> list[str]:
         """Return what does not work any more and does not mend itself, in words; nothing while all is well."""
-        stopped = [name for name, table in self.tables.items() if table.stopped is not None]
+        stopped = [live.name for live in self.open_tables if live.stopped is not None]
         missing = [name for name in self.specs if name not in self.tables]
         store = self.store.stopped
         return [
@@ -128,35 +132,33 @@ class House:
         match body:
             case {"is": "table_made", "spec": spec}:
                 self.specs[spec["name"]] = spec_of(spec)
+                self.makers[spec["name"]] = body["by"]
+            case {"is": "table_closed", "table": name}:
+                self.closed.add(name)
             case {"is": "link_made"}:
                 self.links.applied(body)
             case {"is": "asked_for_two" | "settled_by_two"}:
                 self.approvals.applied(body)
-            case {"is": "switched", "what": "house", "off": off}:
-                self.off = off
-            case {"is": "switched", "what": "player", "name": name, "off": off}:
-                self.barred = self.barred | {name} if off else self.barred - {name}
-            case {"is": "switched", "what": "table", "name": name, "off": off}:
-                if name in self.tables:
-                    self.tables[name].off = off or self.tables[name].stopped is not None
-                self._off_tables = {*self._off_tables, name} if off else self._off_tables - {name}
+            case {"is": "switched", "what": what, "name": name, "off": off}:
+                self.switches.turn(what, name, off=off)
 
     async def _start(self, spec: TableSpec) -> None:
-        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, pace=spec.pace, commit=self.commit)
-        table.tell, table.takes_wagers_of = self.tell, self.takes_wagers_of
-        table.deals_itself = spec.dealt_by == "house"
+        table = LiveTable(
+            name=spec.name, posted=spec.posted(), store=self.store, secret=RoundSecret(commit=self.commit)
+        )
+        table.tell, table.switches = self.tell, self.switches
+        table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
         table.floor = spec.awards == "floor"
-        table.off = spec.name in self._off_tables
         table.link = self.links.live[spec.link] if spec.link is not None else None
         await table.recover()
         table.require_own_rules()
+        if spec.name in self.closed:
+            table.stop(_closed(spec.name))
+            self.tables[spec.name] = table
+            return
         await table.join_link()
         self.tables[spec.name] = table
         self._tasks[spec.name] = asyncio.create_task(table.run(), name=f"table {spec.name}")
-
-    def takes_wagers_of(self, player: PlayerId) -> bool:
-        """Whether neither the house nor the player is switched off."""
-        return not self.off and player not in self.barred
 
     # What people ask for.
 
@@ -167,8 +169,7 @@ class House:
         async with self._in_turn():
             if spec.name in self.specs:
                 raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
-            if len(self.specs) >= TABLES_MAX:
-                raise Refused("house_full", None, f"the house has {TABLES_MAX} tables; no more")
+            await self._make_room()
             wanted = self.links.wanted(spec.link, spec.posted())
             link, made, opening = wanted if wanted is not None else (None, [], [])
             stored = {**document_of(spec), **({"link": link} if link is not None else {})}
@@ -176,14 +177,52 @@ class House:
             await self._start_all()
         return self.specs[spec.name]
 
+    async def close_table(self, session: Session, name: str) -> None:
+        """Close a table for good: everyone there gets up with their chips, and it takes nothing more."""
+        self._require(session, Action.CLOSE_FOR_GOOD)
+        async with self._in_turn():
+            await self._close(self.live(name), session.person)
+
+    async def _close(self, live: LiveTable, by: str) -> None:
+        if live.name in self.closed:
+            raise _closed(live.name)
+        self.switches.turn("table", live.name, off=True)  # at once: nobody wagers while the others get up
+        try:
+            await live.empty()
+            if live.link is not None:
+                await live.link.ask(HOUSE, k.LeaveLink(table=live.name))
+            await self._record({"is": "table_closed", "by": by, "table": live.name})
+        except UthError:
+            self.switches.turn("table", live.name, off=False)
+            raise
+        live.stop(_closed(live.name))
+        self._tasks.pop(live.name).cancel()
+        self._tell_switched("table", live.name)
+
+    async def _make_room(self) -> None:
+        """Have room for one more table: in a full house the oldest empty table of a guest gives way."""
+        if len(self.open_tables) < TABLES_MAX:
+            return
+        for live in self.open_tables:
+            if MARK in self.makers[live.name] and not live.table.chairs and live.is_idle:
+                await self._close(live, HOUSE)
+                return
+        raise Refused("house_full", None, f"the house has {TABLES_MAX} tables; no more")
+
+    @property
+    def open_tables(self) -> list[LiveTable]:
+        """The tables that are not closed for good, the oldest first."""
+        return [live for name, live in self.tables.items() if name not in self.closed]
+
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
         """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
         self._require(session, Action.SWITCH_OFF if off else Action.SWITCH_ON)
-        if what not in ("house", "table", "player") or (what == "table" and name not in self.tables):
+        there = name in self.tables and name not in self.closed
+        if what not in ("house", "table", "player") or (what == "table" and not there):
             raise Malformed("what", f"{what} {name}".strip(), "is not the house, a table there is, or a player")
         body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
         async with self._in_turn():
-            before = self._is_off(what, name)
+            before = self.switches.is_off(what, name)
             if off:  # at once: a wager that is decided from here on would stand behind the switch in the log
                 self._apply(body)
             try:
@@ -192,9 +231,14 @@ class House:
                 if not error.unknown:
                     self._apply({**body, "off": before})
                 raise
+        self._tell_switched(what, name)
 
-    def _is_off(self, what: str, name: str) -> bool:
-        return {"house": self.off, "player": name in self.barred, "table": name in self._off_tables}[what]
+    def _tell_switched(self, what: str, name: str) -> None:
+        """Tell every table that takes wagers now and did not, or the other way round."""
+        for table in self.tables.values():
+            here = {"house": True, "table": table.name == name}
+            if self.tell_switched is not None and here.get(what, table.sits(PlayerId(name))):
+                self.tell_switched(table)
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
         """Have a table take a person's command, if their role and their seat let them give it."""
@@ -212,6 +256,9 @@ class House:
     def _allowed(self, session: Session, table: str, command: c.Command) -> c.Command:
         """Return the command as the person's own, or refuse it."""
         self._require_role(session, command)
+        if isinstance(command, c.DisputeRound) and not self.people.anyone(FLOOR):
+            says = "the floor rules on disputes, and nobody of the floor is in the house; the history keeps the round"
+            raise Refused("no_floor", "R61", says)
         if isinstance(command, c.ReadCards) and self.specs[table].deck != "read":
             raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
         if isinstance(command, c.SeatCommand):
@@ -224,7 +271,7 @@ class House:
         self._require(session, Action.DEAL)
         if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
-        if live.deals_itself:
+        if live.clock.deals_itself:
             raise Refused("house_deals", None, "this table deals itself")
         return await live.ask(session.person, TakeStep(step=step), None if key is None else f"{session.person}/{key}")
 
@@ -257,6 +304,7 @@ class House:
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Have the second person agree to what one has asked for, or not."""
         async with self._in_turn():
+            self._require(session, Action.CONFIRM)
             waiting = self.approvals.waiting(number)
             self._require_role(session, waiting.command)
             if agreed and waiting.command.by == session.person:
@@ -307,6 +355,10 @@ class House:
         if not may(session.roles, command):
             held = ", ".join(sorted(session.roles))
             raise Refused("not_your_role", None, f"{type(command).__name__} is not for {held}")
+
+
+def _closed(table: str) -> Refused:
+    return Refused("table_closed", None, f"table {table} is closed for good; its rounds can still be read")
 
 
 def staff(session: Session) -> bool:

@@ -9,17 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
-from uth.cards import Card
 from uth.errors import Broken, Malformed, Refused, Stale
 from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, checkpoint_of, is_due, table_at
-from uth.host.fairness import Commitment, Proof, new_commitment, shuffled, word_of
-from uth.host.house_dealer import CUT, next_step
+from uth.host.house_dealer import next_step
 from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
 from uth.host.refused_keys import RefusedKeys
+from uth.host.round_secret import RoundSecret
 from uth.host.round_stamp import stamp_of
 from uth.host.signing import by_the_person
+from uth.host.switches import Switches
+from uth.host.table_clock import TableClock, is_asking
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -37,21 +38,8 @@ from uth.units import PlayerId, Seat
 
 LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
-OPENING_STEP_S: Final = 0.1
-"""How long a step of the opening takes at most: whoever sits down first waits for it."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """How long things take at a table that deals itself, in seconds."""
-
-    step: float = 0.0
-    decision: float = 30.0
-    wagers: float = 15.0
-    """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
-    between_rounds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +66,8 @@ class LiveTable:
     name: str
     posted: Posted
     store: Store
-    pace: Pace = Pace()
+    clock: TableClock = field(init=False)
+    secret: RoundSecret = field(default_factory=RoundSecret)
     tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
     """Told of what happened, once it is stored, with the table as each event left it."""
     table: Table = field(init=False)
@@ -86,22 +75,10 @@ class LiveTable:
     """How many records the log holds."""
     stamp: Mapping[str, str] = field(default_factory=dict)
     """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
-    commit: Callable[[], Commitment] = new_commitment
-    """Where the secrets of the shuffles come from; a house gives none but the operating system's."""
-    secret: Commitment = field(init=False)
-    words: dict[Seat, str] = field(default_factory=dict)
-    orders: int = 0
-    """How many orders of the cards the secret has given; cards shuffled again come in the next one."""
-    nth: int = 0
-    """Which of them is dealt."""
-    ready: set[Seat] = field(default_factory=set)
-    off: bool = False
-    """Whether the table is switched off: no new wagers, and the round that is on is finished."""
-    takes_wagers_of: Callable[[PlayerId], bool] = lambda _: True
-    """Whether the house lets that player wager; asked by the writer, so that nothing in the queue slips past it."""
+    switches: Switches = field(default_factory=Switches)
+    """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
     stopped: Refused | None = None
     """Why the table takes nothing at all any more: its writer has met something that must not be."""
-    deals_itself: bool = True
     link: LiveLink | None = None
     """The link its progressive is on."""
     floor: bool = False
@@ -111,15 +88,10 @@ class LiveTable:
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _took: bool = False
     """Whether the writer's last turn was a command's."""
-    _due_at: float | None = None
-    _waits: tuple[object, ...] = ()
-    """What the time runs for."""
-    _closing: bool = False
-    """Whether the time for wagers is up and the deck is being made ready."""
 
     def __post_init__(self) -> None:
         self.table = new_table(self.posted)
-        self.secret = self.commit()
+        self.clock = TableClock(posted=self.posted)
 
     @property
     def stream(self) -> str:
@@ -127,9 +99,33 @@ class LiveTable:
         return f"table/{self.name}"
 
     @property
+    def off(self) -> bool:
+        """Whether it takes no new wagers; the round that is on is finished."""
+        return self.stopped is not None or self.switches.stop(self.name)
+
+    @property
     def waiting(self) -> int:
         """How many commands wait for the writer."""
         return self._queue.qsize()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is on the table that anyone waits for."""
+        table = self.table
+        waits = table.spots or table.banker or table.owed or table.dispute or table.floor
+        return table.phase is Phase.WAGERS and not waits
+
+    async def empty(self) -> None:
+        """Have everyone get up with their chips; refuse while a round is on."""
+        if self.table.is_open and not self.is_idle:
+            says = f"table {self.name} has a round on, or an award or a dispute that waits; switch it off and wait"
+            raise Refused("round_is_on", None, says)
+        for seat in sorted(self.table.chairs):
+            await self.ask(HOUSE, c.LeaveSeat(seat=seat))
+
+    def sits(self, player: PlayerId) -> bool:
+        """Whether the player has a seat here."""
+        return any(chair.player == player for chair in self.table.chairs.values())
 
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
@@ -143,7 +139,7 @@ class LiveTable:
             self._restore(record.body.get("host", {}))
             self.number = record.number
             if telling:
-                self._follow(events)
+                self.clock.follow(events)
                 self._tell(events, states)
 
     async def _begin_at_checkpoint(self) -> None:
@@ -169,13 +165,7 @@ class LiveTable:
     def _restore(self, kept: Mapping[str, Any]) -> None:
         if "stamp" in kept:
             self.stamp = kept["stamp"]
-        if "secret" in kept:
-            self.secret = Commitment(secret=bytes.fromhex(kept["secret"]))
-        self.nth, self.orders = kept.get("nth", self.nth), kept.get("orders", self.orders)
-        if "words" in kept:
-            self.words = {Seat(seat): word for seat, word in kept["words"]}
-        if "off" in kept:
-            self.off = kept["off"]
+        self.secret.restore(kept)
 
     async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
@@ -194,14 +184,14 @@ class LiveTable:
         except Exception as error:
             LOG.critical("table %s has stopped", self.name, exc_info=error)
             says = "this table has stopped and takes nothing more; the staff has to look at it"
-            self._stop(Refused("table_stopped", None, says))
+            self.stop(Refused("table_stopped", None, says))
         except asyncio.CancelledError:
-            self._stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
+            self.stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
             raise
 
-    def _stop(self, why: Refused) -> None:
+    def stop(self, why: Refused) -> None:
         """Take nothing more, and tell whoever waits; nobody waits for ever."""
-        self.stopped, self.off = why, True
+        self.stopped = why
         while not self._queue.empty():
             asked = self._queue.get_nowait()
             if asked is not None and not asked.answer.done():
@@ -209,7 +199,7 @@ class LiveTable:
 
     async def _turn_of_the_writer(self) -> None:
         """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
-        patience = self._patience()
+        patience = self.clock.patience(self.table)
         if patience == 0 and (self._took or self._queue.empty()):
             self._took = False
             await self._go_on_or_wait()
@@ -232,7 +222,7 @@ class LiveTable:
             with suppress(Refused):
                 if _is_behind(error):
                     await self._catch_up()
-            self._due_at = asyncio.get_running_loop().time() + RETRY_S
+            self.clock.try_again_in(RETRY_S)
 
     async def _take(self, asked: Asked) -> None:
         try:
@@ -279,7 +269,7 @@ class LiveTable:
         if asked.step != step:
             raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
         waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
-        command = waits.get(step) or next_step(self.table, self.posted, self._shuffled)
+        command = waits.get(step) or next_step(self.table, self.posted, self.secret.order)
         if command is None:
             raise Refused("step_not_due", None, f"{step} is not the dealer's")
         return by_the_person(command, by)
@@ -301,7 +291,7 @@ class LiveTable:
     def _require_on(self, seat: Seat) -> None:
         """Refuse a new wager where the house, the table or the player is switched off."""
         chair = self.table.chairs.get(seat)
-        if self.off or (chair is not None and not self.takes_wagers_of(chair.player)):
+        if self.off or (chair is not None and self.switches.stop(self.name, chair.player)):
             raise Refused("switched_off", None, "no new wagers are taken now")
 
     async def _stored(
@@ -314,7 +304,9 @@ class LiveTable:
         else:
             turn.play(cast(c.Command, command))
         body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
-        kept = self._kept(command)
+        kept = self.secret.kept(command)
+        if isinstance(command, c.AnnounceNoMoreBets):
+            kept["stamp"] = stamp_of(self.posted)
         if isinstance(command, c.CollectCards) and is_due(turn.table):
             kept["state"] = checkpoint_of(turn.table)
         if kept:
@@ -329,7 +321,7 @@ class LiveTable:
         self.table, self.number = turn.table, self.number + 1
         self._restore(kept)
         events = tuple(turn.events)
-        self._follow(events)
+        self.clock.follow(events)
         if moved is not None and self.link is not None:
             self.link.adopt(moved)
         self._tell(events, turn.states)
@@ -368,128 +360,30 @@ class LiveTable:
             if staged.commands:
                 self.link.adopt(staged)
 
-    def _follow(self, events: Events) -> None:
-        """Forget what belonged to the round that is over."""
-        if any(isinstance(event, e.CardsCollected) for event in events):
-            self.ready.clear()
-        if any(isinstance(event, e.NoMoreBetsAnnounced) for event in events):
-            self._closing = False
-        if any(isinstance(event, e.WagerPlaced) for event in events):
-            self.ready -= {event.seat for event in events if isinstance(event, e.WagerPlaced)}
-
     # The house deals.
-
-    def _patience(self) -> float | None:
-        """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
-        delay = self._delay()
-        if delay is None:
-            return None
-        now, waits = asyncio.get_running_loop().time(), self._waiting(delay)
-        if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
-            self._due_at, self._waits = now + delay, waits
-        return max(self._due_at - now, 0.0)
-
-    def _waiting(self, delay: float) -> tuple[object, ...]:
-        table = self.table
-        return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, delay)
-
-    def time_left(self) -> tuple[float | None, float | None]:
-        """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
-        delay = self._delay()
-        if delay is None:
-            return None, None
-        due = self._due_at if self._waits == self._waiting(delay) else None
-        left = delay if due is None else max(due - asyncio.get_running_loop().time(), 0.0)
-        return round(left, 2), delay
-
-    def _delay(self) -> float | None:
-        """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
-        table = self.table
-        if not self.deals_itself or table.floor is not None or table.dispute is not None:
-            return None
-        if self._asks:
-            return self.pace.decision
-        if table.phase is Phase.WAGERS:
-            if not self._can_close():
-                return None
-            if self._closing:
-                return self.pace.step
-            return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
-        if table.phase is Phase.SETTLED:
-            return self.pace.between_rounds
-        if next_step(table, self.posted, tuple) is None:
-            return None
-        return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
-
-    @property
-    def _asks(self) -> bool:
-        """Whether a seat is asked; cards that are to be replaced come first."""
-        return self.table.turn is not None and self.table.replacing is None
-
-    def _can_close(self) -> bool:
-        banked = self.table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
-        return bool(self.table.spots) and banked
 
     async def _go_on(self) -> None:
         """Do the next thing the house does by itself."""
-        self._due_at = None
+        self.clock.run_anew()
         table = self.table
-        if self._asks and table.turn is not None:
+        if is_asking(table) and table.turn is not None:
             await self._done(HOUSE, late_answer(table, table.turn, self.posted), None)
         elif table.phase is Phase.SETTLED:
             await self._done(HOUSE, c.CollectCards(), None)
         else:
-            self._closing = table.phase is Phase.WAGERS
-            step = next_step(table, self.posted, self._shuffled) or c.AnnounceNoMoreBets()
+            self.clock.closing = table.phase is Phase.WAGERS
+            step = next_step(table, self.posted, self.secret.order) or c.AnnounceNoMoreBets()
             await self._done(HOUSE, step, None)
 
-    def _shuffled(self) -> tuple[Card, ...]:
-        return shuffled(self.secret.secret, self.words, self.orders)
-
-    def _kept(self, command: c.Command | k.Command) -> dict[str, Any]:
-        """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
-
-        The next secret is stored with the end of the round, so that what is published of it survives a crash.
-        """
-        if isinstance(command, c.ShuffleDeck):
-            words = [[int(seat), word] for seat, word in sorted(self.words.items())]
-            return {"secret": self.secret.secret.hex(), "words": words, "nth": self.orders, "orders": self.orders + 1}
-        if isinstance(command, c.ReplaceCards):
-            return {"orders": self.orders + 1}
-        if isinstance(command, c.AnnounceNoMoreBets):
-            return {"stamp": stamp_of(self.posted)}
-        if isinstance(command, c.CollectCards | c.OpenTable):
-            return {"secret": self.commit().secret.hex(), "words": [], "nth": 0, "orders": 0}
-        return {}
-
     # What is said beside the commands.
-
-    def say_word(self, seat: Seat, word: str) -> None:
-        """Take a player's word into the next shuffle; refuse one that comes after it."""
-        if self.table.phase is not Phase.WAGERS or self.orders:
-            raise Refused("shuffled_already", None, "the cards are shuffled; the word goes into the next round")
-        self.words[seat] = word_of(word)
 
     def say_ready(self, seat: Seat) -> None:
         """Have the wagers close once every seat that has one is ready."""
         if seat not in self.table.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
-        self.ready.add(seat)
-        self._due_at = None
+        self.clock.is_ready(self.table, seat)
         with suppress(asyncio.QueueFull):
             self._queue.put_nowait(None)
-
-    def proof(self) -> Proof:
-        """Return what anyone needs to deal the settled round again."""
-        if self.table.phase is not Phase.SETTLED:
-            raise Refused("round_not_settled", None, "the proof is shown after the settlement")
-        return Proof(
-            commitment=self.secret.published,
-            secret=self.secret.secret.hex(),
-            words=dict(self.words),
-            cut=CUT if self.posted.dealing.cut.value else 0,
-            nth=self.nth,
-        )
 
 
 def _is_behind(error: Refused | Stale) -> bool:

@@ -233,6 +233,11 @@ class People:
         found = self.sessions.get(_hashed(token)) if token else None
         return found if found is not None and self.clock() < found.ends else None
 
+    def anyone(self, roles: frozenset[Role]) -> bool:
+        """Whether somebody with one of these roles is signed in."""
+        now = self.clock()
+        return any(now < each.ends and each.roles & roles for each in self.sessions.values())
+
     async def sign_out(self, token: str) -> None:
         """End the session."""
         if _hashed(token) in self.sessions:

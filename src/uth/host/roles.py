@@ -42,6 +42,8 @@ class Action(StrEnum):
     SAY_PHRASE = "say_phrase"
     DEAL = "deal"
     EXPORT_LOG = "export_log"
+    CONFIRM = "confirm"
+    """Agree, as the second of two people."""
 
 
 P, D, S, M, AU, AD, SIGN = Role
@@ -90,6 +92,7 @@ _ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
     Action.SAY_PHRASE: frozenset({P, D, S, M}),
     Action.DEAL: STAFF,
     Action.EXPORT_LOG: frozenset({AU, AD}),
+    Action.CONFIRM: FLOOR,
 }
 
 MAY: Final[dict[type | Action, frozenset[Role]]] = {

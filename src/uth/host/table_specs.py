@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
 from uth.errors import Malformed
-from uth.host.live_table import Pace
+from uth.host.table_clock import Pace
 from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.table.posted import Posted, post
@@ -21,6 +21,10 @@ SPEEDS: Final = {
     "fast": Pace(step=0.1, decision=15.0, wagers=8.0, between_rounds=2.0),
     "instant": Pace(step=0.0, decision=30.0, wagers=15.0, between_rounds=0.0),
 }
+
+
+DECISION_S: Final = (5, 600)
+"""The least and the most seconds a table may give for a decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +40,8 @@ class TableSpec:
     ante: tuple[int, int] | None = None
     trips: tuple[int, int] | None = None
     speed: str = "usual"
+    decision_s: int | None = None
+    """How many seconds a seat has to answer; as its speed says where none is given, and 0 is for ever."""
     dealt_by: str = "house"
     """``house`` deals itself; ``person`` waits for a dealer's commands."""
     deck: str = "house"
@@ -75,7 +81,8 @@ class TableSpec:
     @property
     def pace(self) -> Pace:
         """How fast it deals."""
-        return SPEEDS[self.speed]
+        pace = SPEEDS[self.speed]
+        return pace if self.decision_s is None else replace(pace, decision=float(self.decision_s) or None)
 
 
 @lru_cache(maxsize=64)
@@ -115,6 +122,7 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
             raise Malformed(field_, document[field_], f"is not one of {', '.join(choices)}")
     if document.get("deck") == "read" and document.get("dealt_by") != "person":
         raise Malformed("deck", "read", "is for a table that a person deals: dealt_by is person then")
+    _require_decision(document)
     link = document.get("link")
     if link is not None and (not isinstance(link, str) or not NAME.fullmatch(link)):
         raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
@@ -122,6 +130,18 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
     spec = TableSpec(**{**document, **ranges})
     spec.posted()
     return spec
+
+
+def _require_decision(document: Mapping[str, Any]) -> None:
+    """Refuse a time that nobody can answer in, and a silent player who stops a table that nobody deals."""
+    seconds = document.get("decision_s")
+    if seconds is None:
+        return
+    least, most = DECISION_S
+    if type(seconds) is not int or (seconds != 0 and not least <= seconds <= most):
+        raise Malformed("decision_s", seconds, f"is not a whole number of seconds from {least} to {most}, or 0")
+    if seconds == 0 and document.get("dealt_by") != "person":
+        raise Malformed("decision_s", 0, "is for a table that a person deals: dealt_by is person then")
 
 
 def _pair(key: str, value: Any) -> tuple[int, int]:

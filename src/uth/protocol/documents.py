@@ -194,7 +194,7 @@ class Listing(TypedDict):
     """What the dealer needs, in words."""
     meters: dict[str, int]
     dealt_by: str
-    decision_s: float
+    decision_s: float | None
     """How long a seat has to answer."""
     rounds: int
     off: bool

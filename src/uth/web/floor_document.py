@@ -21,9 +21,9 @@ from uth.web.stopped_document import call_of, dispute_of
 def floor_document(house: House, session: Session) -> FloorDocument:
     """Return the floor as whoever asks may see and work it."""
     return {
-        "off": house.off,
-        "barred": sorted(house.barred),
-        "tables": [floor_table(live, house.specs[name], house.barred) for name, live in house.tables.items()],
+        "off": house.switches.house,
+        "barred": sorted(house.switches.players),
+        "tables": [floor_table(live, house.specs[live.name], house.switches.players) for live in house.open_tables],
         "links": [floor_link(link, house.tables) for link in house.links.live.values()],
         "approvals": [approval(each) for each in house.approvals.open.values()],
         "may": sorted(_name(what) for what, roles in MAY.items() if roles & session.roles),

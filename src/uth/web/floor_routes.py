@@ -26,7 +26,7 @@ async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocumen
     """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
-    return console_document(live, house.specs[name], off=live.off or house.off)
+    return console_document(live, house.specs[name], off=live.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:

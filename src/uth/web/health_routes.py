@@ -69,12 +69,13 @@ async def metrics(measures: Annotated[Measures, Depends(measures_of)]) -> Respon
 
 def numbers(house: House, hub: Hub, door: Door) -> Numbers:
     """Return the gauges of a house as they stand."""
-    tables, listeners = list(house.tables.values()), hub.everyone()
+    tables, listeners = house.open_tables, hub.everyone()
+    rounds = sum(live.table.rounds for live in house.tables.values())
     return {
         "uth_tables": ("Tables that run.", len(tables)),
         "uth_tables_stopped": ("Tables that have stopped at a fault.", sum(t.stopped is not None for t in tables)),
         "uth_seats_taken": ("Seats with somebody on them.", sum(len(t.table.chairs) for t in tables)),
-        "uth_rounds": ("Rounds settled since the house was made.", sum(t.table.rounds for t in tables)),
+        "uth_rounds": ("Rounds settled since the house was made.", rounds),
         "uth_people": ("Sessions that are open.", len(house.people.sessions)),
         "uth_sockets": ("Websockets that are open.", door.sockets),
         "uth_listeners": ("Connections at tables and signs.", len(listeners)),

@@ -74,6 +74,11 @@ class Hub:
         for listener in here:
             listener.hear(told_once.to(chair_of(live.table, listener.player), staff=listener.staff))
 
+    def show_anew(self, live: LiveTable) -> None:
+        """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
+        for listener in self.listeners.get(live.name, ()):
+            listener.hear(view_frame(live, listener))
+
     def pause(self, code: str, says: str) -> None:
         """Tell everyone that the house cannot store anything now, and takes nothing until it can."""
         self.paused = frame("paused", code=code, says=says)
@@ -129,7 +134,7 @@ class Hub:
         seated = {chair.player for chair in live.table.chairs.values()}
         said = frame(
             "aside",
-            ready=sorted(live.ready),
+            ready=sorted(live.clock.ready),
             watching=sum(listener.player not in seated for listener in here),
             clock=clock(live),
         )

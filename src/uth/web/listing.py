@@ -37,8 +37,8 @@ def listed(live: LiveTable) -> Listing:
         "pays": _pays(posted),
         "qualifies": rules.dealer.qualifier.value.words,
         "meters": {name: int(amount) for name, amount in table.meters.items()},
-        "dealt_by": "house" if live.deals_itself else "person",
-        "decision_s": live.pace.decision,
+        "dealt_by": "house" if live.clock.deals_itself else "person",
+        "decision_s": live.clock.pace.decision,
         "rounds": table.rounds,
         "off": live.off,
     }

@@ -133,7 +133,7 @@ class TableSocket(ListeningSocket):
         elif "step" in frame:
             await self.house.step(session, self.live.name, str(frame["step"]), frame["id"])
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
-            self.live.say_word(self._seat(), frame["word"])
+            self.live.secret.say_word(self.live.table, self._seat(), frame["word"])
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
             self._say_ready()
             self.hub.aside(self.live)

@@ -76,7 +76,7 @@ def watched_document(live: LiveTable, table: Table) -> TableDocument:
 
 def clock(live: LiveTable) -> Clock | None:
     """Return what the house waits for and how long, or ``None`` while nothing runs."""
-    left, of = live.time_left()
+    left, of = live.clock.time_left(live.table)
     table = live.table
     if left is None or of is None or of <= 0:
         return None
@@ -114,7 +114,7 @@ def _seat(live: LiveTable, table: Table, seat: Seat, seen: SeatView, *, own: boo
         "mine": own,
         "bot": is_bot(seen.player),
         "rail": seen.rail,
-        "ready": seat in live.ready,
+        "ready": seat in live.clock.ready,
         "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
         "cards": _faces(spot.cards) if spot is not None else [],
         "decision": {"street": decision.street.value, "multiple": decision.multiple} if decision is not None else None,
@@ -147,11 +147,12 @@ def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:
     """Return what the seat may do now, found by asking the one place that refuses."""
     posted, laid = live.posted, table.spots[seat].wagers if seat in table.spots else {}
     answers = decisions(table, seat, posted) if table.turn == seat else ()
+    waits = table.phase is Phase.WAGERS
     wagers: list[OfferedWager] = [
         {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
-        for each in (wager_offers(table, seat, posted) if table.phase is Phase.WAGERS and not live.off else ())
+        for each in (wager_offers(table, seat, posted) if waits and not _is_off(live, table, seat) else ())
     ]
-    waits, players_bank = table.phase is Phase.WAGERS, posted.rules.seats.banked_by.value == "player"
+    players_bank = posted.rules.seats.banked_by.value == "player"
     return {
         "wagers": wagers,
         "back": [
@@ -164,8 +165,12 @@ def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:
         "fold": any(isinstance(each, c.Fold) for each in answers),
         "bank": waits and players_bank and _may(live, c.Bank(seat=seat, cents=posted.limits.ante.min)),
         "leave": _may(live, c.LeaveSeat(seat=seat)),
-        "ready": waits and seat in table.spots and seat not in live.ready,
+        "ready": waits and seat in table.spots and seat not in live.clock.ready,
     }
+
+
+def _is_off(live: LiveTable, table: Table, seat: Seat) -> bool:
+    return live.off or live.switches.stop(live.name, table.chairs[seat].player)
 
 
 def _may(live: LiveTable, command: c.Command) -> bool:

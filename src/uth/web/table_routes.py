@@ -27,7 +27,7 @@ async def books() -> list[Book]:
 @router.get("/api/v1/tables")
 async def lobby(house: TheHouse) -> list[Listing]:
     """Every table: its book, its limits, who sits there, its meters."""
-    return [listed(live) for live in house.tables.values()]
+    return [listed(live) for live in house.open_tables]
 
 
 @router.post("/api/v1/tables", status_code=201)
@@ -45,6 +45,13 @@ async def table(name: str, session: Anyone, house: TheHouse) -> dict[str, Any]:
     return view_frame(house.live(name), Listener(player=player))
 
 
+@router.delete("/api/v1/tables/{name}")
+async def close(name: str, session: Sender, house: TheHouse) -> dict[str, Any]:
+    """Close a table for good: everyone there gets up with their chips; its rounds can still be read."""
+    await house.close_table(session, name)
+    return {"closed": name}
+
+
 @router.get("/api/v1/tables/{name}/posted")
 async def posted(name: str, house: TheHouse) -> Listing:
     """What the table posts: its book, limits, wagers and pays."""
@@ -54,7 +61,8 @@ async def posted(name: str, house: TheHouse) -> Listing:
 @router.get("/api/v1/tables/{name}/proof")
 async def proof(name: str, house: TheHouse) -> dict[str, Any]:
     """What anyone needs to deal the settled round again."""
-    shown = house.live(name).proof()
+    live = house.live(name)
+    shown = live.secret.proof(live.table, live.posted)
     words = {str(seat): word for seat, word in shown.words.items()}
     return {"commitment": shown.commitment, "secret": shown.secret, "words": words, "cut": shown.cut, "nth": shown.nth}
 
@@ -63,7 +71,7 @@ async def proof(name: str, house: TheHouse) -> dict[str, Any]:
 async def at_table(socket: WebSocket, name: str, after: int | None = None) -> None:
     """Sit at or watch a table; frames as in docs/protocol.md."""
     house = house_of(socket)
-    async with entering(socket, there=name in house.tables) as visit:
+    async with entering(socket, there=name in house.tables and name not in house.closed) as visit:
         if visit is not None:
             at = TableSocket(socket, house, hub_of(socket), house.live(name), visit.session, door_of(socket))
             await at.serve(after)

@@ -1,0 +1,123 @@
+"""The clock of a live table: how long it waits for a person, and for the house's own next step."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+from uth.host.house_dealer import next_step
+from uth.table import events as e
+from uth.table.decide import Events
+from uth.table.posted import Posted
+from uth.table.state import Phase, Table
+from uth.units import Seat
+
+OPENING_STEP_S: Final = 0.1
+"""How long a step of the opening takes at most: whoever sits down first waits for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long things take at a table, in seconds."""
+
+    step: float = 0.0
+    decision: float | None = 30.0
+    """How long a seat has to answer; ``None`` is for ever."""
+    wagers: float = 15.0
+    """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
+    between_rounds: float = 0.0
+
+
+@dataclass(slots=True, kw_only=True)
+class TableClock:
+    """What the time runs for at one table, and until when."""
+
+    posted: Posted
+    pace: Pace = Pace()
+    deals_itself: bool = True
+    """Whether the house deals; where a person does, the time runs for the players' decisions alone."""
+    ready: set[Seat] = field(default_factory=set)
+    """The seats that wait for no further wager."""
+    closing: bool = False
+    """Whether the time for wagers is up and the deck is being made ready."""
+    _due_at: float | None = None
+    _waits: tuple[object, ...] = ()
+    """What the time runs for."""
+
+    def patience(self, table: Table) -> float | None:
+        """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
+        delay = self.delay(table)
+        if delay is None:
+            return None
+        now, waits = asyncio.get_running_loop().time(), _waiting(table, delay)
+        if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
+            self._due_at, self._waits = now + delay, waits
+        return max(self._due_at - now, 0.0)
+
+    def time_left(self, table: Table) -> tuple[float | None, float | None]:
+        """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
+        delay = self.delay(table)
+        if delay is None:
+            return None, None
+        due = self._due_at if self._waits == _waiting(table, delay) else None
+        left = delay if due is None else max(due - asyncio.get_running_loop().time(), 0.0)
+        return round(left, 2), delay
+
+    def delay(self, table: Table) -> float | None:
+        """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
+        if table.floor is not None or table.dispute is not None:
+            return None
+        if is_asking(table):
+            return self.pace.decision
+        if not self.deals_itself:
+            return None
+        if table.phase is Phase.WAGERS:
+            return self._until_no_more_bets(table)
+        if table.phase is Phase.SETTLED:
+            return self.pace.between_rounds
+        if next_step(table, self.posted, tuple) is None:
+            return None
+        return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
+
+    def _until_no_more_bets(self, table: Table) -> float | None:
+        banked = table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
+        if not table.spots or not banked:
+            return None
+        if self.closing:
+            return self.pace.step
+        return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
+
+    def run_anew(self) -> None:
+        """Have the time begin again with what is waited for next."""
+        self._due_at = None
+
+    def try_again_in(self, seconds: float) -> None:
+        """Have the house try again in so many seconds what it could not do."""
+        self._due_at = asyncio.get_running_loop().time() + seconds
+
+    def is_ready(self, table: Table, seat: Seat) -> None:
+        """Note that the seat waits for no further wager; the wagers close once all that have one are ready."""
+        self.ready.add(seat)
+        if table.phase is Phase.WAGERS:
+            self.run_anew()
+
+    def follow(self, events: Events) -> None:
+        """Forget what belonged to the round that is over."""
+        for event in events:
+            match event:
+                case e.CardsCollected():
+                    self.ready.clear()
+                case e.NoMoreBetsAnnounced():
+                    self.closing = False
+                case e.WagerPlaced(seat=seat):
+                    self.ready.discard(seat)
+
+
+def is_asking(table: Table) -> bool:
+    """Whether a seat is asked; cards that are to be replaced come first."""
+    return table.turn is not None and table.replacing is None
+
+
+def _waiting(table: Table, delay: float) -> tuple[object, ...]:
+    return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, delay)

@@ -1,0 +1,121 @@
+"""A table closed for good: everyone gets up with their chips, it is in no list, and its rounds can still be read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from uth.errors import Refused
+from uth.host import house as houses
+from uth.host.history import History
+from uth.host.house import House
+from uth.host.people import People, Session
+from uth.host.roles import Role
+from uth.host.table_clock import Pace
+from uth.ledger.accounts import Account, Kind
+from uth.rules.values import Wager
+from uth.store.memory import MemoryStore
+from uth.table import commands as c
+from uth.table.state import Phase
+from uth.units import Seat
+
+ONE = Seat(1)
+SPEC = {"name": "felt-1", "rules": "nevada", "speed": "instant"}
+MAX = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="x", ends=10.0**12)
+SUE = Session(person="sue", roles=frozenset({Role.SUPERVISOR}), csrf="x", ends=10.0**12)
+
+
+@asynccontextmanager
+async def opened(store: MemoryStore) -> AsyncIterator[House]:
+    house = House(store=store, people=People(store=store, clock=lambda: 1_000.0))
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def guest(house: House) -> Session:
+    found = house.people.session(await house.people.welcome())
+    assert found is not None
+    return found
+
+
+async def seated(house: House, ann: Session) -> None:
+    await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
+    await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=10_000), None)
+    while not house.live("felt-1").table.is_open:
+        await asyncio.sleep(0.001)
+
+
+async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_no_list_any_more() -> None:
+    store = MemoryStore()
+    async with opened(store) as house:
+        ann = await guest(house)
+        await house.make_table(ann, dict(SPEC))
+        await seated(house, ann)
+        live = house.live("felt-1")
+        live.clock.pace = Pace(decision=0.001)
+        await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        live.say_ready(ONE)
+        while live.table.rounds == 0 or live.table.phase is not Phase.WAGERS:
+            await asyncio.sleep(0.001)
+        rail = live.table.chairs[ONE].rail
+        await house.close_table(MAX, "felt-1")
+        assert live.table.chairs == {}
+        assert Account(Kind.PLAYER, ann.player) not in await store.balances()
+        (left,) = [record.body for record in await store.read("table/felt-1") if "SeatLeft" in str(record.body)]
+        assert left["events"][0]["cents"] == rail
+        assert live.link is not None
+        assert "felt-1" not in live.link.link.stations
+    async with opened(store) as house:
+        assert house.open_tables == []
+        assert house.faults() == []
+        with pytest.raises(Refused, match="closed for good"):
+            await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
+        with pytest.raises(Refused, match="closed for good"):
+            await house.close_table(MAX, "felt-1")
+        with pytest.raises(Refused, match="already"):
+            await house.make_table(ann, dict(SPEC))
+        found = await History(house=house).round("felt-1", 1)
+        assert found.number == 1
+        assert len(house.links.live) == 1
+
+
+async def test_a_table_with_a_round_on_is_not_closed_and_goes_on_as_it_was() -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, dict(SPEC))
+        await seated(house, ann)
+        await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        with pytest.raises(Refused, match="has a round on"):
+            await house.close_table(MAX, "felt-1")
+        assert not house.live("felt-1").off
+        await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.TRIPS, cents=500), None)
+
+
+async def test_only_a_manager_or_an_admin_closes_a_table() -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, dict(SPEC))
+        for person in (ann, SUE):
+            with pytest.raises(Refused, match="close for good is not for"):
+                await house.close_table(person, "felt-1")
+
+
+async def test_in_a_full_house_the_oldest_empty_table_of_a_guest_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(houses, "TABLES_MAX", 3)
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(MAX, {**SPEC, "name": "of-the-house"})
+        await house.make_table(ann, dict(SPEC))
+        await house.make_table(ann, {**SPEC, "name": "felt-2"})
+        await seated(house, ann)
+        await house.make_table(ann, {**SPEC, "name": "felt-3"})
+        assert [live.name for live in house.open_tables] == ["of-the-house", "felt-1", "felt-3"]
+        await house.command(ann, "felt-3", c.TakeSeat(seat=ONE, player=ann.player), None)
+        with pytest.raises(Refused, match="the house has 3 tables"):
+            await house.make_table(ann, {**SPEC, "name": "felt-4"})
