@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import orjson
@@ -32,6 +32,8 @@ BOUNDS = (
     "requests_per_second=10000", "commands_per_second=10000",
 )  # fmt: skip
 """All of the load comes from one address."""
+BEGIN: Final = 12
+"""Over how many thoughts of a person the tables begin, one after the other."""
 ECHO = """
 import asyncio, sys, uvicorn, uvloop
 
@@ -81,6 +83,8 @@ class Client:
     think_s: float
     times: Times
     random: Random
+    late_s: float
+    """How long after the start it begins: tables do not all begin at once."""
     view: dict[str, Any] = field(default_factory=dict)
     rounds: int = 0
     sent: int = 0
@@ -99,6 +103,7 @@ class Client:
             await self._ask(socket, {"do": buy})
         try:
             await go.wait()
+            await asyncio.sleep(self.late_s)
             await self._rounds(socket)
         finally:
             reading.cancel()
@@ -236,8 +241,9 @@ class House:
         """Have clients at every seat of the tables play as long as the block lasts."""
         cookies = iter(self.cookies)
         clients = [
-            Client(self.url(table), next(cookies), seat, think_s, times, Random(f"{table} {seat}"))
+            Client(self.url(table), next(cookies), seat, think_s, times, Random(f"{table} {seat}"), late_s)
             for table in self.tables[:tables]
+            for late_s in (Random(table).uniform(0.0, BEGIN * think_s),)
             for seat in range(1, seats + 1)
         ]
         door, go = asyncio.Semaphore(30), asyncio.Event()
@@ -264,7 +270,7 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
     """Print what the tables do in that time, and return how long the answers took."""
     times, memory = Times(), []
     async with house.playing(tables, seats, think_s, times) as clients:
-        await asyncio.sleep(min(2.0, seconds / 4))
+        await asyncio.sleep(2.0 + BEGIN * think_s)
         times.taken.clear()
         before = sum(client.rounds for client in clients)
         start, cpu, own = time.perf_counter(), cpu_s(house.pid), time.process_time()

@@ -172,22 +172,35 @@ async def test_a_house_that_is_not_there_is_said_at_once() -> None:
             pass
 
 
+class Heard:
+    """What a place hears of its table: each frame of events by its number."""
+
+    def __init__(self) -> None:
+        self.frames: list[tuple[int, Any]] = []
+
+    def __call__(self, frame: Frame) -> None:
+        if frame["type"] == "events":
+            self.frames.append((frame["n"], frame["events"]))
+
+
 async def test_a_cable_that_is_cut_is_mended_by_itself_and_nothing_is_missed(house: Served) -> None:
     async with cable_to(house) as (address, cable), Visitor(address, name="Ann") as ann:
         table = await made(ann, "cut")
         async with ann.place(table) as place:
             seat = await dealt_in(place)
-            heard: list[int] = []
-            place.hears(lambda frame: heard.append(frame["n"]) if frame["type"] == "events" else None)
-            before = place.n
+            heard, uncut = Heard(), Heard()
+            place.hears(heard)
             for _ in range(3):
                 cable.cut()
                 await asyncio.sleep(0.01)
             async with Visitor(house.address, cookie=ann.cookie) as elsewhere, elsewhere.place(table) as same:
+                same.hears(uncut)
                 await same.play(4)
                 last = (await same.until(lambda view: view["phase"] == "wagers"))["rounds"]
             await place.until(lambda view: view["rounds"] == last and view["phase"] == "wagers")
-            assert heard[: place.n - before] == list(range(before + 1, place.n + 1))
+            assert heard.frames[-1] == uncut.frames[-1]
+            assert heard.frames[-len(uncut.frames) :] == uncut.frames
+            assert len({n for n, _ in heard.frames}) == len(heard.frames)
             assert place.seat == seat
 
 

@@ -31,6 +31,7 @@ from uth.rules.values import Wager
 from uth.store.entries import Stored
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
+from uth.table import events as e
 from uth.table.decide import Events
 from uth.table.disputed import Correction, Finding
 from uth.table.posted import post
@@ -93,7 +94,11 @@ async def test_a_round_is_recalled_as_it_happened_event_by_event(book: str) -> N
         await played.round(live)
     recalled = [await played.history.round("one", number) for number in (3, 1, 2)]
     steps = sorted((step for found in recalled for step in found.steps), key=lambda step: step.number)
-    assert [(step.events, step.states) for step in steps] == happened[steps[0].number - 1 :]
+    events, states = (tuple(each for told in happened for each in told[part]) for part in (0, 1))
+    recalled_events = tuple(event for step in steps for event in step.events)
+    assert recalled_events == events[-len(recalled_events) :]
+    assert isinstance(recalled_events[0], e.WagerPlaced | e.BankTaken)
+    assert tuple(state for step in steps for state in step.states) == states[-len(recalled_events) :]
     assert steps[-1].states[-1] == live.table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
@@ -38,6 +38,8 @@ from uth.units import PlayerId, Seat
 
 LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
+AT_ONCE_MAX: Final = 64
+"""How many steps of the house are stored at once."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
 
@@ -59,6 +61,20 @@ class Asked:
     answer: asyncio.Future[Events]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One command as it would be stored: what it brings about, and what the log keeps beside that."""
+
+    turn: Turn
+    kept: dict[str, Any]
+    body: dict[str, Any]
+    """The record."""
+
+    def entry(self, stream: str, after: int) -> Entry:
+        """Return the record with what it moves, to come after that number."""
+        return Entry(stream=stream, after=after, body=self.body, transfers=tuple(self.turn.transfers))
+
+
 @dataclass(slots=True, kw_only=True)
 class LiveTable:
     """One table of the house: its state follows its log and never leads it."""
@@ -73,6 +89,8 @@ class LiveTable:
     table: Table = field(init=False)
     number: int = 0
     """How many records the log holds."""
+    told: int = 0
+    """How many of them everyone was told of."""
     stamp: Mapping[str, str] = field(default_factory=dict)
     """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
     switches: Switches = field(default_factory=Switches)
@@ -141,6 +159,7 @@ class LiveTable:
             if telling:
                 self.clock.follow(events)
                 self._tell(events, states)
+        self.told = self.number
 
     async def _begin_at_checkpoint(self) -> None:
         """Be where the newest checkpoint says the table was, so that a long log is not read from its beginning."""
@@ -297,48 +316,73 @@ class LiveTable:
     async def _stored(
         self, by: str, command: c.Command | k.Command, key: str | None, link: StagedLink | None
     ) -> Events:
-        """Store what the command brings about at the table and at its link in one transaction, then let it be so."""
-        turn = self._turn(link)
+        """Store what the command brings about at the table and at its link in one transaction, then let it be so.
+
+        What the house does at once after a step of its own is stored and told with it.
+        """
+        first = self._tried(by, command, self.table, link)
+        steps = [first, *self._at_once_after(first)] if by == HOUSE and link is None else [first]
+        entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
+        moved = link if link is not None and link.commands else None
+        if moved is not None and self.link is not None:
+            entries.append(self.link.entry(moved, by))
+        appended = await self.store.append(entries, key=key, answer=first.body["events"])
+        if appended.duplicate:
+            return tuple(decoded(e.Event, event) for event in appended.answer)
+        self.table, self.number = steps[-1].turn.table, self.number + len(steps)
+        for step in steps:
+            self._restore(step.kept)
+        if moved is not None and self.link is not None:
+            self.link.adopt(moved)
+        self._follow(steps)
+        return tuple(first.turn.events)
+
+    def _tried(self, by: str, command: c.Command | k.Command, table: Table, link: StagedLink | None) -> Step:
+        """Return what the command would bring about at that table."""
+        turn = self._turn(table, link)
         if isinstance(command, get_args(k.Command)):
             turn.work_link(cast(k.Command, command))
         else:
             turn.play(cast(c.Command, command))
-        body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
         kept = self.secret.kept(command)
         if isinstance(command, c.AnnounceNoMoreBets):
             kept["stamp"] = stamp_of(self.posted)
         if isinstance(command, c.CollectCards) and is_due(turn.table):
             kept["state"] = checkpoint_of(turn.table)
-        if kept:
-            body["host"] = kept
-        entries = [Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(turn.transfers))]
-        moved = link if link is not None and link.commands else None
-        if moved is not None and self.link is not None:
-            entries.append(self.link.entry(moved, by))
-        appended = await self.store.append(entries, key=key, answer=body["events"])
-        if appended.duplicate:
-            return tuple(decoded(e.Event, event) for event in appended.answer)
-        self.table, self.number = turn.table, self.number + 1
-        self._restore(kept)
-        events = tuple(turn.events)
+        body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
+        return Step(turn=turn, kept=kept, body={**body, "host": kept} if kept else body)
+
+    def _at_once_after(self, step: Step) -> Iterator[Step]:
+        """Yield the steps that the house takes without a pause; one that changes what is kept is the last of them."""
+        for _ in range(AT_ONCE_MAX):
+            table = step.turn.table
+            pauses = table.phase is Phase.SETTLED or is_asking(table) or self.clock.delay(table) != 0
+            if step.kept or pauses or (command := self._next_step(table)) is None:
+                return
+            if self.link is not None and needs_link(table, command):
+                return
+            step = self._tried(HOUSE, command, table, None)
+            yield step
+
+    def _follow(self, steps: Sequence[Step]) -> None:
+        """Have the clock follow what is stored, and tell it."""
+        events = tuple(event for step in steps for event in step.turn.events)
         self.clock.follow(events)
-        if moved is not None and self.link is not None:
-            self.link.adopt(moved)
-        self._tell(events, turn.states)
-        return events
+        self._tell(events, [state for step in steps for state in step.turn.states])
 
     def _tell(self, events: Events, states: Sequence[Table]) -> None:
         """Tell what is stored; whoever cannot hear it does not stop the table."""
         try:
             if self.tell is not None:
                 self.tell(self, events, states)
+            self.told = self.number
         except Exception as error:
             LOG.error("table %s could not tell of record %d", self.name, self.number, exc_info=error)
 
-    def _turn(self, link: StagedLink | None) -> Turn:
+    def _turn(self, table: Table, link: StagedLink | None) -> Turn:
         place = Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor) if link is not None else None
         entries = TableEntries(self.name, self.link.name if self.link is not None else None)
-        return Turn(table=self.table, posted=self.posted, entries=entries, place=place)
+        return Turn(table=table, posted=self.posted, entries=entries, place=place)
 
     async def join_link(self) -> None:
         """Be on the link, and know its meters; a table that is on it already changes nothing."""
@@ -349,7 +393,7 @@ class LiveTable:
             place = Linked(name=self.name, posted=self.posted, shared=staged).joined()
             if not staged.commands and self.table.linked:
                 return
-            turn = self._turn(None)
+            turn = self._turn(self.table, None)
             turn.play(place.reading)
             body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
             entries = [Entry(stream=self.stream, after=self.number, body=body)]
@@ -372,8 +416,12 @@ class LiveTable:
             await self._done(HOUSE, c.CollectCards(), None)
         else:
             self.clock.closing = table.phase is Phase.WAGERS
-            step = next_step(table, self.posted, self.secret.order) or c.AnnounceNoMoreBets()
-            await self._done(HOUSE, step, None)
+            await self._done(HOUSE, self._next_step(table) or c.AnnounceNoMoreBets(), None)
+
+    def _next_step(self, table: Table) -> c.DealerCommand | None:
+        """Return the house's next step at a table where nobody is asked and nothing is settled."""
+        step = next_step(table, self.posted, self.secret.order)
+        return c.AnnounceNoMoreBets() if step is None and table.phase is Phase.WAGERS else step
 
     # What is said beside the commands.
 

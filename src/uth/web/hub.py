@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.host.live_link import LiveLink
@@ -56,7 +56,7 @@ class Hub:
     """Every listener of the house."""
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
-    kept: dict[str, deque[tuple[int, Events, Sequence[Table]]]] = field(default_factory=dict)
+    kept: dict[str, deque[Telling]] = field(default_factory=dict)
     closing: bool = False
     """Whether the house closes: nobody comes in any more."""
     paused: Frame | None = None
@@ -66,13 +66,10 @@ class Hub:
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
-        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append((live.number, events, states))
-        here = self.listeners.get(live.name)
-        if not here:
-            return
-        told_once = Telling(live=live, number=live.number, events=events, states=states)
-        for listener in here:
-            listener.hear(told_once.to(chair_of(live.table, listener.player), staff=listener.staff))
+        telling = Telling(live=live, after=live.told, number=live.number, events=events, states=states)
+        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(replace(telling))
+        for listener in self.listeners.get(live.name, ()):
+            listener.hear(telling.to(chair_of(live.table, listener.player), staff=listener.staff))
 
     def show_anew(self, live: LiveTable) -> None:
         """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
@@ -110,16 +107,14 @@ class Hub:
         self.listeners.setdefault(live.name, set()).add(listener)
         if self.paused is not None:
             listener.hear(self.paused)
-        missed = [each for each in self.kept.get(live.name, ()) if after is not None and each[0] > after]
-        whole = after is None or after > live.number or len(missed) != live.number - after
-        if whole:
+        missed = [each for each in self.kept.get(live.name, ()) if after is not None and each.number > after]
+        if after != (missed[0].after if missed else live.number):
             listener.hear(view_frame(live, listener))
-        else:
-            listener.hear(frame("resumed", n=after))
-            for number, events, states in missed:
-                chair = chair_of(states[-1] if states else live.table, listener.player)
-                again = Telling(live=live, number=number, events=events, states=states)
-                listener.hear(again.to(chair, staff=listener.staff))
+            return
+        listener.hear(frame("resumed", n=after))
+        for each in missed:
+            chair = chair_of(each.states[-1] if each.states else live.table, listener.player)
+            listener.hear(replace(each).to(chair, staff=listener.staff))
 
     def aside_soon(self, live: LiveTable) -> None:
         """Tell everyone at the table in a moment that somebody came or went; many who come at once are told once."""
@@ -197,16 +192,19 @@ def view_frame(live: LiveTable, listener: Listener) -> Frame:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Telling:
-    """One record as each chair may hear of it, made once for everyone on that chair."""
+    """One record, or several stored at once, as each chair may hear of it; made once for everyone on that chair."""
 
     live: LiveTable
+    after: int
+    """The record before it."""
     number: int
+    """Its last record."""
     events: Events
     states: Sequence[Table]
-    _watched: TableDocument | None = None
-    _heard: dict[bool, list[Told]] = field(default_factory=dict)
+    _watched: TableDocument | None = field(default=None, init=False)
+    _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
     """What whoever only watches hears, by whether they are of the staff."""
-    _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict)
+    _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
     def to(self, chair: Seat | None, *, staff: bool) -> Frame:
         """Return the frame for that chair."""
