@@ -17,6 +17,7 @@ from uth.ledger.accounts import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
 from uth.store.memory import MemoryStore
+from uth.store.ranges import PlainRanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class Faults:
 
 
 @dataclass(kw_only=True)
-class FaultyStore:
+class FaultyStore(PlainRanges):
     """One life's way to the log."""
 
     log: MemoryStore

@@ -6,9 +6,8 @@ import pytest
 
 from store.entering import entry
 from store.house import House
-from uth.store import ranges
-from uth.store.entries import Store
-from uth.store.ranges import Sought, last_position, read_between, read_noted, seal_at, search_log
+from uth.store import range_queries
+from uth.store.entries import Sought, Store
 
 KINDS = ("Dealt", "Folded", "Se%t", "Se_t")
 
@@ -29,7 +28,7 @@ async def found(store: Store, sought: Sought, limit: int) -> list[int]:
     positions: list[int] = []
     before: int | None = None
     while True:
-        page = await search_log(store, sought, before=before, limit=limit)
+        page = await store.search(sought, before=before, limit=limit)
         positions += [each.position for each in page.records]
         if page.before is None:
             return positions
@@ -40,21 +39,21 @@ async def found(store: Store, sought: Sought, limit: int) -> list[int]:
 async def test_a_stretch_of_a_stream_is_what_lies_between(house: House) -> None:
     store = await filled(house)
     whole = await store.read("table/one")
-    stretch = await read_between(store, "table/one", 3, 7)
+    stretch = await store.between("table/one", 3, 7)
     assert [(each.number, each.position, each.at, each.body) for each in stretch] == [
         (each.number, each.position, each.at, each.body) for each in whole[3:7]
     ]
-    assert await read_between(store, "table/none", 0, 5) == []
-    assert await last_position(store) == 36
-    assert [await seal_at(store, each.position) for each in whole] == [each.chain for each in whole]
-    assert await seal_at(store, 99) is None
+    assert await store.between("table/none", 0, 5) == []
+    assert await store.last_position() == 36
+    assert [await store.seal_at(each.position) for each in whole] == [each.chain for each in whole]
+    assert await store.seal_at(99) is None
 
 
 async def test_the_records_that_say_something_are_found_letter_by_letter(house: House) -> None:
     store = await filled(house)
 
     async def numbers(*marks: str, after: int = 0, limit: int = 99) -> list[int]:
-        return [each.number for each in await read_noted(store, "table/one", after, marks, limit)]
+        return [each.number for each in await store.noted("table/one", after, marks, limit)]
 
     assert await numbers('"is":"Folded"') == [2, 6, 10]
     assert await numbers('"is":"Folded"', '"is":"Dealt"', after=2, limit=3) == [5, 6, 9]
@@ -68,7 +67,7 @@ async def test_the_records_that_say_something_are_found_letter_by_letter(house: 
 async def test_a_search_finds_all_that_fits_newest_first_whatever_the_page(
     house: House, limit: int, window: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ranges, "WINDOW", window)
+    monkeypatch.setattr(range_queries, "WINDOW", window)
     store = await filled(house)
     log = [each async for each in store.export()]
     fourth, ninth = log[9].at, log[24].at

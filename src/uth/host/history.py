@@ -14,7 +14,6 @@ from uth.host.house import House
 from uth.host.open_records import OpenRecords
 from uth.host.replayed_round import ReplayedRound, fold, steps_of
 from uth.host.round_index import RoundEntry, RoundIndex, SeatResult
-from uth.store.ranges import last_position, read_between, read_noted
 from uth.table.state import Table, new_table
 from uth.units import PlayerId
 
@@ -134,12 +133,12 @@ class History:
     async def open_records(self) -> OpenRecords:
         """Return how far the log is open now: up to the first deck that is shuffled and not settled."""
         settled: dict[str, int] = {}
-        below: list[int] = [1 + await last_position(self.house.store)]
+        below: list[int] = [1 + await self.house.store.last_position()]
         for name in list(self.house.tables):
             index = await self.index(name)
             settled[name] = index.settled
             last = max(index.collected, index.settled)
-            shuffled = await read_noted(self.house.store, index.stream, last, SHUFFLED, 1)
+            shuffled = await self.house.store.noted(index.stream, last, SHUFFLED, 1)
             below += [record.position for record in shuffled]
         return OpenRecords(settled=settled, below=min(below))
 
@@ -167,7 +166,7 @@ class History:
 
     async def _replayed(self, index: RoundIndex, number: int, after: int, through: int) -> ReplayedRound:
         table = await self._state(index, after)
-        records = await read_between(self.house.store, index.stream, after, through)
+        records = await self.house.store.between(index.stream, after, through)
         before, steps = await asyncio.to_thread(steps_of, records, table)
         name, rules = index.table, self.house.specs[index.table].rules
         posted = self.house.live(name).posted
@@ -181,12 +180,12 @@ class History:
         noted = bisect_right(index.checkpoints, number)
         if noted and index.checkpoints[noted - 1] > at:
             at = index.checkpoints[noted - 1]
-            (record,) = await read_between(self.house.store, index.stream, at - 1, at)
+            (record,) = await self.house.store.between(index.stream, at - 1, at)
             states[at] = table_at(record.body)
         table, stops = states[at], self._stops(index, at, number)
         for stop in stops:
             while at < stop:
-                page = await read_between(self.house.store, index.stream, at, min(stop, at + PAGE))
+                page = await self.house.store.between(index.stream, at, min(stop, at + PAGE))
                 table, at = await asyncio.to_thread(fold, page, table), min(stop, at + PAGE)
             if stop != number:
                 states[stop] = table

@@ -26,7 +26,6 @@ from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store, Unavailable
-from uth.store.ranges import read_noted
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
@@ -164,7 +163,7 @@ class LiveTable:
     async def _begin_at_checkpoint(self) -> None:
         """Be where the newest checkpoint says the table was, so that a long log is not read from its beginning."""
         last = (await self.store.streams(self.stream)).get(self.stream, 0)
-        kept = await read_noted(self.store, self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
+        kept = await self.store.noted(self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
         if kept:
             self.table, self.number = table_at(kept[-1].body), kept[-1].number
             self._restore(kept[-1].body["host"])

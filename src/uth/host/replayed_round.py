@@ -10,7 +10,7 @@ from uth.cards import DECK
 from uth.host.acts import acts_of
 from uth.host.fairness import Commitment
 from uth.store.codec import decoded
-from uth.store.ranges import Noted
+from uth.store.entries import Noted
 from uth.table import events as e
 from uth.table.apply import apply
 from uth.table.decks import Back

@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from uth.host.checkpoint import is_checkpoint
 from uth.ranking import hand_of_order
-from uth.store.entries import Store
-from uth.store.ranges import Noted, read_noted
+from uth.store.entries import Noted, Store
 from uth.units import PlayerId
 
 MARKS: Final = tuple(
@@ -80,7 +79,7 @@ class RoundIndex:
     async def follow(self, end: int, enter: Callable[[RoundEntry], None]) -> None:
         """Be up to date with the log, which goes to that record; enter every entry that is new or changed."""
         async with self._lock:
-            while page := await read_noted(self.store, self.stream, self.number, MARKS, PAGE):
+            while page := await self.store.noted(self.stream, self.number, MARKS, PAGE):
                 for record in page:
                     entry = self._take(record)
                     if entry is not None:

@@ -15,13 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Refused
 from uth.ledger.accounts import Account
-from uth.store import reading
+from uth.store import range_queries, reading
 from uth.store.backup import copy_file
 from uth.store.clock import Clock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.engine import READERS, Engines, engines_of
-from uth.store.entries import Appended, Entry, Head, Stored
+from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored
 from uth.store.faults import fault_of, is_lost
 from uth.store.memory import closed
 from uth.store.restoring import restore_log
@@ -84,6 +84,26 @@ class DatabaseStore:
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
         """Return the records of a stream beyond that number."""
         return await self._asked(lambda now: [stored_of(row) for row in reading.rows_of_stream(now, stream, after)])
+
+    async def between(self, stream: str, after: int, through: int) -> list[Noted]:
+        """Return the records of a stream beyond one number and up to another."""
+        return await self._asked(partial(range_queries.between, stream=stream, after=after, through=through))
+
+    async def noted(self, stream: str, after: int, marks: Sequence[str], limit: int) -> list[Noted]:
+        """Return the first records of a stream beyond that number whose body holds one of the marks."""
+        return await self._asked(lambda now: range_queries.noted(now, stream, after, tuple(marks), limit))
+
+    async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
+        """Return a page of what is sought, the newest first, from before that position or from the end."""
+        return await self._asked(partial(range_queries.searched, sought=sought, before=before, limit=limit))
+
+    async def last_position(self) -> int:
+        """Return where the log ends."""
+        return (await self._asked(reading.head_of)).position
+
+    async def seal_at(self, position: int) -> str | None:
+        """Return the seal of the record at that position, or ``None`` where there is none."""
+        return await self._asked(partial(range_queries.seal_of, position=position))
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
         """Return the last number of every stream whose name begins so."""

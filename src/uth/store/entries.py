@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from uth.errors import Refused
 from uth.ledger.accounts import Account
@@ -57,6 +57,35 @@ class Head:
     chain: str
 
 
+class Noted(NamedTuple):
+    """A record of a stream without what was moved and answered."""
+
+    position: int
+    number: int
+    at: str
+    body: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What is looked for in a log: every part that is given has to fit."""
+
+    stream: str | None = None
+    """A stream, or with ``/`` at the end every stream that begins so."""
+    says: tuple[str, ...] = ()
+    """Texts that the body has to hold, as its JSON has them."""
+    since: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A page of a search, the newest first, and where the next page goes on; ``None`` at the beginning of the log."""
+
+    records: tuple[Stored, ...]
+    before: int | None
+
+
 class Unavailable(Refused):
     """The store cannot write or read now: out of reach, locked or full; it can be asked again."""
 
@@ -84,6 +113,26 @@ class Store(Protocol):
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
         """Return the records of a stream beyond that number."""
+        ...
+
+    async def between(self, stream: str, after: int, through: int) -> list[Noted]:
+        """Return the records of a stream beyond one number and up to another."""
+        ...
+
+    async def noted(self, stream: str, after: int, marks: Sequence[str], limit: int) -> list[Noted]:
+        """Return the first records of a stream beyond that number whose body holds one of the marks."""
+        ...
+
+    async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
+        """Return a page of what is sought, the newest first, from before that position or from the end."""
+        ...
+
+    async def last_position(self) -> int:
+        """Return where the log ends."""
+        ...
+
+    async def seal_at(self, position: int) -> str | None:
+        """Return the seal of the record at that position, or ``None`` where there is none."""
         ...
 
     async def streams(self, prefix: str = "") -> dict[str, int]:

@@ -14,10 +14,11 @@ from uth.store.clock import Clock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
+from uth.store.ranges import PlainRanges
 from uth.store.rows import Row, accounts_of, move, row_of, stored_of
 
 
-class MemoryStore:
+class MemoryStore(PlainRanges):
     """A list of rows; nothing in it waits, so every call is whole."""
 
     def __init__(self, *, clock: Clock = utc_now) -> None:

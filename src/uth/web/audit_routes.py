@@ -13,8 +13,7 @@ from uth.errors import Refused
 from uth.host.open_records import OpenRecords
 from uth.host.people import Session
 from uth.host.roles import Action, may
-from uth.store.entries import Store
-from uth.store.ranges import Sought, seal_at, search_log
+from uth.store.entries import Sought, Store
 from uth.store.rows import fraction_text, json_text
 from uth.web.history_routes import NUMBER_MAX, Before, Limit, Time, end_of_day
 from uth.web.recalled import TheHistory
@@ -56,7 +55,7 @@ async def search(
     says += [f'"is":{json_text(kind)}'] if kind is not None else []
     sought = Sought(stream=stream, says=tuple(says), since=since, until=end_of_day(until))
     open_records = await past.open_records()
-    found = await search_log(house.store, sought, before=before, limit=limit)
+    found = await house.store.search(sought, before=before, limit=limit)
     return {"records": [open_records.shown(record) for record in found.records], "before": found.before}
 
 
@@ -90,7 +89,7 @@ async def verify(
         response.status_code = 202
         return {"holds": None, "says": "the log is being walked; ask again", "position": None, "noted": None}
     noted = (await past.open_records()).below - 1
-    seal = {"position": noted, "chain": await seal_at(house.store, noted)} if noted else None
+    seal = {"position": noted, "chain": await house.store.seal_at(noted)} if noted else None
     return {"holds": walked.holds, "says": walked.says, "position": walked.position, "noted": seal}
 
 

@@ -15,7 +15,6 @@ from uth.progressive import events as ke
 from uth.store.codec import decoded
 from uth.store.entries import Stored
 from uth.store.meter_awards import AwardHistory, history_in
-from uth.store.ranges import seal_at
 from uth.web.floor_routes import require_staff
 from uth.web.recalled import TheHistory
 from uth.web.who import Anyone, TheHouse
@@ -42,7 +41,7 @@ async def page(
     known = await asyncio.to_thread(_history, live, records, number)
     posted = house.live(known.award.table).posted
     noted = (await past.open_records()).below - 1
-    seal = await seal_at(house.store, noted) if noted else "none yet"
+    seal = await house.store.seal_at(noted) if noted else "none yet"
     foot = (
         f"Link {name}, record {known.moments[0].line}; seal of position {noted} of the log: {seal}",
         f"Printed {time_words(datetime.now(UTC).isoformat())}",
