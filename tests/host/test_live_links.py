@@ -13,8 +13,9 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host import round_secret
+from uth.host import live_link, round_secret
 from uth.host.house import House
+from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.host.roles import Role
@@ -23,7 +24,7 @@ from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
-from uth.store.entries import Appended, Entry, Unavailable
+from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
@@ -348,3 +349,31 @@ def test_a_dealer_does_not_verify_the_deck_alone_a_supervisor_does_and_signs_it(
             assert event.by == "kim"
 
     asyncio.run(evening())
+
+
+@pytest.mark.usefixtures("royal")
+async def test_a_link_begins_at_its_newest_checkpoint_and_is_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_link, "CHECKPOINT_EVERY", 4)
+    store = MemoryStore()
+    async with opened(store) as house:
+        table = await made(house, "one")
+        for _ in range(3):
+            await wagered(table)
+            await settled(table)
+        assert table.link is not None
+        was, number, stream = table.link.link, table.link.number, table.link.stream
+    assert was.awards
+    assert number > 4
+    begun: list[int] = []
+    whole = store.read
+
+    async def noted(stream: str, after: int = 0) -> list[Stored]:
+        begun.extend([after] if stream.startswith("link/") else [])
+        return await whole(stream, after)
+
+    monkeypatch.setattr(store, "read", noted)
+    again = LiveLink(name=stream.removeprefix("link/"), terms=was.terms, store=store)
+    begun.clear()
+    await again.recover()
+    assert (again.link, again.number) == (was, number)
+    assert begun[-1] == number - number % 4

@@ -24,6 +24,8 @@ from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store, Unavailable
 
 LOG: Final = logging.getLogger(__name__)
+CHECKPOINT_EVERY: Final = 256
+"""Which records of a link carry the whole of its state, so that nobody has to begin at the first one."""
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
@@ -74,6 +76,8 @@ class LiveLink:
 
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the link is, and tell what nobody was told, if that is asked for."""
+        if self.number == 0:
+            await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
             events = tuple(decoded(ke.Event, event) for event in record.body["events"])
             for event in events:
@@ -81,6 +85,14 @@ class LiveLink:
             self.number = record.number
             if telling:
                 self._tell(events)
+
+    async def _begin_at_checkpoint(self) -> None:
+        """Be where the newest checkpoint says the link was, so that a long log is not read from its beginning."""
+        last = (await self.store.streams(self.stream)).get(self.stream, 0)
+        kept = last - last % CHECKPOINT_EVERY
+        for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
+            if "state" in record.body:  # a log may be older than its checkpoints
+                self.link, self.number = decoded(Link, record.body["state"]), record.number
 
     def opening(self) -> Entry:
         """Return the first record of a new link: the house pays the seeds."""
@@ -95,6 +107,8 @@ class LiveLink:
     def entry(self, staged: StagedLink, by: str) -> Entry:
         """Return the record of what was tried."""
         body: dict[str, Any] = {"by": by, "commands": encoded(staged.commands), "events": encoded(staged.events)}
+        if (self.number + 1) % CHECKPOINT_EVERY == 0:
+            body["state"] = encoded(staged.link)
         return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
 
     def adopt(self, staged: StagedLink) -> None:
