@@ -30,7 +30,8 @@ POINTS = (
     "after it is told",
     "any time",
 )
-SPEC = {"speed": "instant", "awards": "house"}
+FLOOR = ("nevada", "chickasaw")
+"""The books whose awards wait for a supervisor."""
 
 
 def die(*_: object) -> NoReturn:
@@ -44,6 +45,7 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     import uvicorn
     from sqlalchemy import event
 
+    from simulation.floor_people import NAMES, PASSWORD
     from simulation.rich_rules import rich
     from uth.host.house import House
     from uth.host.live_table import LiveTable
@@ -93,9 +95,13 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     house = House(store=store, people=people, tell=tell, tell_link=hub.publish_link)
     await house.open()
     maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
+    for name, role in NAMES.items():
+        if name not in people.accounts:
+            await people.make(name, frozenset({Role(role)}), PASSWORD)
     for book in BOOKS:
         if book not in house.tables:
-            await house.make_table(maker, {"name": book, "rules": rich(book), **SPEC})
+            awards = "floor" if book in FLOOR else "house"
+            await house.make_table(maker, {"name": book, "rules": rich(book), "speed": "instant", "awards": awards})
     counts["is_open"] = 1
     if point == "any time":
         threading.Timer(random.Random(nth).uniform(0.0, 0.3), die).start()

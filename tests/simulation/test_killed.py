@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from simulation.auditor import Auditor
+from simulation.floor_people import NAMES, FloorPerson
 from simulation.guests import Guest
 from simulation.killed_house import POINTS, Lives
 from store.house import NewHouse
@@ -56,6 +57,23 @@ def require_kept(records: list[Stored], guests: list[Guest], told: dict[str, lis
         assert len(done) <= guest.asked
 
 
+def require_worked(records: list[Stored], floor: list[FloorPerson]) -> None:
+    """What somebody of the floor was told is done is in the log of its link, once and in its order."""
+    for person in floor:
+        done = [
+            {key: value for key, value in command.items() if key != "by"}
+            for record in records
+            if record.stream.startswith("link/") and record.body["by"] == person.name
+            for command in record.body["commands"]
+            if command["is"] not in ("AdjustMeter", "CoinIn", "PressHandButton", "CallSupervisor", "GameOver")
+        ]
+        told = [*person.acknowledged]
+        assert done[: len(told)] == told, (person.name, told[-2:], done[-3:])
+        assert len(done) <= len(told) + 1
+        settled = [record.body for record in records if record.body.get("is") == "settled_by_two"]
+        assert person.agreed <= sum(body["by"] == person.name for body in settled)
+
+
 def _plain(command: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in command.items() if key != "player"}
 
@@ -73,36 +91,47 @@ async def one_life(lives: Lives, url: str, point: str, nth: int) -> None:
     assert code == -signal.SIGKILL
 
 
-async def killed(lives: Lives, url: str, times: int, first: int, random: Random) -> list[Guest]:
+async def killed(
+    lives: Lives, url: str, times: int, first: int, random: Random
+) -> tuple[list[Guest], list[FloorPerson]]:
     """Kill the house so many times while guests play all five books; then let them finish what they asked."""
     tables = [*BOOKS, "california", random.choice(BOOKS)]
     guests = [Guest(address=lives.address, table=table, random=Random(at)) for at, table in enumerate(tables)]
+    floor = [FloorPerson(address=lives.address, name=name, random=Random(name)) for name in NAMES]
     playing = [asyncio.create_task(guest.plays()) for guest in guests]
+    playing += [asyncio.create_task(person.works()) for person in floor]
     try:
         for number in range(times):
             await one_life(lives, url, POINTS[(first + number) % len(POINTS)], random.randint(1, 40))
             told = {guest.person: [*guest.acknowledged] for guest in guests}
-            require_kept(await records_at(url), guests, told)
+            records = await records_at(url)
+            require_kept(records, guests, told)
+            require_worked(records, floor)
             assert all(not task.done() for task in playing), [task for task in playing if task.done()]
-        await finished(lives, url, guests, playing)
+        await finished(lives, url, guests, floor, playing)
     finally:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-    return guests
+    return guests, floor
 
 
-async def finished(lives: Lives, url: str, guests: list[Guest], playing: list[asyncio.Task[None]]) -> None:
+async def finished(
+    lives: Lives, url: str, guests: list[Guest], floor: list[FloorPerson], playing: list[asyncio.Task[None]]
+) -> None:
     """Open the house once more; everybody gets the answer they wait for, and that is all there is in the log."""
     pid = await asyncio.to_thread(lives.begin, url, "never", 1)
     for guest in guests:
         guest.is_over = True
+    for person in floor:
+        person.is_over = True
     async with asyncio.timeout(60):
         await asyncio.gather(*playing)
     os.kill(pid, signal.SIGKILL)
     await asyncio.to_thread(lives.end)
     records = await records_at(url)
     require_kept(records, guests, {guest.person: guest.acknowledged for guest in guests})
+    require_worked(records, floor)
     for guest in guests:
         assert len(guest.acknowledged) == guest.asked
         mine = [record for record in records if record.stream == f"table/{guest.table}"]
@@ -113,7 +142,7 @@ async def finished(lives: Lives, url: str, guests: list[Guest], playing: list[as
 async def test_a_house_killed_at_any_point_keeps_what_it_said_and_its_guests_play_on(
     new_house: NewHouse, lives: Lives, kind: str, times: int
 ) -> None:
-    guests = await killed(lives, new_house(kind).url, times, 2 if kind == "postgres" else 0, Random(6))
+    guests, _ = await killed(lives, new_house(kind).url, times, 2 if kind == "postgres" else 0, Random(6))
     assert sum(len(guest.acknowledged) for guest in guests) > times
     assert all(guest.sockets >= times // 2 for guest in guests)
 
@@ -122,5 +151,7 @@ async def test_a_house_killed_at_any_point_keeps_what_it_said_and_its_guests_pla
 @pytest.mark.parametrize("first", range(0, 200, 25))
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 async def test_two_hundred_times_on_each_database(new_house: NewHouse, lives: Lives, kind: str, first: int) -> None:
-    guests = await killed(lives, new_house(kind).url, 25, first, Random(f"{kind} {first}"))
+    guests, floor = await killed(lives, new_house(kind).url, 25, first, Random(f"{kind} {first}"))
     assert sum(len(guest.acknowledged) for guest in guests) > 100
+    assert sum(len(person.acknowledged) for person in floor) > 10
+    assert sum(person.agreed for person in floor) > 0
