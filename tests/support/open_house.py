@@ -56,7 +56,7 @@ class OpenHouse:
 
     def http(self, **options: Any) -> httpx.AsyncClient:
         """Return a way to ask over HTTP."""
-        return httpx.AsyncClient(base_url=self.address, timeout=20, **options)
+        return httpx.AsyncClient(base_url=self.address, timeout=20, verify=False, **options)
 
     def url(self, path: str) -> str:
         return f"{self.address.replace('http', 'ws')}{path}"

@@ -26,7 +26,8 @@ class Visitor:
         self.called = name
         self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None}
         self._password = password
-        self._http = httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT_S)
+        secure = self.address.startswith("https://")  # who speaks plainly has no certificates to load first
+        self._http = httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT_S, verify=secure)
         if cookie is not None:
             self._http.cookies.set(COOKIE, cookie)
 
