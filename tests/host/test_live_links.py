@@ -377,3 +377,29 @@ async def test_a_link_begins_at_its_newest_checkpoint_and_is_where_it_was(monkey
     await again.recover()
     assert (again.link, again.number) == (was, number)
     assert begun[-1] == number - number % 4
+
+
+async def test_whoever_closes_the_matter_after_a_crash_it_was_the_second_person_who_agreed() -> None:
+    class Failing(MemoryStore):
+        fails = False
+
+        async def append(self, entries: Any, *, key: str | None = None, answer: Any = None) -> Any:
+            if self.fails and any(entry.body.get("is") == "settled_by_two" for entry in entries):
+                raise Unavailable("store_full", "the disk is full")
+            return await super().append(entries, key=key, answer=answer)
+
+    store = Failing()
+    async with opened(store) as house:
+        table = await made(house, "one")
+        assert table.link is not None
+        meter = next(iter(table.link.link.meters))
+        asked = k.AdjustMeter(meter=meter, cents=25, by="-", second="-", reason="the sign was wrong")
+        waits = (await house.work_link(MANAGER, table.link.name, asked, "1"))["waits"]
+        store.fails = True
+        with pytest.raises(Unavailable):
+            await house.confirm(OTHER, waits, agreed=True)
+        store.fails = False
+        await house.confirm(MANAGER, waits, agreed=False)
+        (settled_by_two,) = [record.body for record in await store.read("house") if "settled" in record.body["is"]]
+        assert (settled_by_two["by"], settled_by_two["agreed"]) == (OTHER.person, True)
+        await balanced(house)

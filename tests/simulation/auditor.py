@@ -35,6 +35,7 @@ class Auditor:
         self.touched: set[str] = set()
         """What has moved since it was last counted."""
         self.off: set[tuple[str, str]] = set()
+        self.closed: set[str] = set()
         self.asked: dict[int, str] = {}
         self.coined: dict[str, tuple[int, ...]] = {}
         self.chain = ""
@@ -91,6 +92,9 @@ class Auditor:
         match body["is"]:
             case "switched":
                 (self.off.add if body["off"] else self.off.discard)((body["what"], body["name"]))
+            case "table_closed":
+                assert not any(table == body["table"] for table, _ in self.pockets.sits), f"somebody sits at {body}"
+                self.closed.add(body["table"])
             case "link_made":
                 self.pockets.link_made(body["name"], body["terms"])
             case "asked_for_two":
@@ -100,6 +104,7 @@ class Auditor:
                 assert not body["agreed"] or first != body["by"], f"{first} agreed with themselves"
 
     def _table(self, table: str, body: dict[str, Any]) -> None:
+        assert table not in self.closed, f"{table} is closed and took {body['command']}"
         for event in body["events"]:
             if event["is"] in ("WagerPlaced", "BankTaken"):
                 player = self.pockets.sits[table, event["seat"]]

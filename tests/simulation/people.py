@@ -293,6 +293,9 @@ class Manager(Person):
             await self.unkeyed(lambda now: now.confirm(self.session, asked.number, agreed=agreed))
         elif self.often(0.4) and house.links.live:
             await self.ask_for_two(self.pick([*house.links.live.values()]))
+        elif self.often(0.02):
+            table = self.pick([*house.tables])
+            await self.unkeyed(lambda now: now.close_table(self.session, table))
         elif self.often(0.5):
             await self.switch(house)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from uth.errors import Malformed, Refused, UthError
+from uth.errors import Malformed, Refused
 from uth.host.approvals import Approvals, ForTwo
 from uth.host.fairness import Commitment, new_commitment
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
@@ -124,9 +124,17 @@ class House:
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
+        self._stop_closed()
         for name, spec in self.specs.items():
             if name not in self.tables:
                 await self._start(spec)
+
+    def _stop_closed(self) -> None:
+        """Have no table run that the log says is closed."""
+        for name in self.closed & self._tasks.keys():
+            self.tables[name].stop(_closed(name))
+            self._tasks.pop(name).cancel()
+            self._tell_switched("table", name)
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:
@@ -186,18 +194,16 @@ class House:
     async def _close(self, live: LiveTable, by: str) -> None:
         if live.name in self.closed:
             raise _closed(live.name)
+        was_off = self.switches.is_off("table", live.name)
         self.switches.turn("table", live.name, off=True)  # at once: nobody wagers while the others get up
         try:
             await live.empty()
             if live.link is not None:
                 await live.link.ask(HOUSE, k.LeaveLink(table=live.name))
             await self._record({"is": "table_closed", "by": by, "table": live.name})
-        except UthError:
-            self.switches.turn("table", live.name, off=False)
-            raise
-        live.stop(_closed(live.name))
-        self._tasks.pop(live.name).cancel()
-        self._tell_switched("table", live.name)
+        finally:
+            self.switches.turn("table", live.name, off=was_off)
+            self._stop_closed()
 
     async def _make_room(self) -> None:
         """Have room for one more table: in a full house the oldest empty table of a guest gives way."""
@@ -312,14 +318,14 @@ class House:
             # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
             key = f"/two/{number}"
             done = await self.store.answer(key) is not None
-            link = self.links.link(waiting.link)
+            link, by = self.links.link(waiting.link), session.person
             if done:
                 await link.catch_up()
+                by = await link.second_of(waiting.command)
             elif agreed:
-                command = self.approvals.confirmed(number, session.person)
-                await self._at_link(link, session.person, command, key)
-            body = {"is": "settled_by_two", "number": number, "by": session.person, "agreed": agreed or done}
-            await self._record(body)
+                command = self.approvals.confirmed(number, by)
+                await self._at_link(link, by, command, key)
+            await self._record({"is": "settled_by_two", "number": number, "by": by, "agreed": agreed or done})
 
     async def _at_link(self, link: LiveLink, person: str, command: k.Command, key: str | None) -> None:
         """Send the command through the table it concerns, so that table and link are stored together."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from uth.errors import Refused
+from uth.errors import Refused, require
+from uth.host.approvals import ForTwo
 from uth.host.linked_table import SharedLink
 from uth.host.refused_keys import RefusedKeys
 from uth.ledger.book import Transfer
@@ -21,7 +22,7 @@ from uth.progressive.decide import act
 from uth.progressive.state import Award, AwardStage, Link, new_link
 from uth.progressive.terms import Terms
 from uth.store.codec import decoded, encoded
-from uth.store.entries import Entry, Store, Unavailable
+from uth.store.entries import Entry, Sought, Store, Unavailable
 
 LOG: Final = logging.getLogger(__name__)
 CHECKPOINT_EVERY: Final = 256
@@ -139,6 +140,19 @@ class LiveLink:
                 if isinstance(error, Unavailable) and error.unknown:
                     await self.recover(telling=True)
                 raise
+
+    async def second_of(self, asked: ForTwo) -> str:
+        """Return who was the second person when the log last did what one asked for."""
+        says = (f'"{type(asked).__name__}"', f'"{asked.by}"')
+        before: int | None = None
+        while True:
+            page = await self.store.search(Sought(stream=self.stream, says=says), before=before, limit=50)
+            for record in page.records:
+                for command in decoded(tuple[k.Command, ...], record.body["commands"]):
+                    if isinstance(command, type(asked)) and replace(command, second=asked.second) == asked:
+                        return command.second
+            before = page.before
+            require(before is not None, f"nobody has agreed to what {asked.by} asked for")
 
     async def catch_up(self) -> None:
         """Follow a log that went on without this link."""
