@@ -13,7 +13,7 @@ from uth.errors import Malformed
 from uth.host.house_dealer import next_step
 from uth.sim.cluster import RayCrew
 from uth.sim.crews import Crew, crew_of
-from uth.sim.plan import Plan
+from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import document_of
 from uth.sim.run import simulate
@@ -37,8 +37,18 @@ def test_the_number_of_threads_changes_nothing() -> None:
     assert on(plan, 1) == on(plan, 2) == on(plan, 5)
 
 
+def test_sessions_at_a_table_with_live_meters_are_the_same_on_any_number_of_threads() -> None:
+    session = SessionPlan(hands=300, bankroll=20_000, goal=20_000)
+    plan = plan_for("nevada", [stakes(progressive=100)], seats=2, rounds=600_000, session=session)
+    told = on(plan, 1)
+    assert told == on(plan, 3)
+    found = json.loads(told)
+    assert found["meters"]["main"]["emptied_cents"]["count"] > 10
+    assert found["sessions"]["count"] == 4_000
+
+
 def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
-    prepared = prepare(plan_for(rounds=4_000_000))
+    prepared = prepare(plan_for(rounds=2_000_000))
     begun: list[int] = []
 
     class Watched:
@@ -56,13 +66,16 @@ def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
             crew.dismiss()
 
     crew = crew_of(prepared, 1, look_away)
-    assert json.loads(answer(prepared, Watched()))["rounds"] == 4_000_000
+    assert json.loads(answer(prepared, Watched()))["rounds"] == 2_000_000
     assert begun == list(range(prepared.blocks))
 
 
 @pytest.mark.slow
 def test_the_number_of_processes_changes_nothing() -> None:
-    plan = plan_for("greece", [stakes(trips=500)], seats=2, rounds=256, mishaps={"any": 0.1}, dealer=next_step)
+    plan = plan_for(
+        "greece", [stakes(trips=500, progressive=100)], seats=2, rounds=3_000, mishaps={"any": 0.1}, dealer=next_step,
+        session=SessionPlan(hands=50),
+    )  # fmt: skip
     assert on(plan, 1) == on(plan, 2)
 
 

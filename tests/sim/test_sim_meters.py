@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from uth.exact.side_progressive import progressive_numbers
 from uth.progressive.state import Meter
 from uth.progressive.terms import Level
 from uth.sim.meters import MeterLife, Months
+from uth.sim.plan import SessionPlan
 from uth.sim.report import document_of
 
 
@@ -53,6 +55,28 @@ def test_a_meter_at_its_limit_stops_and_its_readings_with_it() -> None:
     at_once.feed(20)
     assert at_once.meter == meter.meter
     assert abs(at_once.readings - sum(held)) < 20 * 27
+
+
+def test_a_meter_that_starts_again_with_every_session_forgets_the_one_before() -> None:
+    meter = life()
+    meter.anew_every = 10
+    assert meter.award(19, 100) == 1_000 + 10 * 27
+    meter.feed_less(20, 100)
+    assert meter.meter.amount == 1_000
+    meter.feed(30)
+    assert meter.meter.amount == 1_000 + 9 * 27
+    assert meter.award(30, 10) == 102
+    assert meter.readings == 30_000 + 27 * (55 + 55 + 45) + 1_027
+
+
+def test_every_session_may_find_the_meters_where_they_start() -> None:
+    session = SessionPlan(hands=1_000)
+    plan = plan_for("nevada", [stakes(progressive=100)], seats=6, rounds=300_000, session=session, fresh_meters=True)
+    found = gathered(replace(plan, meters={"main": 5_000_000})).meters["main"]
+    most = 5_000_000 + found.level.increment * 600 * 1_000
+    assert found.emptied.count > 30
+    assert sum(5_000_000 <= paid <= most for _, paid, _ in found.path) > 30
+    assert found.emptied.most <= most
 
 
 def test_months_are_counted_once_they_are_over() -> None:

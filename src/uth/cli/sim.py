@@ -30,6 +30,9 @@ def command(
         str, typer.Option(help="What each seat wagers: ante=5,trips=5,progressive=5; seats apart with semicolons.")
     ] = "",
     meter: Annotated[list[str] | None, typer.Option(help="A meter's start, as main=50000; may be given again.")] = None,
+    fresh_meters: Annotated[
+        bool, typer.Option("--fresh-meters", help="Let every session find the meters where they start.")
+    ] = False,
     bank: Annotated[str | None, typer.Option(help="What a player/dealer wagers each round, where one banks.")] = None,
     session: Annotated[int | None, typer.Option(help="Cut the rounds into sessions of so many hands.")] = None,
     bankroll: Annotated[
@@ -69,7 +72,7 @@ def command(
             shuffle_key=shuffle_key if shuffle_key is not None else new_shuffle_key()[:8].hex(), meters=meter or [],
             bank=bank, session=None, rounds_an_hour=rounds_an_hour, mishaps=mishaps_of(irregularities),
         )  # fmt: skip
-        plan = with_session(plan, session, bankroll, goal)
+        plan = with_session(plan, session, bankroll, goal, fresh_meters=fresh_meters)
         if sessions_out is not None and plan.session is None:
             raise Malformed("sessions-out", str(sessions_out), "has nothing to take; say --session HANDS too")
         from uth.cli.sim_work import worked

@@ -137,10 +137,12 @@ def _money(field: str, text: str | None, ante: int) -> int | None:
     return found
 
 
-def with_session(plan: Plan, hands: int | None, bankroll: str | None, goal: str | None) -> Plan:
+def with_session(
+    plan: Plan, hands: int | None, bankroll: str | None, goal: str | None, *, fresh_meters: bool = False
+) -> Plan:
     """Return the plan with its session, whose amounts may be said in the plan's antes."""
     session = session_of(hands, bankroll, goal, plan.ante)
-    return plan if session is None else replace(plan, session=session)
+    return replace(plan, session=session, fresh_meters=fresh_meters)
 
 
 def mishaps_of(text: str | None) -> dict[str, float]:

@@ -27,7 +27,7 @@ def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path 
     from uth.sim.files import SessionFile
 
     file = SessionFile(sessions_out, prepared)
-    answer = _watched(prepared, workers, ray, lambda _, block: file.add(block))
+    answer = _watched(prepared, workers, ray, lambda gathered, _: file.add(gathered.last_sessions))
     if answer[0].stopped is None or answer[0].interrupted:
         file.close()
     return answer

@@ -12,7 +12,7 @@ from uth.kernels.loop import loop
 from uth.kernels.ranking import FLUSH, START, SUIT_RANKS, CardTables, suit_at
 from uth.kernels.sim_cards import State, draw
 from uth.kernels.sim_choices import ChoiceTables, Strategies, decide, first_entry, order_with
-from uth.kernels.sim_settling import cover_wagers, pay_envy, walk
+from uth.kernels.sim_settling import cover_wagers, pay_envy
 from uth.kernels.sim_table import (
     ALONE,
     BANK,
@@ -33,9 +33,9 @@ from uth.kernels.sim_table import (
     PROGRESSIVE,
     QUALIFIER,
     ROW_ENVY,
-    SESSION,
     STRATEGY,
     WAGERS,
+    LeftOut,
     Room,
     TableTerms,
     Totals,
@@ -171,22 +171,27 @@ def note_round(at: int, count: int, room: Room, trace: Trace) -> None:
 @loop
 def play_rounds(
     rounds: int, state: State, given: Bytes, cards: CardTables, tables: ChoiceTables, strategies: Strategies,
-    table: TableTerms, room: Room, totals: Totals, trace: Trace,
+    table: TableTerms, room: Room, totals: Totals, trace: Trace, left_out: LeftOut,
 ) -> int:  # fmt: skip
-    """Play rounds, the first of them with the cards that are given, and add them to the totals.
+    """Play rounds, the first of them with the cards that are given, and add all but those left out to the totals.
 
     Return how many awards of meters they had. Cards are in the order board, dealer, seats.
     """
     terms, seats, deck = table.terms, table.seats, room.deck
     count = seats.shape[0]
     wide = totals.wagers.shape[0] > 0
-    known = 0
+    known = out = 0
     for at in range(rounds):
         if at < given.shape[0]:
             for place in range(7 + 2 * count):
                 deck[place] = given[at, place]
         else:
             draw(7 + 2 * count, deck, state)
+        if at < left_out.rounds.shape[0] and left_out.rounds[at]:
+            for place in range(7 + 2 * count):
+                left_out.cards[out, place] = deck[place]
+            out += 1
+            continue
         board = START
         bits = np.uint64(0)
         for place in range(5):
@@ -208,8 +213,8 @@ def play_rounds(
             total += net
             totals.nets[seat, 0] += net
             totals.nets[seat, 1] += net * net
-            if terms[SESSION]:
-                walk(seat, count, net, terms, room, totals)
+            if at < totals.hands.shape[0]:
+                totals.hands[at, seat] = net
         totals.nets[count, 0] += total
         totals.nets[count, 1] += total * total
         if awards:

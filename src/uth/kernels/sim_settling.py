@@ -1,4 +1,4 @@
-"""What goes beyond a look into the table of classes: envy, a player/dealer's wager that runs out, a session."""
+"""What goes beyond a look into the table of classes: envy, and a player/dealer's wager that runs out."""
 
 from __future__ import annotations
 
@@ -11,32 +11,16 @@ from uth.kernels.sim_table import (
     BANK_SHORT,
     BANK_SQUARES,
     BANK_USED,
-    DROUGHT,
     ENVY,
-    FALL,
     FOLDED,
-    GOAL,
-    HAND,
     HAS_PROGRESSIVE,
-    HIGHEST,
     HIGHEST_FIRST,
     LIVE_ENVY,
     LOSSES_USE_BANK,
-    LOWEST,
-    NET,
-    PATH,
-    PEAK_AT,
-    REACHED,
     ROW_ENVY,
-    RUIN,
-    RUINED,
-    SESSION,
-    SESSION_FIELDS,
-    THROUGH,
     WAGERS,
     Room,
     TableTerms,
-    Totals,
 )  # fmt: skip
 
 
@@ -85,32 +69,3 @@ def cover_wagers(count: int, dealer: np.int64, table: TableTerms, room: Room, ba
     bank[BANK_SQUARES] += net * net
     bank[BANK_USED] += terms[BANK] - left
     bank[BANK_SHORT] += short
-
-
-def walk(seat: int, count: int, net: int, terms: Integers, room: Room, totals: Totals) -> None:
-    """Let a session go on by one hand, unless it has ended already; note it when its hands are over."""
-    path = room.paths[seat]
-    path[HAND] += 1
-    path[THROUGH] += net
-    hand = path[HAND]
-    if path[RUINED] == 0 and path[REACHED] == 0:
-        path[NET] += net
-        now = path[NET]
-        path[LOWEST] = min(path[LOWEST], now)
-        if now >= path[HIGHEST]:
-            path[HIGHEST] = now
-            path[PEAK_AT] = hand
-        else:
-            path[FALL] = max(path[FALL], path[HIGHEST] - now)
-            path[DROUGHT] = max(path[DROUGHT], hand - path[PEAK_AT])
-        if terms[RUIN] and now <= -terms[RUIN]:
-            path[RUINED] = hand
-        if terms[GOAL] and now >= terms[GOAL]:
-            path[REACHED] = hand
-    if hand % terms[SESSION] == 0:
-        session = totals.sessions[room.paths[count, 0]]
-        room.paths[count, 0] += 1
-        for field in range(SESSION_FIELDS):
-            session[field] = path[field]
-        for field in range(PATH):
-            path[field] = 0

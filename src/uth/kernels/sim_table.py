@@ -55,16 +55,13 @@ LIVE_ENVY: Final = 3
 HIGHEST_FIRST: Final = 4
 BANK: Final = 5
 LOSSES_USE_BANK: Final = 6
-SESSION: Final = 7
-RUIN: Final = 8
-GOAL: Final = 9
-MONTH: Final = 10
-FIRST_ROUND: Final = 11
-TERMS: Final = 12
+MONTH: Final = 7
+FIRST_ROUND: Final = 8
+TERMS: Final = 9
 """Terms of a table: the least category with which the dealer qualifies; whether the progressive is judged on hole and
 flop, is forfeited by a fold, pays envy to live hands alone; whether the highest seat is settled first; how far a
-player/dealer's wager goes, -1 where nobody asks, and whether losses use it; hands of a session, and how far behind and
-ahead it ends, 0 for never; rounds of a month, and how many rounds came before this block."""
+player/dealer's wager goes, -1 where nobody asks, and whether losses use it; rounds of a month, and how many rounds came
+before this block."""
 
 NET: Final = 0
 LOWEST: Final = 1
@@ -75,12 +72,9 @@ RUINED: Final = 5
 REACHED: Final = 6
 THROUGH: Final = 7
 SESSION_FIELDS: Final = 8
-HAND: Final = 8
-PEAK_AT: Final = 9
-PATH: Final = 10
 """A session: its result, its lowest and highest point, its deepest fall from a peak and its longest time below one,
 the hand that took the bankroll and the hand that reached the goal, 0 if none did, and its result had it gone on through
-all its hands; and, while it lasts, hands played and the peak's."""
+all its hands."""
 
 AWARD: Final = 6
 """An award of a meter: its round in the block, seat and row, and what came in that round without the meters to the
@@ -111,7 +105,8 @@ class TableTerms(NamedTuple):
 class Totals(NamedTuple):
     """How often each seat had each class, and each row; sum and sum of squares of what each seat, and last the whole
     table, came to; the same for each wager of all seats together, if there is room; awards of meters; finished
-    sessions; pays of the progressive by month; what a player/dealer came to."""
+    sessions; pays of the progressive by month; what a player/dealer came to; and, if there is room, what each hand
+    came to, the meters' awards left out."""
 
     classes: Integers
     rows: Integers
@@ -121,6 +116,7 @@ class Totals(NamedTuple):
     sessions: Integers
     months: Integers
     bank: Integers
+    hands: Integers
 
 
 class Trace(NamedTuple):
@@ -133,9 +129,16 @@ class Trace(NamedTuple):
     nets: Integers
 
 
+class LeftOut(NamedTuple):
+    """The rounds that are dealt and not played, because something goes wrong in them, and then their cards."""
+
+    rounds: Bytes
+    cards: Bytes
+
+
 class Room(NamedTuple):
     """Room for one thread to work in: the deck, and for each seat its order, category on the flop, decision, class,
-    row, net, wagers and session."""
+    row, net and wagers."""
 
     deck: Bytes
     orders: Integers
@@ -145,4 +148,3 @@ class Room(NamedTuple):
     rows: Integers
     nets: Integers
     parts: Integers
-    paths: Integers

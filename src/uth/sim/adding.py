@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from uth.kernels.sim_table import (
+    AWARD,
     CELLS,
-    DROUGHT,
-    FALL,
     FOLDED,
-    HAND,
     HAS_COVER_ALL,
-    HIGHEST,
     IS_METERED,
-    LOWEST,
-    NET,
     NO_ROW,
-    PATH,
-    PEAK_AT,
     PROGRESSIVE,
-    REACHED,
-    RUINED,
-    SESSION_FIELDS,
-    THROUGH,
+    WAGERS,
     Totals,
 )  # fmt: skip
 from uth.rules.values import Wager
-from uth.sim.block import room_for
+from uth.sim.block import BlockResult, result_of, room_for
 from uth.sim.classes import cell_of
-from uth.sim.plan import SessionPlan
 from uth.sim.prepared import Prepared
 from uth.sim.twin import nets_of
 from uth.table.settled import Outcome, SettledWager, Settlement
@@ -38,15 +30,25 @@ Nets = list[list[int]]
 
 
 class Adding:
-    """The totals of a block whose rounds come one by one from the table."""
+    """The totals of a block whose rounds, or the rest of them, come one by one from the table."""
 
-    def __init__(self, prepared: Prepared, rounds: int, block: int) -> None:
-        self.prepared = prepared
+    def __init__(self, prepared: Prepared, block: int, totals: Totals | None = None) -> None:
+        self.prepared, self.block, self.rounds = prepared, block, prepared.rounds_of(block)
         self.first = block * prepared.block
-        self.totals: Totals = room_for(prepared, rounds)
-        self.totals.awards[:] = -1
-        self.paths = [[0] * PATH for _ in prepared.plan.seats]
-        self.awards = self.sessions = 0
+        self.totals: Totals = totals if totals is not None else _nothing(prepared, self.rounds)
+        self.awards: list[tuple[int, ...]] = []
+        self.unfed: list[tuple[int, int, int]] = []
+        self.unclassed = [0] * WAGERS
+
+    def result(self, **more: Any) -> BlockResult:
+        """Return the block, with the awards in the order of its rounds."""
+        known = self.totals.awards[self.totals.awards[:, 0] >= 0]
+        awards = np.array([*known.tolist(), *self.awards], np.int64).reshape(-1, AWARD)
+        totals = self.totals._replace(awards=awards[np.argsort(awards[:, 0], kind="stable")])
+        unfed = np.array(self.unfed, np.int64).reshape(-1, 3)
+        return result_of(
+            self.prepared, self.block, self.rounds, totals, unfed=unfed, unclassed=tuple(self.unclassed), **more
+        )
 
     def add(self, at: int, settlement: Settlement) -> None:
         """Add a round as the table settled it."""
@@ -69,6 +71,11 @@ class Adding:
             cell = cell_of(decisions[seat], settlement.qualifies, result, hand.category)
             self.totals.classes[seat, column * CELLS + cell] += 1
 
+    def leave_unclassed(self, nets: Nets) -> None:
+        """Note hands in whose round something went wrong, so that they are of no class."""
+        for wager, column in enumerate(zip(*nets, strict=True)):
+            self.unclassed[wager] += sum(net * net for net in column)
+
     def count(self, at: int, nets: Nets, rows: list[int | None], order: Sequence[int]) -> None:
         """Add what each wager of each seat came to in cents; a meter's pay is left out and noted as an award."""
         plan, unit, totals = self.prepared.plan, self.prepared.unit, self.totals
@@ -87,12 +94,10 @@ class Adding:
         for seat in order:
             row = rows[seat]
             if row is not None and self.prepared.table.rows[row, IS_METERED]:
-                totals.awards[self.awards] = at, seat, row, whole[seat], total, by_wager[PROGRESSIVE]
-                self.awards += 1
+                self.awards.append((at, seat, row, whole[seat], total, by_wager[PROGRESSIVE]))
         self._pay_month(at, nets, rows)
         if plan.session is not None:
-            for seat, net in enumerate(whole):
-                self._walk(seat, net, plan.session)
+            totals.hands[at] = whole
 
     def bank(self, nets: Nets, used: int, short: bool) -> None:
         """Add what a player/dealer's wager came to."""
@@ -115,24 +120,8 @@ class Adding:
         month = (self.first + at) // plan.month - self.first // plan.month
         self.totals.months[month] += paid // self.prepared.unit
 
-    def _walk(self, seat: int, net: int, session: SessionPlan) -> None:
-        """Let a session go on by one hand: the plain twin of the compiled walk."""
-        path, unit = self.paths[seat], self.prepared.unit
-        path[HAND] += 1
-        path[THROUGH] += net
-        if not path[RUINED] and not path[REACHED]:
-            path[NET] += net
-            path[LOWEST] = min(path[LOWEST], path[NET])
-            if path[NET] >= path[HIGHEST]:
-                path[HIGHEST], path[PEAK_AT] = path[NET], path[HAND]
-            else:
-                path[FALL] = max(path[FALL], path[HIGHEST] - path[NET])
-                path[DROUGHT] = max(path[DROUGHT], path[HAND] - path[PEAK_AT])
-            if session.bankroll is not None and path[NET] * unit <= -session.bankroll:
-                path[RUINED] = path[HAND]
-            if session.goal is not None and path[NET] * unit >= session.goal:
-                path[REACHED] = path[HAND]
-        if path[HAND] == session.hands:
-            self.totals.sessions[self.sessions] = path[:SESSION_FIELDS]
-            self.sessions += 1
-            self.paths[seat] = [0] * PATH
+
+def _nothing(prepared: Prepared, rounds: int) -> Totals:
+    totals = room_for(prepared, rounds)
+    totals.awards[:] = -1
+    return totals

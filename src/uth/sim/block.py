@@ -14,15 +14,16 @@ from uth.kernels.ranking import card_tables
 from uth.kernels.sim_alone import AT_A_TIME, AloneRoom, play_alone
 from uth.kernels.sim_cards import State
 from uth.kernels.sim_rounds import play_rounds
+from uth.kernels.sim_sessions import walk_sessions
 from uth.kernels.sim_table import (
     AWARD,
     BANK_FIELDS,
     FIRST_ROUND,
-    PATH,
     QUALIFIER,
     ROWS,
     SESSION_FIELDS,
     WAGERS,
+    LeftOut,
     Room,
     Totals,
     Trace,
@@ -45,8 +46,16 @@ class BlockResult:
     sessions: Integers
     months: Integers
     bank: Integers
+    struck: Integers
+    """The sessions with an award of a meter, by their numbers in the block."""
+    struck_hands: Integers
+    """What every hand of those sessions came to without the awards, a column for each."""
+    unfed: Integers
+    """Rounds in which some progressive wagers were void, the cents that fed no meter, and those that were returned."""
     voids: int = 0
     """Rounds that were declared void."""
+    unclassed: tuple[int, ...] = (0,) * WAGERS
+    """The squares in cents of what each wager of a hand came to, added up over the hands that have no class."""
     faults: tuple[tuple[str, int], ...] = ()
     """Irregularities, and how often."""
 
@@ -64,7 +73,7 @@ def play_block(prepared: Prepared, block: int) -> BlockResult:
     rounds = prepared.rounds_of(block)
     totals, trace = room_for(prepared, rounds), no_trace()
     _play(prepared, block, rounds, totals, trace)
-    return result_of(block, rounds, totals)
+    return result_of(prepared, block, rounds, totals)
 
 
 def trace_block(prepared: Prepared, block: int, rounds: int, given: Bytes | None = None) -> tuple[BlockResult, Trace]:
@@ -80,18 +89,30 @@ def trace_block(prepared: Prepared, block: int, rounds: int, given: Bytes | None
     if len(totals.awards):
         totals = totals._replace(awards=_zeros(rounds * seats, AWARD))
     _play(prepared, block, rounds, totals, trace, given)
-    return result_of(block, rounds, totals), trace
+    return result_of(prepared, block, rounds, totals), trace
+
+
+def play_but(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None = None) -> tuple[Totals, Bytes]:
+    """Play a block but for the rounds that are marked; return the totals, and the cards of the rounds left out."""
+    rounds = prepared.rounds_of(block)
+    totals = room_for(prepared, rounds)
+    cards = np.zeros((int(left_out.sum()), 7 + 2 * len(prepared.plan.seats)), np.uint8)
+    _play(prepared, block, rounds, totals, no_trace(), given, LeftOut(left_out, cards))
+    return totals, cards
 
 
 def _play(
-    prepared: Prepared, block: int, rounds: int, totals: Totals, trace: Trace, given: Bytes | None = None
-) -> None:
+    prepared: Prepared, block: int, rounds: int, totals: Totals, trace: Trace, given: Bytes | None = None,
+    left_out: LeftOut | None = None,
+) -> None:  # fmt: skip
     table = prepared.table._replace(terms=prepared.table.terms.copy())
     table.terms[FIRST_ROUND] = block * prepared.block
     stream = stream_of(prepared.plan.shuffle_key, block)
+    nothing = np.zeros((0, 0), np.uint8)
     awards = play_rounds(
-        rounds, stream, np.zeros((0, 0), np.uint8) if given is None else given, card_tables(), choice_tables(),
+        rounds, stream, nothing if given is None else given, card_tables(), choice_tables(),
         prepared.solved.tables, table, _room(len(table.seats)), totals, trace,
+        LeftOut(np.zeros(0, np.uint8), nothing) if left_out is None else left_out,
     )  # fmt: skip
     require(awards <= len(totals.awards), f"{awards} awards of meters in one block are more than there was room for")
     totals.awards[awards:] = -1
@@ -111,7 +132,7 @@ def _alone(prepared: Prepared, block: int) -> BlockResult:
     for power in (1, 2):
         totals.nets[:, power - 1] = classes @ table.amounts[0] ** power
         totals.wagers[:, power - 1] = classes @ table.parts[0] ** power
-    return result_of(block, rounds, totals)
+    return result_of(prepared, block, rounds, totals)
 
 
 def room_for(prepared: Prepared, rounds: int) -> Totals:
@@ -128,14 +149,40 @@ def room_for(prepared: Prepared, rounds: int) -> Totals:
         sessions=_zeros(sessions, SESSION_FIELDS),
         months=_zeros(rounds // plan.month + 2),
         bank=_zeros(BANK_FIELDS),
+        hands=_zeros(rounds if sessions else 0, seats),
     )
 
 
-def result_of(block: int, rounds: int, totals: Totals, **more: Any) -> BlockResult:
-    """Return the totals as the result of a block."""
+def result_of(
+    prepared: Prepared, block: int, rounds: int, totals: Totals, unfed: Integers | None = None, **more: Any
+) -> BlockResult:
+    """Return the totals as the result of a block, its sessions walked through."""
     found = totals._asdict()
-    found["awards"] = totals.awards[totals.awards[:, 0] >= 0].copy()
+    hands = found.pop("hands")
+    found["awards"] = awards = totals.awards[totals.awards[:, 0] >= 0].copy()
+    struck, columns = np.zeros(0, np.int64), _zeros(0, 0)
+    if prepared.plan.session is not None:
+        walk_through(prepared, totals.sessions, hands, prepared.unit)
+        struck, columns = _struck(awards, hands, prepared.plan.session.hands, len(totals.sessions))
+    found |= {"struck": struck, "struck_hands": columns, "unfed": _zeros(0, 3) if unfed is None else unfed}
     return BlockResult(number=block, rounds=rounds, **found, **more)
+
+
+def walk_through(prepared: Prepared, sessions: Integers, hands: Integers, unit: int) -> None:
+    """Fill in the sessions from what their hands came to, counted in so many cents."""
+    plan = prepared.plan.session
+    require(plan is not None, "there are no sessions to walk through")
+    if plan is not None:
+        walk_sessions(plan.hands, (plan.bankroll or 0) // unit, (plan.goal or 0) // unit, hands, sessions)
+
+
+def _struck(awards: Integers, hands: Integers, length: int, sessions: int) -> tuple[Integers, Integers]:
+    """Return the numbers of the sessions that an award falls into, and their hands."""
+    seats = hands.shape[1]
+    numbers = np.unique(awards[:, 0] // length * seats + awards[:, 1])
+    numbers = numbers[numbers < sessions]
+    columns = [hands[number // seats * length : (number // seats + 1) * length, number % seats] for number in numbers]
+    return numbers, np.column_stack(columns) if columns else _zeros(0, 0)
 
 
 def no_trace() -> Trace:
@@ -147,7 +194,7 @@ def _room(seats: int) -> Room:
     return Room(
         deck=np.arange(52, dtype=np.uint8),
         orders=_zeros(seats), fives=_zeros(seats), decisions=_zeros(seats), classes=_zeros(seats), rows=_zeros(seats),
-        nets=_zeros(seats), parts=_zeros(seats, WAGERS), paths=_zeros(seats + 1, PATH),
+        nets=_zeros(seats), parts=_zeros(seats, WAGERS),
     )  # fmt: skip
 
 

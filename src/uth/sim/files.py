@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from uth.errors import Malformed
+from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, RUINED, THROUGH
-from uth.sim.block import BlockResult
 from uth.sim.prepared import Prepared
 
 COLUMNS: Final = {
@@ -29,7 +29,7 @@ class SessionFile:
     """A file that sessions go to."""
 
     def __init__(self, path: Path, prepared: Prepared) -> None:
-        self.path, self.unit, self.seats, self.rows = path, prepared.unit, len(prepared.plan.seats), 0
+        self.path, self.seats, self.rows = path, len(prepared.plan.seats), 0
         if path.suffix not in (".csv", ".parquet"):
             raise Malformed("sessions-out", str(path), "is neither CSV nor Parquet; its name ends in .csv or .parquet")
         try:
@@ -56,16 +56,13 @@ class SessionFile:
     def _refusal(self, fault: OSError) -> Malformed:
         return Malformed("sessions-out", str(self.path), f"cannot be written: {fault.strerror or fault}")
 
-    def add(self, block: BlockResult) -> None:
-        """Write the sessions of the next block."""
-        columns = [[], []] + [
-            (block.sessions[:, at] * (self.unit if name.endswith("cents") else 1)).tolist()
-            for name, at in COLUMNS.items()
-        ]
-        numbers = range(self.rows, self.rows + len(block.sessions))
+    def add(self, sessions: Integers) -> None:
+        """Write the sessions of the next block, their amounts in cents."""
+        columns = [[], [], *(sessions[:, at].tolist() for at in COLUMNS.values())]
+        numbers = range(self.rows, self.rows + len(sessions))
         columns[0] = [1 + number // self.seats for number in numbers]
         columns[1] = [1 + number % self.seats for number in numbers]
-        self.rows += len(block.sessions)
+        self.rows += len(sessions)
         try:
             if self.path.suffix == ".csv":
                 self.csv.writerows(zip(*columns, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -9,12 +10,12 @@ import numpy as np
 
 from uth.errors import require
 from uth.kernels.exact_index import Integers
-from uth.kernels.sim_table import BANK_FIELDS, BANK_SQUARES, ENVY, PROGRESSIVE, ROWS, WAGERS
+from uth.kernels.sim_table import BANK_FIELDS, BANK_SQUARES, ENVY, PROGRESSIVE, ROWS, SESSION_FIELDS, WAGERS
 from uth.sim.block import BlockResult
 from uth.sim.meters import MeterLife, Months, award_of, life_of
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
-from uth.sim.sessions import Sessions
+from uth.sim.sessions import Sessions, sessions_of
 
 
 @dataclass(slots=True)
@@ -60,8 +61,12 @@ class Gathered:
     meters: dict[str, MeterLife] = field(default_factory=dict)
     months: Months | None = None
     sessions: Sessions | None = None
+    last_sessions: Integers = field(default_factory=lambda: np.zeros((0, SESSION_FIELDS), np.int64))
+    """The sessions of the last block, their amounts in cents."""
     bank: list[int] = field(default_factory=lambda: [0] * BANK_FIELDS)
     voids: int = 0
+    unclassed: list[int] = field(default_factory=lambda: [0] * WAGERS)
+    """The squares of what each wager came to, added up over the hands of no class."""
     faults: dict[str, int] = field(default_factory=dict)
     course: list[tuple[int, float, float]] = field(default_factory=list)
     """Rounds, mean and standard error in antes along the way, for a drawing."""
@@ -79,10 +84,12 @@ class Gathered:
         for at, amount in enumerate(block.bank.tolist()):
             scale = 1 if at == BANK_FIELDS - 1 else unit * unit if at == BANK_SQUARES else unit
             self.bank[at] += amount * scale
-        self._pay(block, unit)
+        paid = self._pay(block, unit)
         if self.sessions is not None:
-            self.sessions.add(block.sessions, unit)
+            self.last_sessions = sessions_of(block, paid, self.prepared)
+            self.sessions.add(self.last_sessions)
         self.voids += block.voids
+        self.unclassed = [known + more for known, more in zip(self.unclassed, block.unclassed, strict=True)]
         for kind, count in block.faults:
             self.faults[kind] = self.faults.get(kind, 0) + count
         self.blocks += 1
@@ -90,30 +97,47 @@ class Gathered:
         if not self.course or self.rounds >= 1.19 * self.course[-1][0]:
             self.course.append((self.rounds, self.mean, self.standard_error))
 
-    def _pay(self, block: BlockResult, unit: int) -> None:
-        """Pay the awards of a block from the meters, and put every pay into its month."""
+    def _pay(self, block: BlockResult, unit: int) -> list[int]:
+        """Pay the awards of a block from the meters, put every pay into its month, and return what each award came to.
+
+        What was fed by wagers that are void is taken back before anything is paid in their round.
+        """
         if self.months is None:
-            return
-        plan = self.prepared.plan
-        table = plan.posted.progressive
-        pays = [((self.rounds // plan.month + at), cents * unit) for at, cents in enumerate(block.months.tolist())]
-        round_, more = -1, 0
+            return []
+        plan, paid = self.prepared.plan, list[int]()
+        unfed = block.unfed.tolist()
+        pays = [((self.rounds // plan.month + at), cents * unit, 0) for at, cents in enumerate(block.months.tolist())]
+        pays += [((self.rounds + at) // plan.month, 0, returned) for at, _, returned in unfed]
+        round_, more, voids = -1, 0, deque(unfed)
         for at, seat, row, net, total, wagers in block.awards.tolist():
+            self._feed_less(voids, at)
             if at != round_:
                 round_, more = at, 0
-            paid = award_of(table.rows[row], self.meters, self.rounds + at) if table is not None else 0
-            self.seats[seat].raise_one(net * unit, paid)
-            self.table.raise_one(total * unit + more, paid)
-            self.wagers[PROGRESSIVE].raise_one(wagers * unit + more, paid)
-            pays.append(((self.rounds + at) // plan.month, paid))
-            more += paid
-        end = self.rounds + block.rounds
+            paid.append(self._award(row, self.rounds + at))
+            self.seats[seat].raise_one(net * unit, paid[-1])
+            self.table.raise_one(total * unit + more, paid[-1])
+            self.wagers[PROGRESSIVE].raise_one(wagers * unit + more, paid[-1])
+            pays.append(((self.rounds + at) // plan.month, paid[-1], 0))
+            more += paid[-1]
+        self._feed_less(voids, block.rounds)
         for life in self.meters.values():
-            life.feed(end)
-        for month, cents in sorted(pays):
-            if cents:
-                self.months.add(month, cents)
-        self.months.close(end // plan.month)
+            life.feed(self.rounds + block.rounds)
+        for month, cents, returned in sorted(pays):
+            if cents or returned:
+                self.months.add(month, cents, returned)
+        self.months.close((self.rounds + block.rounds) // plan.month)
+        return paid
+
+    def _award(self, row: int, at: int) -> int:
+        table = self.prepared.plan.posted.progressive
+        return award_of(table.rows[row], self.meters, at) if table is not None else 0
+
+    def _feed_less(self, voids: deque[list[int]], at: int) -> None:
+        """Feed the meters up to a round of the block, itself included, less what was void."""
+        while voids and voids[0][0] <= at:
+            round_, cents, _ = voids.popleft()
+            for life in self.meters.values():
+                life.feed_less(self.rounds + round_, cents)
 
     @property
     def hands(self) -> int:
@@ -150,7 +174,7 @@ def gather(prepared: Prepared) -> Gathered:
         classes=np.zeros((seats, classes), np.int64),
         rows=np.zeros((seats, ROWS), np.int64),
         meters=life_of(plan),
-        months=Months(plan.month, wagered) if plan.feeders and not plan.holds_meters else None,
+        months=Months(plan.month, wagered) if plan.feeders else None,
         sessions=_sessions(plan),
     )
 

@@ -91,17 +91,38 @@ class MeterLife:
     path: list[tuple[int, int, int]] = field(default_factory=list)
     """The first awards: the round, what it held before and after, in cents."""
     emptied_at: int = 0
+    anew_every: int = 0
+    """After how many rounds it starts again, if it does."""
+    start: Meter = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.start = self.meter
 
     def feed(self, rounds: int) -> None:
         """Let the wagers come in until so many rounds have been dealt."""
+        while self.anew_every and self.fed_rounds < rounds:
+            if self.fed_rounds and self.fed_rounds % self.anew_every == 0:
+                self.meter = self.start
+            whole = (self.fed_rounds // self.anew_every + 1) * self.anew_every
+            self._feed(min(whole, rounds), self.feeders_cents)
+        self._feed(rounds, self.feeders_cents)
+
+    def feed_less(self, at: int, unfed: int) -> None:
+        """Let the wagers come in up to a round in which so many cents of them are void and feed nothing."""
+        self.feed(at)
+        if self.anew_every and at and at % self.anew_every == 0:
+            self.meter = self.start
+        self._feed(at + 1, self.feeders_cents - unfed)
+
+    def _feed(self, rounds: int, cents: int) -> None:
         more = rounds - self.fed_rounds
         if more <= 0:
             return
-        grows = self.level.increment * self.feeders_cents
+        grows = self.level.increment * cents
         before, room = self.meter.amount, self._room(grows)
         growing = min(more, room)
         self.readings += more * before + grows * growing * (growing + 1) / 2 + grows * growing * (more - growing)
-        found = fed(self.meter, self.level, more * self.feeders_cents)
+        found = fed(self.meter, self.level, more * cents)
         self.meter = Meter(
             amount=self.meter.amount + found.amount,
             overflow=self.meter.overflow + found.overflow,
@@ -136,12 +157,14 @@ class MeterLife:
 
 
 def life_of(plan: Plan) -> dict[str, MeterLife]:
-    """Return the meters as they start; none where nobody feeds them or they are held."""
-    if not plan.feeders or plan.holds_meters:
+    """Return the meters as they start; none where nobody feeds them."""
+    if not plan.feeders:
         return {}
     cents = plan.feeders * plan.posted.progressive_wager
+    anew = plan.session.hands if plan.session is not None and plan.fresh_meters else 0
     return {
-        level.name: MeterLife(level, Meter(amount=Fraction(plan.meter(level.name))), cents) for level in levels_of(plan)
+        level.name: MeterLife(level, Meter(amount=Fraction(plan.meter(level.name))), cents, anew_every=anew)
+        for level in levels_of(plan)
     }
 
 
@@ -158,24 +181,30 @@ class Months:
     wagered: int
     """What a whole month's wagers come to, in cents."""
     paid: Spread = field(default_factory=Spread)
+    """What was paid; where some wagers of a month were void, as it would be on all of them."""
     losing: int = 0
     """Months in which the players got more than they wagered."""
     bins: Counter[int] = field(default_factory=Counter)
     """Months by what was kept of the wagers, in whole percents down to -200."""
     current: int = 0
     running: int = 0
+    returned: int = 0
+    """Wagers of the month that is running that were void."""
 
-    def add(self, month: int, cents: int) -> None:
-        """Add pays of a month, which is the last one or a later one."""
+    def add(self, month: int, cents: int, returned: int = 0) -> None:
+        """Add pays of a month, which is the last one or a later one, and wagers that went back."""
         self.close(month)
         self.running += cents
+        self.returned += returned
 
     def close(self, month: int) -> None:
         """Count every month before that one."""
         while self.current < month:
-            self.paid.add(self.running)
-            self.losing += self.running > self.wagered
-            kept = 100 * (self.wagered - self.running) // self.wagered
+            wagered = max(self.wagered - self.returned, 1)
+            paid = self.running * self.wagered // wagered
+            self.paid.add(paid)
+            self.losing += paid > self.wagered
+            kept = 100 * (self.wagered - paid) // self.wagered
             self.bins[max(kept, -200)] += 1
-            self.running = 0
+            self.running = self.returned = 0
             self.current += 1

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from hashlib import blake2b
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b, shake_128
 from typing import Final
+
+import numpy as np
 
 from uth.rules.procedure import IrregularityKind as Kind
 from uth.table import commands as c
@@ -41,20 +43,27 @@ KINDS: Final[dict[Kind, Facts]] = {
 }
 
 
+def struck_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, rounds: int) -> dict[int, list[str]]:
+    """Return the rounds of a block in which something will go wrong, and what: decided by key and block alone."""
+    found: dict[int, list[str]] = {}
+    for kind, rate in rates.items():
+        words = shake_128(f"uth mishap\n{shuffle_key}\n{block}\n{kind}".encode()).digest(8 * rounds)
+        chances = (np.frombuffer(words, "<u8") >> np.uint64(11)) * 2.0**-53
+        for at in np.flatnonzero(chances < rate).tolist():
+            found.setdefault(at, []).append(kind)
+    return dict(sorted(found.items()))
+
+
 class Trouble:
-    """What will go wrong in one round: decided before it by the key, and reported as soon as it can have happened."""
+    """What will go wrong in one round: known before it, and reported as soon as it can have happened."""
 
-    def __init__(self, rates: Mapping[str, float], shuffle_key: str, round_: int) -> None:
+    def __init__(self, kinds: Sequence[str], shuffle_key: str, round_: int) -> None:
         self.key = f"{shuffle_key}\n{round_}"
-        self.due: list[tuple[int, str]] = []
-        for kind, rate in rates.items():
-            chance, step = self._drawn(kind)
-            if chance < rate:
-                self.due.append((step % STEPS, kind))
+        self.due = [(self._drawn(kind) % STEPS, kind) for kind in kinds]
 
-    def _drawn(self, what: str) -> tuple[float, int]:
-        digest = blake2b(f"{self.key}\n{what}".encode(), digest_size=16, person=b"uth mishap").digest()
-        return int.from_bytes(digest[:8], "big") / 2**64, int.from_bytes(digest[8:], "big")
+    def _drawn(self, what: str) -> int:
+        digest = blake2b(f"{self.key}\n{what}".encode(), digest_size=8, person=b"uth mishap").digest()
+        return int.from_bytes(digest, "big")
 
     def now(self, table: Table, posted: Posted, step: int) -> c.Report | None:
         """Return what is reported after so many steps, if anything is."""
@@ -66,7 +75,7 @@ class Trouble:
             possible = [each for each in found if refusal_of(table, c.Report(irregularity=each), posted) is None]
             if possible:
                 del self.due[at]
-                return c.Report(irregularity=possible[self._drawn(f"which {kind}")[1] % len(possible)])
+                return c.Report(irregularity=possible[self._drawn(f"which {kind}") % len(possible)])
         return None
 
 

@@ -55,6 +55,8 @@ class Plan:
     shuffle_key: str
     meters: Mapping[str, int] = field(default_factory=dict)
     """What the meters start from, in cents, where that is not their seed."""
+    fresh_meters: bool = False
+    """Whether every session finds the meters where they start, and not where the one before left them."""
     bank: int | None = None
     """A player/dealer's wager in each round, in cents; ``None`` where it always covers everything."""
     session: SessionPlan | None = None
@@ -73,6 +75,8 @@ class Plan:
         _require_bank(self)
         if self.session is not None:
             _require_session(self.session, self.rounds)
+        elif self.fresh_meters:
+            raise Malformed("fresh-meters", True, "is for sessions; say how many hands one has with --session")
 
     @property
     def ante(self) -> int:
@@ -87,18 +91,18 @@ class Plan:
 
     @property
     def needs_engine(self) -> bool:
-        """Whether rounds have to go through the table itself: a strategy of the user's own, or irregularities."""
-        return bool(self.mishaps) or any(seat.is_own for seat in self.seats)
+        """Whether some rounds have to go through the table itself: a strategy of the user's own, or irregularities."""
+        return bool(self.mishaps) or self.has_own
+
+    @property
+    def has_own(self) -> bool:
+        """Whether a seat has a strategy of the user's own."""
+        return any(seat.is_own for seat in self.seats)
 
     @property
     def feeders(self) -> int:
         """How many seats have the progressive."""
         return sum(Wager.PROGRESSIVE in seat.wagers for seat in self.seats)
-
-    @property
-    def holds_meters(self) -> bool:
-        """Whether meters stay as they are: where sessions are cut out of the evening, or wagers can be void."""
-        return self.session is not None or bool(self.mishaps)
 
     def meter(self, name: str) -> int:
         """Return what the meter starts from."""

@@ -14,7 +14,6 @@ from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import (
     BANK,
     FOLD_FORFEITS,
-    GOAL,
     HAS_ANTE,
     HAS_COVER_ALL,
     HAS_PROGRESSIVE,
@@ -27,9 +26,7 @@ from uth.kernels.sim_table import (
     QUALIFIER,
     ROW,
     ROWS,
-    RUIN,
     SEAT,
-    SESSION,
     STRATEGY,
     TERMS,
     WAGERS,
@@ -48,8 +45,8 @@ BLOCK: Final = 1 << 18
 LEAST_BLOCK: Final = 1 << 10
 """No block of the compiled loop is shorter, and none of rounds that the table settles is longer."""
 
-FLOOR_BLOCK: Final = 1 << 6
-"""A block of rounds that take every step of the dealer's."""
+FLOOR_ROUNDS: Final = 1 << 6
+"""A block has about so many rounds in which something goes wrong, or fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +142,7 @@ def _seat(seat: SeatPlan, strategy: int) -> list[int]:
 
 
 def _terms(plan: Plan, unit: int) -> Integers:
-    rules, session = plan.posted.rules, plan.session
+    rules = plan.posted.rules
     terms = np.zeros(TERMS, np.int64)
     terms[QUALIFIER] = rules.dealer.qualifier.value
     if rules.progressive is not None and plan.feeders:
@@ -156,10 +153,6 @@ def _terms(plan: Plan, unit: int) -> Integers:
     terms[BANK] = -1 if plan.bank is None else plan.bank // unit
     terms[LOSSES_USE_BANK] = rules.seats.coverage is not None and rules.seats.coverage.value == "action"
     terms[MONTH] = plan.month
-    if session is not None:
-        terms[SESSION] = session.hands
-        terms[RUIN] = (session.bankroll or 0) // unit
-        terms[GOAL] = (session.goal or 0) // unit
     return terms
 
 
@@ -171,7 +164,7 @@ def _rows(plan: Plan) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.uint
     if table is None or rules is None or not plan.feeders:
         return rows, row_of, 0.0
     for at, row in enumerate(table.rows):
-        metered = row.for_one is None and not plan.holds_meters
+        metered = row.for_one is None
         rows[at] = 0 if metered else pay_of(row, plan), metered, plan.posted.envy(row.envy)
     for category in Category:
         found = table.row_of(category, community_royal=False)
@@ -205,7 +198,9 @@ def _block_of(most: int, unit: int, plan: Plan) -> int:
         most_cents = isqrt((1 << 62) // LEAST_BLOCK) * unit
         says = f"are too high to count: one round may come to {most_cents // 100:,} at most"
         raise Malformed("wagers", most * unit // 100, says)
-    if plan.needs_engine:
-        block = FLOOR_BLOCK if plan.mishaps else LEAST_BLOCK
+    if plan.has_own:
+        block = LEAST_BLOCK
+    while plan.mishaps and block > FLOOR_ROUNDS and block * sum(plan.mishaps.values()) > FLOOR_ROUNDS:
+        block //= 2
     hands = plan.session.hands if plan.session is not None else 1
     return max(block // hands, 1) * hands

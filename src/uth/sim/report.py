@@ -111,7 +111,7 @@ def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str
 def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
     """Return the standard deviation of the wager for one hand in cents, whatever the others at the table have.
 
-    Where classes were not counted or a bank runs out, and for envy, it is that of the average hand of a round.
+    Where no classes were counted or a bank runs out, and for envy, it is that of the average hand of a round.
     """
     moments, prepared = gathered.wagers[wager], gathered.prepared
     if seats == 1 or wager == ENVY or prepared.plan.bank is not None or not gathered.classes.any():
@@ -120,7 +120,7 @@ def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
         squares = _progressive_squares(gathered)
     else:
         amounts = prepared.table.parts[:, :, wager].astype(object) * prepared.unit
-        squares = int((gathered.classes * amounts * amounts).sum())
+        squares = int((gathered.classes * amounts * amounts).sum()) + gathered.unclassed[wager]
     return Moments(moments.total, squares).deviation(gathered.rounds * seats)
 
 
@@ -151,7 +151,7 @@ def _seat(gathered: Gathered, at: int) -> dict[str, Any]:
 
 
 def decisions_of(gathered: Gathered) -> dict[str, float]:
-    """Return how often hands decided so, of all hands with an ante."""
+    """Return how often hands decided so, of all with an ante in whose round nothing went wrong."""
     cells = gathered.classes.reshape(len(gathered.seats), -1, CELLS).sum(axis=(0, 1)).reshape(-1, 60).sum(axis=1)
     shares = {}
     for number, end in enumerate(endings(gathered.prepared.plan.posted)):

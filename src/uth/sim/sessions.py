@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
 
 from uth.kernels.exact_index import Integers
-from uth.kernels.sim_table import DROUGHT, FALL, NET, REACHED, RUINED, THROUGH
+from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, RUINED, THROUGH
+from uth.sim.block import BlockResult, walk_through
 from uth.sim.meters import Spread
+from uth.sim.prepared import Prepared
+
+AMOUNTS: Final = (NET, LOWEST, HIGHEST, FALL, THROUGH)
 
 
 @dataclass(slots=True)
@@ -38,15 +45,15 @@ class Sessions:
     ruin_hands: int = 0
     reach_hands: int = 0
 
-    def add(self, sessions: Integers, unit: int) -> None:
-        """Add the sessions of a block."""
+    def add(self, sessions: Integers) -> None:
+        """Add the sessions of a block, their amounts in cents."""
         if not len(sessions):
             return
-        nets = sessions[:, NET] * unit
+        nets = sessions[:, NET]
         self.count += len(sessions)
         self.ruined += int((sessions[:, RUINED] > 0).sum())
         self.reached += int((sessions[:, REACHED] > 0).sum())
-        through = sessions[:, THROUGH] * unit
+        through = sessions[:, THROUGH]
         if self.bankroll is not None:
             self.behind_at_the_end += int((through <= -self.bankroll).sum())
         if self.goal is not None:
@@ -55,7 +62,7 @@ class Sessions:
         self.even += int((nets == 0).sum())
         self.results.update((nets // self.ante).tolist())
         self._spread([int(net) for net in nets.tolist()])
-        falls = sessions[:, FALL] * unit
+        falls = sessions[:, FALL]
         self.falls.update((falls // self.ante).tolist())
         self.deepest = max(self.deepest, int(falls.max()))
         self.droughts += int(sessions[:, DROUGHT].sum())
@@ -79,3 +86,22 @@ class Sessions:
             if left <= 0:
                 return antes
         return max(self.results, default=0)
+
+
+def sessions_of(block: BlockResult, paid: list[int], prepared: Prepared) -> Integers:
+    """Return the sessions of a block in cents; those with an award go through their hands again, its pay among them."""
+    sessions = block.sessions.copy()
+    sessions[:, AMOUNTS] *= prepared.unit
+    plan, seats = prepared.plan.session, len(prepared.plan.seats)
+    if plan is None or not len(block.struck):
+        return sessions
+    hands = block.struck_hands * prepared.unit
+    columns = {number: at for at, number in enumerate(block.struck.tolist())}
+    for (at, seat, *_), cents in zip(block.awards.tolist(), paid, strict=True):
+        column = columns.get(at // plan.hands * seats + seat)
+        if column is not None:
+            hands[at % plan.hands, column] += cents
+    again = np.zeros((len(columns), sessions.shape[1]), np.int64)
+    walk_through(prepared, again, hands, 1)
+    sessions[block.struck] = again
+    return sessions
