@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,10 @@ def test_an_own_strategy_sees_its_cards_and_the_board_so_far_and_nothing_else(tm
         ("def decide(seen):\n    return 5\n", "answered 5; one of check, 4, 3 was asked for"),
         ("def decide(seen):\n    return None\n", "answered None; one of check"),
         ("def decide(seen):\n    return True\n", "answered True; one of check"),
+        ("def decide(seen):\n    return seen\n", "answered Seen("),
+        ("import numpy\ndef decide(seen):\n    return numpy.arange(4)\n", "answered array([0, 1, 2, 3]); one of check"),
+        ("def decide(seen):\n    raise ValueError('one\\ntwo')\n", "raised ValueError: one two (before the flop"),
+        ("def decide(seen):\n    raise SystemExit(3)\n", "raised SystemExit: 3 (before the flop"),
         ("def decide(seen):\n    return {}['x']\n", "raised KeyError: 'x' (before the flop, hole"),
     ],
 )
@@ -77,9 +82,16 @@ def test_a_strategy_that_misbehaves_ends_the_run_with_one_line(tmp_path: Path, t
 
 def test_what_came_before_a_strategy_failed_is_kept(tmp_path: Path) -> None:
     text = "asked = []\ndef decide(seen):\n    asked.append(1)\n    return 4 if len(asked) <= 2_500 else 'no'\n"
-    simulated = run(plan_for(rounds=5_000, strategies=[written(tmp_path, text)]))
-    assert simulated.gathered.rounds == 2 * 1024
-    assert simulated.stopped is not None
+    plan = plan_for(rounds=5_000, strategies=[written(tmp_path, text)], session=SessionPlan(hands=60))
+    simulated = run(plan)
+    assert isinstance(simulated.stopped, StrategyFailed)
+    written(tmp_path, ALWAYS_FOUR)
+    whole = run(replace(plan, rounds=2_500))
+    assert simulated.gathered.rounds == 2_500
+    assert simulated.gathered.sessions is not None
+    assert simulated.gathered.sessions.count == 2_500 // 60
+    assert simulated.gathered.wagers == whole.gathered.wagers
+    assert simulated.gathered.sessions == whole.gathered.sessions
 
 
 @pytest.mark.parametrize(
@@ -115,13 +127,13 @@ def decide(seen):
 def test_a_worker_that_is_killed_loses_no_result(tmp_path: Path) -> None:
     place = written(tmp_path, KILLS_ITSELF)
     told: list[str] = []
-    simulated = run(plan_for(rounds=4_000, strategies=[place]), workers=2, told=told)
+    plan = plan_for(rounds=12_000, strategies=[place])
+    simulated = run(plan, workers=2, told=told)
     assert (tmp_path / "died").exists()
     assert simulated.stopped is None
-    assert simulated.gathered.rounds == 4_000
-    assert any("a worker died" in line for line in told)
-    whole = run(plan_for(rounds=4_000, strategies=["raise_everything"]))
-    assert simulated.gathered.rounds == whole.gathered.rounds
+    assert len(told) == 1
+    assert "a worker died" in told[0]
+    assert document_of(simulated.gathered) == document_of(run(plan).gathered)
 
 
 @pytest.mark.slow

@@ -75,6 +75,8 @@ def command(
         plan = with_session(plan, session, bankroll, goal, fresh_meters=fresh_meters)
         if sessions_out is not None and plan.session is None:
             raise Malformed("sessions-out", str(sessions_out), "has nothing to take; say --session HANDS too")
+        if chart is not None:
+            _require_chart(chart)
         from uth.cli.sim_work import worked
 
         simulated, seconds = worked(plan, workers, ray, sessions_out)
@@ -109,6 +111,14 @@ def _tell(simulated: Simulated, chart: Path | None, as_json: bool, seconds: floa
     why = "stopped" if simulated.interrupted else str(stopped)
     print(f"uth sim: {why}; {rounds:,} of {plan.rounds:,} rounds were dealt", file=sys.stderr)
     return 130 if simulated.interrupted else 1
+
+
+def _require_chart(chart: Path) -> None:
+    """Refuse, before a card is dealt, a chart that could not be drawn after the last."""
+    if chart.suffix != ".svg":
+        raise Malformed("chart", str(chart), "is no SVG; its name ends in .svg")
+    if not chart.parent.is_dir():
+        raise Malformed("chart", str(chart), f"cannot be written: there is no folder {chart.parent}")
 
 
 def _draw(chart: Path, gathered: Any, document: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from uth.errors import Malformed
 from uth.rules.values import Wager
 from uth.sim.plan import Dealer, Plan, SeatPlan, SessionPlan, seats_max
 from uth.table.posted import Posted, with_progressive_wager
-from uth.units import money
+from uth.units import BANK_CENTS_MAX, money
 
 OFFERED = (Wager.ANTE, Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE, Wager.MATCH_PLAY, Wager.ENTRY_FEE)
 
@@ -78,7 +78,7 @@ def _shared(field: str, text: str, mark: str, seats: int) -> list[str]:
 
 def _stakes(text: str, posted: Posted) -> dict[Wager, int]:
     """Return a seat's wagers in cents; the ante is the least of the table unless it is given, 0 for none."""
-    stakes = {Wager.ANTE: posted.limits.ante.min}
+    stakes, given = {Wager.ANTE: posted.limits.ante.min}, set[Wager]()
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, amount = part.partition("=")
         known = {wager.value: wager for wager in OFFERED}
@@ -86,6 +86,9 @@ def _stakes(text: str, posted: Posted) -> dict[Wager, int]:
             says = f"is not a wager and an amount; write for example trips=5, with {', '.join(known)}"
             raise Malformed("wagers", part, says)
         wager = known[name.strip()]
+        if wager in given:
+            raise Malformed("wagers", text, f"has {wager.words.lower()} twice; write it once")
+        given.add(wager)
         if not posted.offers(wager):
             raise Malformed(f"wagers.{wager}", amount, f"is not offered by {posted.rules.name}")
         stakes[wager] = amount_of(f"wagers.{wager}", amount.strip())
@@ -132,8 +135,9 @@ def _money(field: str, text: str | None, ante: int) -> int | None:
             found = -1
     else:
         found = amount_of(field, text)
-    if found < 1:
-        raise Malformed(field, text, "is nothing to play with or for; write money as 100, or antes as 20x")
+    if not 1 <= found <= BANK_CENTS_MAX:
+        most = BANK_CENTS_MAX // 100
+        raise Malformed(field, text, f"is no {field}; write money as 100, or antes as 20x, above 0 and up to {most:,}")
     return found
 
 
@@ -156,6 +160,8 @@ def mishaps_of(text: str | None) -> dict[str, float]:
         kinds = ["any", *(each.value for each in IrregularityKind)]
         if kind not in kinds:
             raise Malformed("irregularities", kind, f"is not known; one of {', '.join(kinds)}")
+        if kind in rates:
+            raise Malformed("irregularities", text, f"has {kind} twice; write it once")
         try:
             rates[kind] = float(rate)
         except ValueError:

@@ -23,7 +23,7 @@ def show(gathered: Gathered, document: Document, seconds: float) -> None:
     names = sorted({seat.strategy for seat in plan.seats})
     who = "1 seat" if len(plan.seats) == 1 else f"{len(plan.seats)} seats"
     console.print(f"[bold]{plan.posted.rules.title}[/bold]: {who}, played [bold]{', '.join(names)}[/bold]")
-    pace = f", {gathered.hands / seconds:,.0f} hands a second" if seconds > 0 else ""
+    pace = f", {gathered.hands / seconds:,.0f} hands a second" if seconds > 1 else ""
     console.print(f"{gathered.rounds:,} rounds{pace}; shuffle key {plan.shuffle_key}", style="dim")
     console.print()
     console.print(_wagers(document))

@@ -39,6 +39,7 @@ class Adding:
         self.awards: list[tuple[int, ...]] = []
         self.unfed: list[tuple[int, int, int]] = []
         self.unclassed = [0] * WAGERS
+        self.failed = ""
 
     def result(self, **more: Any) -> BlockResult:
         """Return the block, with the awards in the order of its rounds."""
@@ -70,6 +71,13 @@ class Adding:
             column = 1 + highest if self.prepared.table.seats[seat, HAS_COVER_ALL] else 0
             cell = cell_of(decisions[seat], settlement.qualifies, result, hand.category)
             self.totals.classes[seat, column * CELLS + cell] += 1
+
+    def end_before(self, at: int, why: str) -> None:
+        """Let the block be over before its round, for a reason."""
+        session = self.prepared.plan.session
+        sessions = at // session.hands * len(self.prepared.plan.seats) if session is not None else 0
+        self.rounds, self.failed = at, why
+        self.totals = self.totals._replace(sessions=self.totals.sessions[:sessions], hands=self.totals.hands[:at])
 
     def leave_unclassed(self, nets: Nets) -> None:
         """Note hands in whose round something went wrong, so that they are of no class."""

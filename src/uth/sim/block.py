@@ -56,6 +56,8 @@ class BlockResult:
     """Rounds that were declared void."""
     unclassed: tuple[int, ...] = (0,) * WAGERS
     """The squares in cents of what each wager of a hand came to, added up over the hands that have no class."""
+    failed: str = ""
+    """Why the block ends before its time, if it does."""
     faults: tuple[tuple[str, int], ...] = ()
     """Irregularities, and how often."""
 

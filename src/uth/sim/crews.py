@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, Final, Protocol
@@ -86,10 +86,18 @@ def _arrive(prepared: Prepared) -> None:
     _prepared = prepared
 
 
+def _be_here() -> None:
+    """Do nothing but be there."""
+
+
 def _play(block: int) -> BlockResult:
     if _prepared is None:
         raise Lost("a worker was not made ready")
     return player_of(_prepared)(_prepared, block)
+
+
+Begun = tuple[int, ProcessPoolExecutor, Future[BlockResult] | None]
+"""A block, the pool it was given to, and what stands for its result, if the pool took it."""
 
 
 class Children:
@@ -104,35 +112,44 @@ class Children:
         self.pool = self._pool()
 
     def _pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
+        """Return new workers, all of them on their way: one begun later, as the pool breaks, would never be ended."""
+        pool = ProcessPoolExecutor(
             self.count, mp_context=get_context("spawn"), initializer=_arrive, initargs=(self.prepared,)
         )
+        for _ in range(self.count):
+            pool.submit(_be_here)
+        return pool
 
-    def start(self, block: int) -> tuple[int, Future[BlockResult] | None]:
+    def start(self, block: int) -> Begun:
         """Begin a block; a pool that has just broken begins it later."""
         try:
-            return block, self.pool.submit(_play, block)
+            return block, self.pool, self.pool.submit(_play, block)
         except BrokenProcessPool:
-            return block, None
+            return block, self.pool, None
 
-    def result(self, started: tuple[int, Future[BlockResult] | None]) -> BlockResult:
+    def result(self, started: Begun) -> BlockResult:
         """Wait for a block, and play it again with new workers if its own have died."""
-        block, future = started
+        block, pool, future = started
         while True:
             try:
-                if future is None:
-                    future = self.pool.submit(_play, block)
-                answer = future.result()
-            except BrokenProcessPool:
-                self.deaths += 1
-                if self.deaths > PATIENCE:
-                    raise Lost(f"workers: died {self.deaths} times over block {block}") from None
-                self.told(f"a worker died; its rounds are dealt again (block {block})")
-                self.pool.shutdown(wait=False, cancel_futures=True)
-                self.pool, future = self._pool(), None
-            else:
-                self.deaths = 0
-                return answer
+                if future is not None:
+                    answer = future.result()
+                    self.deaths = 0
+                    return answer
+            except (BrokenProcessPool, CancelledError):
+                pass
+            if pool is self.pool:
+                self._replace(block)
+            block, pool, future = self.start(block)
+
+    def _replace(self, block: int) -> None:
+        """Take on new workers; what the old ones had begun is begun again when its turn comes."""
+        self.deaths += 1
+        if self.deaths > PATIENCE:
+            raise Lost(f"workers: died {self.deaths} times over block {block}")
+        self.told(f"a worker died; its rounds are dealt again (from block {block})")
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.pool = self._pool()
 
     def dismiss(self) -> None:
         """Begin no more blocks, and wait for those under way."""

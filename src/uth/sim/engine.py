@@ -11,7 +11,7 @@ from uth.sim.adding import Adding
 from uth.sim.block import BlockResult, play_but, trace_block
 from uth.sim.floor_table import FloorTable
 from uth.sim.mishaps import Trouble, struck_rounds
-from uth.sim.own import decide_own
+from uth.sim.own import StrategyFailed, decide_own
 from uth.sim.prepared import Prepared
 from uth.sim.twin import played_round
 from uth.table.settlement import settle
@@ -29,7 +29,7 @@ def play_engine_block(prepared: Prepared, block: int, given: Bytes | None = None
     play = _own if plan.has_own else _compiled
     adding, cards = play(prepared, block, left_out, given)
     if not plan.mishaps:
-        return adding.result()
+        return adding.result(failed=adding.failed)
     floor = FloorTable(prepared)
     for (at, kinds), drawn in zip(struck.items(), cards.tolist(), strict=True):
         number = block * prepared.block + at
@@ -50,9 +50,15 @@ def _own(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None) -
     for at in np.flatnonzero(left_out == 0).tolist():
         decisions = trace.decisions[at].tolist()
         cards = [Card(int(card)) for card in trace.cards[at]]
-        for seat, its in enumerate(plan.seats):
-            if its.is_own and Wager.ANTE in its.wagers:
-                decisions[seat] = decide_own(plan, seat, cards)
+        try:
+            for seat, its in enumerate(plan.seats):
+                if its.is_own and Wager.ANTE in its.wagers:
+                    decisions[seat] = decide_own(plan, seat, cards)
+        except StrategyFailed as fault:
+            if plan.mishaps:
+                raise
+            adding.end_before(at, str(fault))
+            break
         settled = settle(played_round(plan, cards, decisions, plan.meters), plan.posted)
         adding.add(at, settled)
         adding.classify(decisions, settled)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
+from numbers import Real
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from uth.cards import Card
 from uth.errors import Malformed, UthError
@@ -16,6 +17,7 @@ from uth.sim.plan import Plan, SeatPlan
 from uth.sim.strategies import endings
 
 CHECK, FOLD = "check", "fold"
+WORDS_MAX: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +58,8 @@ def load_own(place: str) -> Own:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as fault:
-        says = f"cannot be loaded: {type(fault).__name__}: {fault}"
-        raise Malformed("strategy", place, says) from fault
+    except (Exception, SystemExit) as fault:
+        raise Malformed("strategy", place, f"cannot be loaded: {_raised(fault)}") from None
     function = getattr(module, name, None)
     if not callable(function):
         raise Malformed("strategy", place, f"has no function {name}")
@@ -85,16 +86,25 @@ def ask(plan: Plan, at: int, seen: Seen) -> str | int:
     seat: SeatPlan = plan.seats[at]
     try:
         answer = load_own(seat.strategy)(seen)
-    except UthError:
-        raise
-    except Exception as fault:
-        says = f"strategy: {seat.strategy} raised {type(fault).__name__}: {fault} ({_where(seen)})"
-        raise StrategyFailed(says) from fault
-    if isinstance(answer, bool) or answer not in seen.answers:
-        offered = ", ".join(map(str, seen.answers))
-        says = f"strategy: {seat.strategy} answered {answer!r}; one of {offered} was asked for ({_where(seen)})"
-        raise StrategyFailed(says)
-    return answer  # type: ignore[no-any-return]
+    except (Exception, SystemExit) as fault:
+        raise StrategyFailed(f"strategy: {seat.strategy} raised {_raised(fault)} ({_where(seen)})") from None
+    if isinstance(answer, str | Real) and not isinstance(answer, bool):
+        for offered in seen.answers:
+            if offered == answer:
+                return offered
+    asked = ", ".join(map(str, seen.answers))
+    said = _in_a_line(repr(answer))
+    raise StrategyFailed(f"strategy: {seat.strategy} answered {said}; one of {asked} was asked for ({_where(seen)})")
+
+
+def _raised(fault: BaseException) -> str:
+    return _in_a_line(f"{type(fault).__name__}: {fault}".rstrip(": "))
+
+
+def _in_a_line(text: str) -> str:
+    """Return words of somebody else's so that they fit into a line."""
+    line = " ".join(text.split())
+    return line if len(line) <= WORDS_MAX else line[:WORDS_MAX] + "..."
 
 
 def _where(seen: Seen) -> str:

@@ -76,7 +76,7 @@ class Plan:
         if self.session is not None:
             _require_session(self.session, self.rounds)
         elif self.fresh_meters:
-            raise Malformed("fresh-meters", True, "is for sessions; say how many hands one has with --session")
+            raise Malformed("fresh-meters", "true", "is for sessions; say how many hands one has with --session")
 
     @property
     def ante(self) -> int:
@@ -144,4 +144,4 @@ def _require_session(session: SessionPlan, rounds: int) -> None:
     for name in ("bankroll", "goal"):
         amount = getattr(session, name)
         if amount is not None and not 1 <= amount <= BANK_CENTS_MAX:
-            raise Malformed(name, amount / 100, "is nothing to play with or for; an amount above 0")
+            raise Malformed(name, amount, f"is nothing to play with or for; 1 to {BANK_CENTS_MAX} cents")

@@ -13,6 +13,7 @@ from uth.errors import UthError
 from uth.sim.block import BlockResult
 from uth.sim.crews import Crew
 from uth.sim.gathered import Gathered, gather
+from uth.sim.own import StrategyFailed
 from uth.sim.prepared import Prepared
 
 
@@ -38,6 +39,8 @@ def simulate(prepared: Prepared, crew: Crew, seen: Callable[[Gathered, BlockResu
             for block in in_order(prepared.blocks, crew):
                 gathered.add(block)
                 seen(gathered, block)
+                if block.failed:
+                    raise StrategyFailed(block.failed)
                 stop.heed()
     except (UthError, OSError, KeyboardInterrupt) as fault:
         stopped = fault
