@@ -213,6 +213,39 @@ def test_ctrl_c_prints_what_there_is_so_far(tmp_path: Path) -> None:
         assert len(list(csv.DictReader(file))) == found["sessions"]["count"] == found["rounds"] // 100
 
 
+FOR_EVER = """
+import time
+from pathlib import Path
+asked = []
+def decide(seen):
+    asked.append(1)
+    while len(asked) > 1_100:
+        Path(__file__).with_name("waits").touch()
+        time.sleep(0.05)
+    return 4
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_second_ctrl_c_does_not_wait_for_a_strategy_that_never_answers(tmp_path: Path, workers: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FOR_EVER, encoding="utf-8")
+    command = [UTH, "sim", "--rounds", "1e5", "--json", "--workers", workers, "--strategy", f"{file}:decide"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and not (tmp_path / "waits").exists():
+        time.sleep(0.05)
+    for _ in range(2):
+        time.sleep(0.5)
+        running.send_signal(signal.SIGINT)
+    said, complained = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert complained.startswith(b"uth sim: stopped; ")
+    assert complained.count(b"\n") == 1
+    assert json.loads(said)["rounds"] >= 1_024
+
+
 @pytest.mark.parametrize(("text", "rounds"), [("1e6", 10**6), ("2.5e3", 2_500), ("10_000", 10_000), ("1,000", 1_000)])
 def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
     assert rounds_of(text) == rounds

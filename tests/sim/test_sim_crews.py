@@ -65,6 +65,9 @@ def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
         def dismiss(self) -> None:
             crew.dismiss()
 
+        def abandon(self) -> bool:
+            return crew.abandon()
+
     crew = crew_of(prepared, 1, look_away)
     assert json.loads(answer(prepared, Watched()))["rounds"] == 2_000_000
     assert begun == list(range(prepared.blocks))

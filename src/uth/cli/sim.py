@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,7 +62,7 @@ def command(
 
     An evening: uth sim --session 200 --bankroll 40x --goal 40x --chart evening.svg
 
-    Ctrl-C prints what there is so far.
+    Ctrl-C prints what there is so far, once the rounds under way are over; a second one does not wait for them.
     """
     from uth.cli.sim_options import mishaps_of, plan_of, with_session
     from uth.host.shuffle import new_shuffle_key
@@ -86,6 +87,9 @@ def command(
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+    if simulated.abandoned:
+        sys.stdout.flush()
+        os._exit(status)
     if status:
         raise typer.Exit(status)
 

@@ -82,3 +82,8 @@ class RayCrew:
     def dismiss(self) -> None:
         """Leave the cluster; what is under way there is dropped."""
         self.ray.shutdown()
+
+    def abandon(self) -> bool:
+        """Leave the cluster."""
+        self.dismiss()
+        return False

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, Final, Protocol
 
 from uth.errors import Malformed, UthError
@@ -35,7 +35,10 @@ class Crew(Protocol):
         """Wait for a block that was begun."""
 
     def dismiss(self) -> None:
-        """Send everyone home, whatever they are doing."""
+        """Send everyone home once they have done what they are at."""
+
+    def abandon(self) -> bool:
+        """Wait for nobody; say whether somebody may be at work for ever."""
 
 
 def player_of(prepared: Prepared) -> Callable[[Prepared, int], BlockResult]:
@@ -75,6 +78,11 @@ class Threads:
         """Let the blocks that are under way end, and begin no more."""
         self.pool.shutdown(wait=True, cancel_futures=True)
 
+    def abandon(self) -> bool:
+        """Begin no more blocks; a thread that never ends cannot be ended."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        return True
+
 
 _prepared: Prepared | None = None
 
@@ -109,6 +117,7 @@ class Children:
         self.prepared = prepared.for_workers()
         self.told = told
         self.deaths = 0
+        self.others = active_children()
         self.pool = self._pool()
 
     def _pool(self) -> ProcessPoolExecutor:
@@ -154,3 +163,11 @@ class Children:
     def dismiss(self) -> None:
         """Begin no more blocks, and wait for those under way."""
         self.pool.shutdown(wait=True, cancel_futures=True)
+
+    def abandon(self) -> bool:
+        """Begin no more blocks, and end the processes that are at one."""
+        for child in active_children():
+            if child not in self.others:
+                child.kill()
+        self.pool.shutdown(wait=True, cancel_futures=True)
+        return False

@@ -184,6 +184,7 @@ def _sessions(sessions: Sessions) -> dict[str, Any]:
         "even": sessions.even / count,
         "behind": 1 - (sessions.ahead + sessions.even) / count,
         "quantiles": {f"{share:g}": sessions.quantile(share) for share in QUANTILES},
+        "by_result": {str(antes): sessions.results[antes] for antes in sorted(sessions.results)},
         "drawdown": {
             "mean": sum(antes * many for antes, many in sessions.falls.items()) / count,
             "deepest": sessions.deepest / ante,

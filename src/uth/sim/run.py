@@ -23,6 +23,8 @@ class Simulated:
 
     gathered: Gathered
     stopped: BaseException | None = None
+    abandoned: bool = False
+    """Whether somebody was left at work who may never come to an end."""
 
     @property
     def interrupted(self) -> bool:
@@ -34,8 +36,9 @@ def simulate(prepared: Prepared, crew: Crew, seen: Callable[[Gathered, BlockResu
     """Play all blocks and add them up in their order; a fault or Ctrl-C ends it with what came before."""
     gathered = gather(prepared)
     stopped: BaseException | None = None
+    stop = Stop()
     try:
-        with Stop() as stop:
+        with stop:
             for block in in_order(prepared.blocks, crew):
                 gathered.add(block)
                 seen(gathered, block)
@@ -44,16 +47,28 @@ def simulate(prepared: Prepared, crew: Crew, seen: Callable[[Gathered, BlockResu
                 stop.heed()
     except (UthError, OSError, KeyboardInterrupt) as fault:
         stopped = fault
-    finally:
-        crew.dismiss()
-    return Simulated(gathered=gathered, stopped=stopped)
+    except BaseException:
+        crew.abandon()
+        raise
+    return Simulated(gathered=gathered, stopped=stopped, abandoned=_sent_home(crew, at_once=stop.insisted))
+
+
+def _sent_home(crew: Crew, *, at_once: bool) -> bool:
+    """Send the crew home, and wait for it unless told not to; say whether somebody may be left at work."""
+    try:
+        if not at_once:
+            crew.dismiss()
+            return False
+    except KeyboardInterrupt:
+        pass
+    return crew.abandon()
 
 
 class Stop:
     """Ctrl-C, heeded between two blocks so that none is added by half; a second one does not wait."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.asked = self.insisted = False
 
     def __enter__(self) -> Stop:
         self.is_here = current_thread() is main_thread()
@@ -67,6 +82,7 @@ class Stop:
 
     def _ask(self, *_: object) -> None:
         if self.asked:
+            self.insisted = True
             raise KeyboardInterrupt
         self.asked = True
 
