@@ -170,6 +170,16 @@ def test_a_full_disk_is_told_and_what_was_dealt_is_kept(tmp_path: Path) -> None:
     assert json.loads(chart.stdout)["rounds"] == 10_000
 
 
+def test_a_disk_that_is_full_at_the_last_line_of_a_file_loses_no_result(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    command = f"ulimit -f 2; exec {UTH} sim --json --rounds 300 --session 100 --sessions-out {tmp_path}/full.parquet"
+    answer = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert answer.returncode == 1
+    assert "cannot be written" in answer.stderr
+    assert answer.stderr.count("\n") == 1
+    assert json.loads(answer.stdout)["rounds"] == 300
+
+
 def test_a_strategy_that_fails_is_told_and_what_was_dealt_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from uth.errors import UthError
 from uth.sim.block import BlockResult
 from uth.sim.crews import Crew, crew_of
 from uth.sim.gathered import Gathered
@@ -27,10 +29,13 @@ def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path 
     from uth.sim.files import SessionFile
 
     file = SessionFile(sessions_out, prepared)
-    answer = _watched(prepared, workers, ray, lambda gathered, _: file.add(gathered.last_sessions))
-    if answer[0].stopped is None or answer[0].interrupted:
-        file.close()
-    return answer
+    simulated, seconds = _watched(prepared, workers, ray, lambda gathered, _: file.add(gathered.last_sessions))
+    if simulated.stopped is None or simulated.interrupted:
+        try:
+            file.close()
+        except UthError as fault:
+            simulated = replace(simulated, stopped=fault)
+    return simulated, seconds
 
 
 def _nothing(_: Gathered, __: BlockResult) -> None:
