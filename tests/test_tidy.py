@@ -71,7 +71,7 @@ def imports(module: Module) -> Iterator[tuple[int, str]]:
 
 # Imports point one way. `errors` and `cites` are below everything and know nothing.
 
-BOTTOM = {"errors", "cites"}
+BOTTOM = {"errors", "cites", "changed"}
 CARDS = {"units", "cards", "ranking"}
 GAME = CARDS | {"rules", "table", "progressive"}
 ANALYSIS = {"kernels", "exact", "strategy", "sim", "env"}
@@ -80,6 +80,7 @@ HOUSE = {"ledger", "store", "host"}
 KNOWS: dict[str, set[str]] = {
     "errors": set(),
     "cites": set(),
+    "changed": {"errors"},
     "units": set(),
     "cards": {"units"},
     "ranking": {"units", "cards"},

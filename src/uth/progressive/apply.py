@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, assert_never
 
+from uth.changed import changed
 from uth.progressive import events as e
 from uth.progressive.state import Award, AwardStage, Key, Link, Meter, Station
 
@@ -15,10 +15,10 @@ def apply(link: Link, event: e.Event) -> Link:
     match event:
         case e.TableJoined(table=table, game=game):
             station = Station(game=game, failed=link.dark.get(table, frozenset()))
-            return replace(link, stations={**link.stations, table: station})
+            return changed(link, stations={**link.stations, table: station})
         case e.TableLeft(table=table):
             stayed = {name: each for name, each in link.stations.items() if name != table}
-            return replace(link, stations=stayed, dark={**link.dark, table: link.stations[table].failed})
+            return changed(link, stations=stayed, dark={**link.dark, table: link.stations[table].failed})
         case e.CoinedIn(table=table, round=number, seats=seats):
             before = len(link.awards)
             return _station(link, table, round=number, lit=frozenset(seats), called=False, awards_before=before)
@@ -41,7 +41,7 @@ def apply(link: Link, event: e.Event) -> Link:
         case e.AwardPaid(award=number):
             return _award(link, number, stage=AwardStage.PAID)
         case e.MeterAdjusted(meter=name, after=after):
-            return _metered(link, name, replace(link.meters[name], amount=after))
+            return _metered(link, name, changed(link.meters[name], amount=after))
         case e.SupervisorCalled(table=table):
             return _station(link, table, called=True)
         case e.KeyTurned(table=table, to=to):
@@ -53,24 +53,24 @@ def apply(link: Link, event: e.Event) -> Link:
         case e.SensorRepaired(table=table, seat=seat):
             return _station(link, table, failed=link.stations[table].failed - {seat})
         case e.LinkStopped():
-            return replace(link, down=True)
+            return changed(link, down=True)
         case e.LinkRestored():
-            return replace(link, down=False)
+            return changed(link, down=False)
         case _:
             assert_never(event)
 
 
 def _station(link: Link, table: str, **changes: Any) -> Link:
-    return replace(link, stations={**link.stations, table: replace(link.stations[table], **changes)})
+    return changed(link, stations={**link.stations, table: changed(link.stations[table], **changes)})
 
 
 def _metered(link: Link, name: str, meter: Meter) -> Link:
-    return replace(link, meters={**link.meters, name: meter})
+    return changed(link, meters={**link.meters, name: meter})
 
 
 def _award(link: Link, number: int, **changes: Any) -> Link:
-    award = replace(link.awards[number - 1], **changes)
-    return replace(link, awards=(*link.awards[: number - 1], award, *link.awards[number:]))
+    award = changed(link.awards[number - 1], **changes)
+    return changed(link, awards=(*link.awards[: number - 1], award, *link.awards[number:]))
 
 
 def restored(link: Link, award: Award) -> Meter:
@@ -104,7 +104,7 @@ def _frozen(link: Link, event: e.AwardPending) -> Link:
         evidence=event.evidence,
     )
     now = link.meters[event.meter]
-    meter = replace(now, amount=now.amount - event.cents + event.seed, reserve=now.reserve - event.from_reserve)
-    link = _metered(replace(link, awards=(*link.awards, award)), event.meter, meter)
+    meter = changed(now, amount=now.amount - event.cents + event.seed, reserve=now.reserve - event.from_reserve)
+    link = _metered(changed(link, awards=(*link.awards, award)), event.meter, meter)
     buttons = {**link.stations[event.table].buttons, (event.seat, event.hand): event.award}
     return _station(link, event.table, buttons=buttons)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from uth.changed import changed
 from uth.rules.values import Street, Wager
 from uth.table import events as e
 from uth.table.apply_procedure import apply_procedure, cleared, with_deck
@@ -54,10 +53,10 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
             chairs[seat] = Chair(player=player)
         case e.SeatLeft(seat=seat):
             del chairs[seat]
-            table = replace(table, settled=tuple(line for line in table.settled if line[0] != seat))
+            table = changed(table, settled=tuple(line for line in table.settled if line[0] != seat))
         case e.ChipsBought(seat=seat, cents=cents):
-            chairs[seat] = replace(chairs[seat], rail=chairs[seat].rail + cents)
-    return replace(table, chairs=chairs)
+            chairs[seat] = changed(chairs[seat], rail=chairs[seat].rail + cents)
+    return changed(table, chairs=chairs)
 
 
 def _wagered(
@@ -80,27 +79,27 @@ def _wagered(
             table = on_rail(table, seat, chips(wager, spot.wagers[wager]))
             left = {kind: cents for kind, cents in spot.wagers.items() if kind is not wager}
             spots = {other: each for other, each in table.spots.items() if other != seat}
-            return replace(table, spots={**spots, seat: replace(spot, wagers=left)} if left else spots)
+            return changed(table, spots={**spots, seat: changed(spot, wagers=left)} if left else spots)
         case e.BankTaken(seat=seat, cents=cents):
             if table.banker is not None:
                 table = on_rail(table, table.banker.seat, table.banker.wager)
-            return replace(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
+            return changed(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
         case e.BankGivenUp(seat=seat):
             given_back = table.banker.wager if table.banker is not None else 0
-            return replace(on_rail(table, seat, given_back), banker=None)
+            return changed(on_rail(table, seat, given_back), banker=None)
         case e.BankDeclined(seat=seat):
-            return replace(table, declined=table.declined | {seat})
+            return changed(table, declined=table.declined | {seat})
         case e.NoMoreBetsAnnounced():
             uncounted = table.rounds_uncounted + 1
-            table = replace(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), last_bank=None)
-            return _bank_counted(replace(table, rounds_uncounted=uncounted))
+            table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), last_bank=None)
+            return _bank_counted(changed(table, rounds_uncounted=uncounted))
 
 
 def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
     """Return the table with that wager at that amount, the chips for it taken from the rail."""
     spot = table.spots.get(seat, Spot())
     table = on_rail(table, seat, -chips(wager, cents - spot.wagers.get(wager, 0)))
-    return replace(table, spots={**table.spots, seat: replace(spot, wagers={**spot.wagers, wager: cents})})
+    return changed(table, spots={**table.spots, seat: changed(spot, wagers={**spot.wagers, wager: cents})})
 
 
 def _bank_counted(table: Table) -> Table:
@@ -108,21 +107,21 @@ def _bank_counted(table: Table) -> Table:
         return table
     player = table.chairs[table.banker.seat].player
     rounds = table.banked_rounds + 1 if player == table.banked_by else 1
-    return replace(table, banked_by=player, banked_rounds=rounds, button=table.banker.seat, declined=frozenset())
+    return changed(table, banked_by=player, banked_rounds=rounds, button=table.banker.seat, declined=frozenset())
 
 
 def _dealt(table: Table, event: e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
-    table = replace(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
+    table = changed(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
     match event:
         case e.HoleDealt(seat=seat, cards=cards):
             spot = table.spots[seat]
-            return replace(table, spots={**table.spots, seat: replace(spot, hole=spot.hole + cards)})
+            return changed(table, spots={**table.spots, seat: changed(spot, hole=spot.hole + cards)})
         case e.DealerDealt(cards=cards):
-            return replace(table, dealer=table.dealer + cards)
+            return changed(table, dealer=table.dealer + cards)
         case e.CommunityDealt(cards=cards):
-            return replace(table, community=table.community + cards)
+            return changed(table, community=table.community + cards)
         case e.CardBurned(cards=cards):
-            return replace(table, rack=(*table.rack, Racked(pile=Pile.BURN, cards=cards)))
+            return changed(table, rack=(*table.rack, Racked(pile=Pile.BURN, cards=cards)))
 
 
 _OPENED = {street: phase for phase, street in ACTING.items()}
@@ -131,15 +130,15 @@ _AFTER = {Phase.PREFLOP: Phase.FLOP_DEAL, Phase.FLOP: Phase.RIVER_DEAL, Phase.RI
 
 def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded) -> Table:
     if isinstance(event, e.StreetOpened):
-        return _closed_if_done(replace(table, phase=_OPENED[event.street], acted=frozenset(), dealt=0))
+        return _closed_if_done(changed(table, phase=_OPENED[event.street], acted=frozenset(), dealt=0))
     seat, street = event.seat, table.street or Street.RIVER
     spots = dict(table.spots)
     if isinstance(event, e.PlayMade):
-        spots[seat] = replace(spots[seat], decision=Decision(street=street, multiple=event.multiple))
+        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=event.multiple))
         table = on_rail(table, seat, -event.cents)
     elif isinstance(event, e.Folded):
-        spots[seat] = replace(spots[seat], decision=Decision(street=street, multiple=None))
-    return _closed_if_done(replace(table, spots=spots, acted=table.acted | {seat}))
+        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=None))
+    return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}))
 
 
 def _closed_if_done(table: Table) -> Table:
@@ -147,19 +146,19 @@ def _closed_if_done(table: Table) -> Table:
     if table.turn is not None:
         return table
     over = table.phase is Phase.RIVER and table.void is not None
-    return replace(table, phase=Phase.SETTLING if over else _AFTER[table.phase], acted=frozenset(), dealt=0)
+    return changed(table, phase=Phase.SETTLING if over else _AFTER[table.phase], acted=frozenset(), dealt=0)
 
 
 def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown) -> Table:
     match event:
         case e.FlopShown():
-            return replace(table, community_shown=3)
+            return changed(table, community_shown=3)
         case e.TurnAndRiverShown():
-            return replace(table, community_shown=5)
+            return changed(table, community_shown=5)
         case e.DealerHandShown(hand=hand, qualifies=qualifies):
-            return replace(table, phase=Phase.SETTLING, dealer_hand=hand, qualifies=qualifies)
+            return changed(table, phase=Phase.SETTLING, dealer_hand=hand, qualifies=qualifies)
         case e.HandShown(seat=seat, hand=hand):
-            return replace(table, spots={**table.spots, seat: replace(table.spots[seat], hand=hand)})
+            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hand=hand)})
 
 
 def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
@@ -170,7 +169,7 @@ def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
         meters[event.meter] += event.amount
     else:
         meters[event.meter] += event.seeded - event.cents
-    return replace(table, meters=meters)
+    return changed(table, meters=meters)
 
 
 def _settled(
@@ -179,15 +178,15 @@ def _settled(
     match event:
         case e.WagerSettled(seat=seat, settled=settled, award=award):
             owed = (Owed(seat=seat, player=table.chairs[seat].player, cents=award),) if award else ()
-            table = replace(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
+            table = changed(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
             return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won - award)
         case e.EnvyPaid(seat=seat, cents=cents):
             return on_rail(table, seat, cents)
         case e.BankSettled(seat=seat, wager=wager, net=net):
-            return replace(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
+            return changed(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
         case e.RoundSettled():
-            return replace(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
+            return changed(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
         case e.CardsCollected():
             used = table.in_play
             table = with_deck(table, used, stage=DeckStage.IN_RACK) if used is not None else table
-            return replace(cleared(table), phase=Phase.WAGERS, in_play=None, last_in_play=used)
+            return changed(cleared(table), phase=Phase.WAGERS, in_play=None, last_in_play=used)

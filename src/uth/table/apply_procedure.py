@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final, assert_never
 
 from uth.cards import Card
+from uth.changed import changed
 from uth.rules.values import Means
 from uth.table import events as e
 from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
@@ -24,12 +24,12 @@ _EMPTY: Final = Table()
 
 def cleared(table: Table) -> Table:
     """Return the table with nothing of the round left on it."""
-    return replace(table, **{name: getattr(_EMPTY, name) for name in ROUND_FIELDS})
+    return changed(table, **{name: getattr(_EMPTY, name) for name in ROUND_FIELDS})
 
 
 def with_deck(table: Table, back: Back, **changes: Any) -> Table:
     """Return the table with that deck changed."""
-    return replace(table, decks={**table.decks, back: replace(table.decks.get(back, Deck()), **changes)})
+    return changed(table, decks={**table.decks, back: changed(table.decks.get(back, Deck()), **changes)})
 
 
 def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
@@ -44,7 +44,7 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
         case e.CoverAllModeSet() | e.TableOpened() | e.TableIdled() | e.TableClosed():
             return _opened(table, event)
         case e.CardsRead(cards=cards):
-            return replace(table, deck=(*cards, *(card for card in table.deck if card not in cards)))
+            return changed(table, deck=(*cards, *(card for card in table.deck if card not in cards)))
         case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
             return _racked(table, event)
         case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():
@@ -52,24 +52,24 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
         case e.FloorCalled() | e.FloorRuled() | e.ReplacementOrdered():
             return _ruled(table, event)
         case e.ProgressiveStopped() | e.ProgressiveRestored():
-            return replace(table, progressive_down=isinstance(event, e.ProgressiveStopped))
+            return changed(table, progressive_down=isinstance(event, e.ProgressiveStopped))
         case e.MetersRead(meters=meters):
-            return replace(table, meters=dict(meters), linked=True)
+            return changed(table, meters=dict(meters), linked=True)
         case e.LinkRead(down=down, dark=dark):
-            return replace(table, link_down=down, dark=frozenset(dark))
+            return changed(table, link_down=down, dark=frozenset(dark))
         case e.AwardBrought(seat=seat, cents=cents) | e.AwardDenied(seat=seat, cents=cents):
             paid = cents if isinstance(event, e.AwardBrought) and event.means is Means.CHEQUES else 0
-            table = replace(table, owed=without(table.owed, owed_to(table, seat, cents)))
+            table = changed(table, owed=without(table.owed, owed_to(table, seat, cents)))
             return on_rail(table, seat, paid) if paid else table
         case e.IncrementReversed(meter=meter, amount=amount):
-            return replace(table, meters={**table.meters, meter: table.meters[meter] - amount})
+            return changed(table, meters={**table.meters, meter: table.meters[meter] - amount})
         case e.RoundDisputed() | e.DisputeResolved() | e.SettlementReversed() | e.BankCorrected():
             return _disputed(table, event)
         case e.HandVoided(seat=seat, clause=clause):
-            return replace(table, spots={**table.spots, seat: replace(table.spots[seat], void=clause)})
+            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], void=clause)})
         case e.RoundVoided(clause=clause, saves=saves):
             over = not saves or table.phase is Phase.SHOWDOWN
-            return replace(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
+            return changed(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
         case e.WagersInvited() | e.CoverAllPaysShown() | e.HandsRebuilt():
             return table
         case e.IrregularityReported() | e.IrregularityRuled():
@@ -105,16 +105,16 @@ def _made_ready(
 ) -> Table:
     back = event.back
     leaves_rack = back in table.decks and table.decks[back].stage is DeckStage.IN_RACK
-    table = replace(table, rack=()) if leaves_rack else table
+    table = changed(table, rack=()) if leaves_rack else table
     match event:
         case e.DeckShuffled(cards=cards):
-            table = replace(table, shuffles=table.shuffles + 1)
+            table = changed(table, shuffles=table.shuffles + 1)
             return with_deck(table, back, stage=DeckStage.SHUFFLED, order=cards, was_cut=False)
         case e.DeckCut(taken=taken):
             order = table.decks[back].order
             return with_deck(table, back, stage=DeckStage.CUT, order=order[taken:] + order[:taken], was_cut=True)
     phase = Phase.OPENING if table.phase is Phase.CLOSED else table.phase
-    return replace(with_deck(table, back, stage=_STAGES[type(event)]), phase=phase)
+    return changed(with_deck(table, back, stage=_STAGES[type(event)]), phase=phase)
 
 
 def _moved(
@@ -123,31 +123,31 @@ def _moved(
     match event:
         case e.DeckPlaced(back=back):
             table = with_deck(table, back, stage=DeckStage.IN_PLACE)
-            return replace(table, deck=table.decks[back].order, in_play=back)
+            return changed(table, deck=table.decks[back].order, in_play=back)
         case e.RecutOrdered(back=back):
             table = with_deck(table, back, stage=DeckStage.SHUFFLED, was_cut=False)
-            return replace(table, deck=(), in_play=None)
+            return changed(table, deck=(), in_play=None)
         case e.ReshuffleOrdered(back=back):
             return with_deck(table, back, stage=DeckStage.IN_SHUFFLER)
         case e.RemovalOrdered(back=back):
-            return replace(table, leaving=table.leaving | {back})
+            return changed(table, leaving=table.leaving | {back})
         case e.DeckRemoved(back=back):
             kept = {other: deck for other, deck in table.decks.items() if other != back}
             racked = table.decks[back].stage is DeckStage.IN_RACK
-            return replace(table, decks=kept, leaving=table.leaving - {back}, rack=() if racked else table.rack)
+            return changed(table, decks=kept, leaving=table.leaving - {back}, rack=() if racked else table.rack)
 
 
 def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdled | e.TableClosed) -> Table:
     match event:
         case e.CoverAllModeSet():
-            return replace(table, cover_all_mode=True)
+            return changed(table, cover_all_mode=True)
         case e.TableOpened():
-            return replace(table, phase=Phase.WAGERS)
+            return changed(table, phase=Phase.WAGERS)
         case e.TableIdled():
             spread = {back: _spread(deck) for back, deck in table.decks.items()}
-            return replace(table, decks=spread, deck=(), in_play=None, rack=(), settled=())
+            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=())
         case e.TableClosed():
-            return replace(
+            return changed(
                 cleared(table), phase=Phase.CLOSED, decks={}, in_play=None, rack=(), settled=(), cover_all_mode=False
             )
 
@@ -155,36 +155,36 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
 def _spread(deck: Deck) -> Deck:
     """Return the deck spread out again; one that is new at the table has yet to come so far."""
     new = deck.stage in FRESH[: FRESH.index(DeckStage.SPREAD)]
-    return deck if new else replace(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
+    return deck if new else changed(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
 
 
 def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExposed) -> Table:
     match event:
         case e.StubCounted():
-            return replace(table, rounds_uncounted=0)
+            return changed(table, rounds_uncounted=0)
         case e.HandLeftExposed(seat=seat):
-            return replace(table, left_exposed=(*table.left_exposed, seat))
+            return changed(table, left_exposed=(*table.left_exposed, seat))
         case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
-            table = replace(table, rack=(*table.rack, Racked(pile=pile, cards=cards, seat=seat)))
+            table = changed(table, rack=(*table.rack, Racked(pile=pile, cards=cards, seat=seat)))
     match pile:
         case Pile.SEAT:
             return _hand_racked(table, seat or Seat(0))
         case Pile.FACE_UP:
-            return replace(table, deck=table.deck[len(cards) :])
+            return changed(table, deck=table.deck[len(cards) :])
         case Pile.STUB:
-            return replace(table, deck=())
+            return changed(table, deck=())
         case Pile.DEALER:
-            return replace(table, dealer=())
+            return changed(table, dealer=())
         case Pile.COMMUNITY:
-            return replace(table, community=(), community_shown=0)
+            return changed(table, community=(), community_shown=0)
         case Pile.BURN:
             return table
 
 
 def _hand_racked(table: Table, seat: Seat) -> Table:
     left = tuple(other for other in table.left_exposed if other != seat)
-    spots = {**table.spots, seat: replace(table.spots[seat], picked_up=True)}
-    return replace(table, spots=spots, left_exposed=left)
+    spots = {**table.spots, seat: changed(table.spots[seat], picked_up=True)}
+    return changed(table, spots=spots, left_exposed=left)
 
 
 def _mended(
@@ -192,15 +192,15 @@ def _mended(
 ) -> Table:
     match event:
         case e.CardsExposed(cards=cards):
-            return replace(table, exposed=table.exposed | set(cards))
+            return changed(table, exposed=table.exposed | set(cards))
         case e.CardsFoundFaceUp(count=count):
-            return replace(table, face_up=table.face_up + count)
+            return changed(table, face_up=table.face_up + count)
         case e.CardsMisdealt(seat=seat, held=held):
             should = len(table.dealer if seat is None else table.spots[seat].hole)
-            return replace(_holding(table, seat, held), misdealt=(*table.misdealt, (seat, should)))
+            return changed(_holding(table, seat, held), misdealt=(*table.misdealt, (seat, should)))
         case e.DealPutRight(seat=seat, held=held):
             left = tuple(each for each in table.misdealt if each[0] != seat)
-            return replace(_holding(table, seat, held), misdealt=left)
+            return changed(_holding(table, seat, held), misdealt=left)
         case e.CardsReplaced(dealer=dealer, positions=positions, cards=cards):
             return _replaced(table, dealer, positions, cards)
 
@@ -214,13 +214,13 @@ def _holding(table: Table, seat: Seat | None, held: int) -> Table:
     else:
         cards, pool = cards + pool[: held - len(cards)], pool[held - len(cards) :]
     if table.deck or not any(racked.pile is Pile.STUB for racked in table.rack):
-        table = replace(table, deck=pool)
+        table = changed(table, deck=pool)
     else:
-        rack = tuple(replace(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
-        table = replace(table, rack=rack)
+        rack = tuple(changed(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
+        table = changed(table, rack=rack)
     if seat is None:
-        return replace(table, dealer=cards)
-    return replace(table, spots={**table.spots, seat: replace(table.spots[seat], hole=cards)})
+        return changed(table, dealer=cards)
+    return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hole=cards)})
 
 
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
@@ -228,23 +228,23 @@ def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tup
     count = len(table.dealer) if dealer else len(positions)
     new, deck = cards[:count], cards[count:]
     back = table.dealer if dealer else tuple(table.community[at - 1] for at in positions)
-    table = replace(table, deck=deck, replacing=None, exposed=table.exposed - set(back))
+    table = changed(table, deck=deck, replacing=None, exposed=table.exposed - set(back))
     if dealer:
-        return replace(table, dealer=new)
+        return changed(table, dealer=new)
     community = list(table.community)
     for at, card in zip(positions, new, strict=True):
         community[at - 1] = card
-    return replace(table, community=tuple(community))
+    return changed(table, community=tuple(community))
 
 
 def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrdered) -> Table:
     match event:
         case e.FloorCalled(irregularity=what, choices=choices, clause=clause):
-            return replace(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
+            return changed(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
         case e.FloorRuled():
-            return replace(table, floor=None)
+            return changed(table, floor=None)
         case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
-            return replace(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause))
+            return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause))
 
 
 def _disputed(
@@ -253,15 +253,15 @@ def _disputed(
     match event:
         case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence):
             opened = Dispute(number=number, seat=seat, says=says, evidence=evidence)
-            return replace(table, disputes=(*table.disputes, opened))
+            return changed(table, disputes=(*table.disputes, opened))
         case e.DisputeResolved(dispute=number, finding=finding):
             disputes = tuple(
-                replace(each, finding=finding) if each.number == number else each for each in table.disputes
+                changed(each, finding=finding) if each.number == number else each for each in table.disputes
             )
-            return replace(table, disputes=disputes)
+            return changed(table, disputes=disputes)
         case e.SettlementReversed(seat=seat, settled=settled):
             kept = tuple(line for line in table.settled if line != (seat, settled))
-            table = replace(table, settled=kept)
+            table = changed(table, settled=kept)
             return on_rail(table, seat, -chips(settled.wager, settled.returned) - settled.won)
         case e.BankCorrected(seat=seat, cents=cents):
             return on_rail(table, seat, cents)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from uth.cites import cites
@@ -25,8 +26,14 @@ class Delivery:
 def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
     """Return every delivery of that part of the deal in order, the seats clockwise from the dealer's left."""
     steps = {Phase.OPENING_DEAL: way.opening, Phase.FLOP_DEAL: way.flop, Phase.RIVER_DEAL: way.river}.get(phase)
+    return _plan(tuple(steps.value), seats) if steps is not None else ()
+
+
+@lru_cache(maxsize=4096)
+def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
+    """Return the deliveries of these steps; asked for with every card, and the same for every round of these seats."""
     found: list[Delivery] = []
-    for step in steps.value if steps is not None else ():
+    for step in steps:
         to, _, count = step.partition(":")
         cards = int(count)
         if to == "seats":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from uth.changed import changed
 from uth.rules.values import Wager
 from uth.table.state import Table
 from uth.units import Seat
@@ -12,7 +11,7 @@ from uth.units import Seat
 def on_rail(table: Table, seat: Seat, cents: int) -> Table:
     """Return the table with so many cents more on that seat's rail."""
     chair = table.chairs[seat]
-    return replace(table, chairs={**table.chairs, seat: replace(chair, rail=chair.rail + cents)})
+    return changed(table, chairs={**table.chairs, seat: changed(chair, rail=chair.rail + cents)})
 
 
 def chips(wager: Wager, cents: int) -> int:
