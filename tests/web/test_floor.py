@@ -19,7 +19,7 @@ from uth.table.rulings import refused_report
 from uth.units import Seat
 from uth.web.reportable import reports
 
-ROYAL = {"seat": ["As", "Ks"], "dealer": ["Kd", "4c"], "community": ["Qs", "Js", "Ts", "2d", "7h"]}
+ROYAL = {"seat": ["As", "Ks"], "dealer": ["Kd", "5c"], "community": ["Qs", "Js", "Ts", "2d", "7h"]}
 OPENING_STEPS_MAX = 40
 
 
@@ -85,6 +85,15 @@ class Floor:
                 assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done"
             await self.step(socket)
         pytest.fail(f"{until} was never due")
+
+    async def read_royal(self, socket: ClientConnection, console: Any) -> None:
+        """Read the next of the cards that make a royal flush at seat 1, with a pair at seat 2."""
+        if (to := console["delivery"]) is None:
+            return
+        cards = ["4c", "4d"] if to["seat"] == 2 else ROYAL[to["to"]][-to["cards"] :]
+        if to["to"] == "community":
+            cards = [ROYAL["community"][len(self.live.table.community)]]
+        assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done", cards
 
 
 @pytest.fixture
@@ -238,6 +247,37 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         assert html.headers["content-type"] == "text/html; charset=utf-8"
         assert (await floor.get(f"{page}?format=pdf", floor.audrey)).content.startswith(b"%PDF-")
         assert (await floor.get(f"/links/{floor.link}/awards/2/win-page", floor.audrey, status=409))["code"]
+
+
+async def test_the_payouts_name_envy_as_the_log_has_it_also_when_whose_hand_it_was_has_got_up(floor: Floor) -> None:
+    bob = await floor.at.guest()
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann, bob.socket("real") as socket:
+        for who, at in ((floor.dan, dealer), (floor.ann, ann), (bob, socket)):
+            await who.hear(at)
+        for is_, fields in (("TakeSeat", {"player": ""}), ("BuyIn", {"cents": 100_000, "tender": "cash"})):
+            assert (await bob.do(socket, is_, seat=2, **fields))["type"] == "done"
+        while (await floor.console())["due"] != "AnnounceNoMoreBets":
+            await floor.step(dealer)
+        for wager, cents in (("ante", 1_000), ("progressive", 100)):
+            assert (await bob.do(socket, "PlaceWager", seat=2, wager=wager, cents=cents))["type"] == "done"
+        await seated(floor, dealer, ann)
+        while (console := await floor.console())["due"] != "CollectCards":
+            if console["due"] == "seat 2 to act":
+                await bob.do(socket, "MakePlay", seat=2, multiple=4)
+            elif console["due"] == "seat 1 to act":
+                await floor.ann.do(ann, "MakePlay", seat=1, multiple=4)
+            else:
+                await floor.read_royal(dealer, console)
+                await floor.step(dealer)
+        assert [(each["seat"], each["envy"]) for each in console["payouts"]] == [
+            (2, [{"seat": 1, "cents": 100_000}]),
+            (1, []),
+        ]
+        second = console["payouts"][0]
+        assert second["net"] == sum(line["net"] for line in second["lines"]) + 100_000
+        assert (await floor.ann.do(ann, "LeaveSeat", seat=1))["type"] == "done"
+        (left,) = (await floor.console())["payouts"]
+        assert (left["envy"], left["net"]) == (second["envy"], second["net"])
 
 
 async def _open(floor: Floor) -> tuple[list[Any], list[Any]]:

@@ -1,40 +1,52 @@
-/** A table as its dealer works it: the step that is due, the cards that are read, what was ruled. */
+/** A table as its dealer works it: the step that is due, whom it waits for, what was ruled. */
 import { announce } from "../lib/announce.svelte"
+import { cardsWords } from "../lib/cards"
 import { has } from "../lib/me.svelte"
-import type { Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
+import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { irregularity, sentence, type Teller } from "../table/words"
 import { said, staffApi } from "../staff/api"
-import { dueWords, type DueWords } from "../staff/words"
+import { capital, dueWords, type DueWords } from "../staff/words"
+import { Reading } from "./reading.svelte"
+
+/** How long a step stands before it can be taken: what is pressed sooner was meant for the one before it. */
+const SEEN_MS = 250
 
 export interface Ruling {
   says: string
   clause: string | null
 }
+/** A clock of the house, and when it runs out by this page's own. */
+export type Running = Clock & { until: number }
 
 export class DealerConsole {
   view = $state.raw<TableDocument | null>(null)
   doc = $state.raw<ConsoleDocument | null>(null)
   state = $state<State>("connecting")
-  /** The cards read for the next delivery. */
-  read = $state<string[]>([])
-  /** A rank that waits for its suit. */
-  rank = $state("")
-  /** Cards that were read and lie on the table; known to this page alone. */
-  used = $state<string[]>([])
   rulings = $state<Ruling[]>([])
-  envy = $state<Record<number, number>>({})
   last = $state("")
   refused = $state("")
-  busy = $state(false)
+  clock = $state.raw<Running | null>(null)
+  /** The cards of a real deck. */
+  readonly reading = new Reading(() => this.faces, (says) => this.deny(says))
+  private busy = $state(false)
+  /** Whether the step that is due has stood long enough to be read. */
+  private seen = $state(true)
   private next: TableDocument | null = null
+  private ticking: Running | null = null
   private n = $state(0)
+  /** The record of the step that was taken last; the page is behind until it shows it. */
+  private taken = $state(0)
+  /** Whether the table went on by this page's own step. */
+  private own = false
+  private shown = ""
   private looking = false
   private stale = false
   private readonly socket: TableSocket
   /** What is switched off is told by no frame. */
   private readonly timer: ReturnType<typeof setInterval>
+  private settling: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly name: string) {
     this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => (this.state = state))
@@ -43,6 +55,7 @@ export class DealerConsole {
 
   close(): void {
     clearInterval(this.timer)
+    clearTimeout(this.settling)
     this.socket.close()
   }
 
@@ -52,7 +65,7 @@ export class DealerConsole {
     return this.doc?.symbol ?? "$"
   }
   get due(): string {
-    return this.view?.due ?? ""
+    return this.doc?.due ?? ""
   }
   get words(): DueWords {
     return dueWords(this.due, this.doc, (seat) => this.who(seat), has("supervisor", "manager"))
@@ -63,31 +76,44 @@ export class DealerConsole {
   get wagered(): boolean {
     return this.seats.some(([, held]) => Object.keys(held.wagers).length > 0)
   }
+  private get reads(): boolean {
+    return this.doc?.deck === "read" && this.doc.dealt_by === "person"
+  }
   /** How many cards are to be read before the next step. */
   get wanted(): number {
-    const reads = this.doc?.deck === "read" && this.doc.dealt_by === "person" && this.due === "DealNext"
-    return reads ? (this.doc?.delivery?.cards ?? 0) : 0
+    return this.reads && this.due === "DealNext" ? (this.doc?.delivery?.cards ?? 0) : 0
+  }
+  /** The cards of the delivery that is due or on its way, as far as they are read. */
+  get slots(): string[] {
+    return this.reading.leaving.length ? this.reading.leaving : this.reading.cards.slice(0, this.wanted)
+  }
+  /** Cards that were read before it was their turn. */
+  get ahead(): string[] {
+    return this.reading.leaving.length ? this.reading.cards : this.reading.cards.slice(this.wanted)
   }
   get mayStep(): boolean {
     if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null) return false
     if (this.due === "AnnounceNoMoreBets") return this.wagered
-    return this.read.length === this.wanted
+    return this.reading.cards.length >= this.wanted
   }
   /** Whether a step is on its way, or what is shown is not yet the table as it is. */
   get behind(): boolean {
-    return this.busy || this.doc === null || this.doc.n < this.n
+    return this.busy || this.doc === null || this.doc.n < this.n || this.n < this.taken
   }
-  /** Cards nobody can read again: they lie on the table. */
-  get gone(): Set<string> {
+  /** Whether the step that stands there could be taken now, if it is the dealer's. */
+  get still(): boolean {
+    return this.seen && !this.behind
+  }
+  private get faces(): string[] {
     const view = this.view
     const faces = [...(view?.community ?? []), ...(view?.dealer ?? []), ...this.seats.flatMap(([, held]) => held.cards)]
-    return new Set([...faces.filter((face): face is string => face !== null), ...this.used, ...this.read])
+    return faces.filter((face): face is string => face !== null)
   }
   who(seat: number): string {
     const name = this.view?.seats[String(seat)]?.name
     return name ? `seat ${seat}, ${name}` : `seat ${seat}`
   }
-  private get teller(): Teller {
+  get teller(): Teller {
     return { symbol: this.symbol, name: (seat) => this.who(seat), mine: () => false }
   }
 
@@ -97,8 +123,12 @@ export class DealerConsole {
     if (frame.type === "view" || frame.type === "events") {
       this.next = frame.view
       this.n = frame.n
+      this.ticking = running(frame.view.clock)
       for (const event of frame.type === "events" ? frame.events : []) this.follow(event)
       void this.look()
+    } else if (frame.type === "aside") {
+      this.ticking = running(frame.clock)
+      if (!this.behind) this.clock = this.ticking
     } else if (frame.type === "link") {
       void this.look()
     }
@@ -126,13 +156,33 @@ export class DealerConsole {
   }
 
   private show(doc: ConsoleDocument): void {
-    const before = this.doc
     this.doc = doc
     this.view = this.next
-    if (before && before.due === doc.due && JSON.stringify(before.delivery) === JSON.stringify(doc.delivery)) return
-    this.read = []
-    this.rank = ""
+    this.clock = this.ticking
+    this.stand()
+  }
+  /** Once the page shows the table as it is: what was sent lies there, and another step begins with nothing read for it. */
+  private stand(): void {
+    if (this.behind) return
+    const step = `${this.due} ${JSON.stringify(this.doc?.delivery)}`
+    const own = this.own
+    this.own = false
+    this.reading.land()
+    if (step === this.shown && !own) return
+    this.shown = step
     this.refused = ""
+    this.rest()
+    if (!own) this.reading.drop()
+    else if (!this.wanted) this.tooEarly(this.reading.drop())
+  }
+  /** What was read ahead is for cards alone: where none are due next, the dealer reads it again when they are. */
+  private tooEarly(cards: string[]): void {
+    if (cards.length) this.deny(`Not taken, since no card is due now: ${cardsWords(cards)}`)
+  }
+  private rest(): void {
+    this.seen = false
+    clearTimeout(this.settling)
+    this.settling = setTimeout(() => (this.seen = true), SEEN_MS)
   }
 
   private follow(event: Told): void {
@@ -171,16 +221,13 @@ export class DealerConsole {
       case "DisputeResolved":
         if (told) this.add(told.says, null)
         break
-      case "EnvyPaid": {
-        const seat = Number(event["seat"])
-        this.envy = { ...this.envy, [seat]: (this.envy[seat] ?? 0) + Number(event["cents"]) }
+      case "CardsReplaced":
+        this.reading.clear()
         break
-      }
       case "CardsCollected":
       case "TableClosed":
         this.rulings = []
-        this.envy = {}
-        this.used = []
+        this.reading.clear()
         break
     }
   }
@@ -194,17 +241,24 @@ export class DealerConsole {
 
   /** Take the step that is due; cards that were read are told first. */
   async step(): Promise<void> {
-    if (!this.mayStep) return
+    if (!this.mayStep || !this.seen) return
     this.busy = true
-    const cards = [...this.read]
+    const cards = this.reading.send(this.wanted)
     try {
-      if (cards.length && !this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))) return
-      if (!this.heard(await this.socket.send({ step: this.due }))) return
-      this.used = [...this.used, ...cards]
-      this.read = []
+      const read = cards.length === 0 || this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))
+      const answer = read ? await this.socket.send({ step: this.due }) : null
+      if (answer) this.heard(answer)
+      if (answer?.type !== "done") return this.reading.back()
+      this.taken = answer.n
+      this.own = true
     } finally {
       this.busy = false
+      this.stand()
     }
+  }
+  /** Take a typed key; whether it was one of a card. While a step is on its way it is kept for the next cards. */
+  type(key: string): boolean {
+    return this.reads && (this.wanted > 0 || this.behind) && this.reading.type(key)
   }
   async do(command: Command): Promise<boolean> {
     return this.heard(await this.socket.send({ do: command }))
@@ -236,39 +290,8 @@ export class DealerConsole {
     this.refused = says
     announce(says, true)
   }
-
-  // Reading cards.
-
-  pick(face: string): void {
-    this.rank = ""
-    if (this.read.includes(face)) this.read = this.read.filter((each) => each !== face)
-    else if (!this.gone.has(face)) this.read = [...this.read.slice(0, this.wanted - 1), face]
-  }
-  /** Take a typed key; whether it was one of a card. */
-  type(key: string): boolean {
-    if (!this.wanted || this.behind) return false
-    const upper = key === "0" || key === "1" ? "T" : key.toUpperCase()
-    if (key === "Backspace") {
-      if (this.rank) this.rank = ""
-      else this.read = this.read.slice(0, -1)
-      return true
-    }
-    if (this.rank && "shdc".includes(key.toLowerCase()) && key.length === 1) {
-      const face = this.rank + key.toLowerCase()
-      if (this.gone.has(face)) this.deny(`${face} lies on the table already`)
-      else this.pick(face)
-      this.rank = ""
-      return true
-    }
-    if (key.length === 1 && "AKQJT98765432".includes(upper)) {
-      if (this.read.length === this.wanted) this.read = this.read.slice(0, -1)
-      this.rank = upper
-      return true
-    }
-    return false
-  }
 }
 
-function capital(says: string): string {
-  return says.charAt(0).toUpperCase() + says.slice(1)
+function running(clock: Clock | null): Running | null {
+  return clock ? { ...clock, until: performance.now() + clock.left * 1000 } : null
 }

@@ -417,6 +417,12 @@ export interface Delivery {
   cards: number
 }
 
+/** What a seat is paid for the hand of another. */
+export interface EnvyPay {
+  seat: number
+  cents: number
+}
+
 /** A table's Game Manager: the supervisor's key, the sensors, the hand buttons. */
 export interface GameManager {
   key: "run" | "jph"
@@ -433,6 +439,7 @@ export interface Payout {
   name: string
   hand: string | null
   lines: Array<Line>
+  envy: Array<EnvyPay>
   net: number
 }
 

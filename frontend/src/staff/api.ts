@@ -3,6 +3,7 @@ import { ask, Refused } from "../lib/api"
 import { me } from "../lib/me.svelte"
 import type { Command, ConsoleDocument, FloorDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
 import { TableSocket } from "../lib/socket"
+import { capital } from "./words"
 
 export interface LogRecord {
   position: number
@@ -71,7 +72,7 @@ export async function atTable(table: string, asked: { do: Command } | { step: st
 /** What went wrong, as a person may read it. */
 export function said(error: unknown): string {
   if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error)
-  const words = error.says.charAt(0).toUpperCase() + error.says.slice(1)
+  const words = capital(error.says)
   return error.clause ? `${words} (${error.clause})` : words
 }
 

@@ -1,6 +1,11 @@
 /** The staff's words: hands, steps, what is due at a table. */
 import type { ConsoleDocument, Delivery } from "../lib/protocol"
 
+/** A sentence with its first letter large. */
+export function capital(says: string): string {
+  return says.charAt(0).toUpperCase() + says.slice(1)
+}
+
 const HANDS: Record<string, string> = { community_royal_flush: "Royal Flush on the board" }
 
 /** `royal_flush` as it is said: `Royal Flush`. */
@@ -11,7 +16,7 @@ export function handName(hand: string): string {
 const STEPS: Record<string, string> = { ofac: "OFAC", title_31: "Title 31", patron_information: "Patron information" }
 
 export function stepName(step: string): string {
-  return STEPS[step] ?? step.charAt(0).toUpperCase() + step.slice(1).replaceAll("_", " ")
+  return STEPS[step] ?? capital(step.replaceAll("_", " "))
 }
 
 export interface DueWords {
@@ -30,8 +35,7 @@ export function cardsCount(cards: number): string {
 }
 
 export function deliveryWords(delivery: Delivery, name: (seat: number) => string): string {
-  const cards = cardsCount(delivery.cards)
-  const first = cards.charAt(0).toUpperCase() + cards.slice(1)
+  const first = capital(cardsCount(delivery.cards))
   if (delivery.to === "burn") return "Burn one card"
   if (delivery.to === "community") return "One card to the middle"
   if (delivery.to === "dealer") return `${first} to the dealer`
@@ -50,7 +54,7 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
     return { title: deliveryWords(doc.delivery, name), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
   }
   const deck = doc?.back ? `the ${doc.back} deck` : "the deck"
-  const Deck = deck.charAt(0).toUpperCase() + deck.slice(1)
+  const Deck = capital(deck)
   const words: Record<string, DueWords> = {
     ReceiveDeck: { title: `Receive ${deck}`, says: "It comes to the table and is unsealed.", button: "Received" },
     InspectDeck: { title: `Inspect ${deck}`, says: "Front and back of every card.", button: "Inspected" },

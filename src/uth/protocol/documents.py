@@ -348,6 +348,14 @@ class Reportable(TypedDict):
     """Whether it can have been at the time of a progressive win."""
 
 
+class EnvyPay(TypedDict):
+    """What a seat is paid for the hand of another."""
+
+    seat: int
+    """Whose hand it is paid for."""
+    cents: int
+
+
 class Payout(TypedDict):
     """What the dealer takes from and pays to a seat, wager by wager."""
 
@@ -355,7 +363,9 @@ class Payout(TypedDict):
     name: str
     hand: str | None
     lines: list[Line]
+    envy: list[EnvyPay]
     net: int
+    """Of all the wagers, envy included."""
 
 
 class ButtonDocument(TypedDict):

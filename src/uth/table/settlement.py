@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from uth.cites import cites
@@ -11,7 +11,7 @@ from uth.table.cover_all import settle_cover_all
 from uth.table.coverage import cover
 from uth.table.limit import cut_to_limit
 from uth.table.main_wagers import settle_main_wagers, settle_trips
-from uth.table.played import PlayedRound, PlayedSeat
+from uth.table.played import Banker, PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.progressive_pays import pay_progressives
 from uth.table.settled import LOSE, VOID, Envy, SettledSeat, SettledWager, Settlement
@@ -25,10 +25,14 @@ LAYOUT: Final = tuple(Wager)
 @cites("MA.9h", "MA.9g", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
 def settlement_order(played: PlayedRound, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats in the order they are settled (R26); folded and trips-only hands in their seat's place."""
-    seats = [seat.seat for seat in played.seats]
-    if posted.rules.settlement.order.value == "highest_seat_first" or played.banker is None:
+    return in_order((seat.seat for seat in played.seats), played.banker, posted)
+
+
+def in_order(seats: Iterable[Seat], banker: Banker | None, posted: Posted) -> tuple[Seat, ...]:
+    """Return those seats in the order of the book: from the highest down, or from the banker's left on."""
+    if posted.rules.settlement.order.value == "highest_seat_first" or banker is None:
         return tuple(sorted(seats, reverse=True))
-    left, count = played.banker.seat, posted.rules.seats.count.value
+    left, count = banker.seat, posted.rules.seats.count.value
     return tuple(sorted(seats, key=lambda seat: (seat - left) % count))
 
 

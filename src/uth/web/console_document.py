@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from uth.errors import Refused
 from uth.host.live_table import LiveTable
-from uth.host.people import name_of
 from uth.host.table_specs import TableSpec
-from uth.protocol.documents import ConsoleDocument, Delivery, Line, Payout
-from uth.rules.values import Wager
+from uth.protocol.documents import ConsoleDocument, Delivery
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
 from uth.table.due import deck_due, due
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
-from uth.units import Seat
 from uth.web.keypad_document import keypads_of
+from uth.web.payouts import Envies, payouts
 from uth.web.reportable import reports
 from uth.web.stopped_document import call_of, dispute_of
-from uth.web.table_document import line
 
 ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(), c.RebuildHands())
 """What a dealer or a supervisor may do beside the step that is due."""
 
 
-def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleDocument:
+def console_document(live: LiveTable, spec: TableSpec, envy: Envies, *, off: bool) -> ConsoleDocument:
     """Return what the console shows beside the table."""
     table, posted = live.table, live.posted
     step = due(table, posted)
@@ -44,7 +41,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "call": call_of(live),
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
-        "payouts": _payouts(live) if table.phase is Phase.SETTLED else [],
+        "payouts": payouts(live, envy) if table.phase is Phase.SETTLED else [],
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 
@@ -54,22 +51,3 @@ def _delivery(live: LiveTable) -> Delivery | None:
     if delivery is None:
         return None
     return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}
-
-
-def _payouts(live: LiveTable) -> list[Payout]:
-    """Return the seats in the order they were settled, each with its wagers as the layout is read."""
-    table = live.table
-    lines: dict[Seat, list[Line]] = {}
-    for seat, settled in table.settled:
-        if settled.wager is not Wager.ENTRY_FEE:
-            lines.setdefault(seat, []).append(line(settled, live.posted))
-    return [
-        {
-            "seat": seat,
-            "name": name_of(table.chairs[seat].player) if seat in table.chairs else f"seat {seat}",
-            "hand": str(table.spots[seat].hand) if seat in table.spots and table.spots[seat].hand is not None else None,
-            "lines": found,
-            "net": sum(each["net"] for each in found),
-        }
-        for seat, found in lines.items()
-    ]

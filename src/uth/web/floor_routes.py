@@ -10,6 +10,7 @@ from uth.host.roles import Action, may
 from uth.protocol.documents import ConsoleDocument, FloorDocument
 from uth.web.console_document import console_document
 from uth.web.floor_document import floor_document
+from uth.web.payouts import envy_of
 from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["floor"])
@@ -26,7 +27,8 @@ async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocumen
     """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
-    return console_document(live, house.specs[name], off=live.off)
+    envy = await envy_of(live)
+    return console_document(live, house.specs[name], envy, off=live.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:

@@ -35,12 +35,12 @@ def enter(visit: Callable[..., Page], casino: Casino) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def player(casino: Casino) -> Iterator[Callable[[str], Player]]:
-    """Return how somebody sits down at a table and plays by program."""
+def player(casino: Casino) -> Iterator[Callable[..., Player]]:
+    """Return how somebody sits down at a table and plays by program: ``player("salon", seat=2)``."""
     with ExitStack() as open_:
 
-        def sit_down(table: str) -> Player:
-            found = Player(casino.address, table)
+        def sit_down(table: str, seat: int = 1) -> Player:
+            found = Player(casino.address, table, seat)
             open_.push(found.open)
             return found
 

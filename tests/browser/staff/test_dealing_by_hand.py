@@ -8,7 +8,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, decision, sit_down
-from browser.staff.casino import Casino, Player, due, press_on, read_and_deal, said, take_step
+from browser.staff.casino import Casino, Dealer, Player, due, press_on, read_and_deal, said, take_step
+
+ROYAL = {
+    "community": ["Qs", "Js", "Ts", "2d", "7h"],
+    "seat 1": ["As", "Ks"],
+    "seat 2": ["4c", "4d"],
+    "dealer": ["Kd", "5c"],
+}
 
 
 def test_a_person_deals_a_whole_round_by_keys_alone_and_a_player_in_another_browser_plays_it(
@@ -43,43 +50,145 @@ def test_a_person_deals_a_whole_round_by_keys_alone_and_a_player_in_another_brow
 
 
 def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_comes_once(
-    enter: Callable[..., Page], player: Callable[[str], Player], casino: Casino
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
     table = casino.table(rules="nevada", deck="read")
     ann = player(table)
-    dealer = enter("Dan", f"/dealer/{table}")
-    press_on(dealer, "Wait for wagers")
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
     ann.wager(ante=1_000)
-    expect(due(dealer)).to_have_text("No more bets")
+    dealer = enter("Dan", f"/dealer/{table}")
     take_step(dealer)
-    expect(dealer.get_by_role("button", name="Ace of spades")).to_be_enabled()
     expect(dealer.get_by_role("button", name=re.compile("^(Deal|Burn)"))).to_be_disabled()
 
     dealer.keyboard.press("a")
     expect(dealer.locator(".slot").first).to_have_text("A")
     dealer.keyboard.press("Backspace")
     expect(dealer.locator(".slot").first).to_have_text("?")
-    dealer.keyboard.press("a")
-    dealer.keyboard.press("s")
+    dealer.keyboard.type("as")
     expect(dealer.locator(".slots").get_by_label("Ace of spades")).to_be_visible()
-    wanted = 1 + dealer.locator(".slot").count()
+    wanted = 1 + dealer.locator(".slots .slot").count()
     for suit in ("hearts", "diamonds", "clubs")[: wanted - 1]:
         dealer.get_by_role("button", name=f"Ace of {suit}").click()
     take_step(dealer)
     expect(dealer.get_by_role("button", name="Ace of spades")).to_be_disabled()
-    dealer.wait_for_timeout(500)  # the console takes no key while a step is on its way
-    dealer.keyboard.press("a")
-    dealer.keyboard.press("s")
+    dealer.keyboard.type("as")
     expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
 
 
+SLOW_HOUSE = """() => {
+    const fetched = window.fetch
+    window.fetch = async (...asked) => {
+        if (String(asked[0]).endsWith("/console")) await new Promise(done => setTimeout(done, 700))
+        return fetched(...asked)
+    }
+}"""
+
+
+def test_cards_typed_faster_than_the_house_answers_are_all_read_and_no_step_is_taken_unseen(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    ann = player(table)
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    dealer = enter("Dan", f"/dealer/{table}")
+    said(dealer)
+    dealer.evaluate(SLOW_HOUSE)
+    slots, ahead = dealer.locator(".slots"), dealer.get_by_role("group", name=re.compile("^Read ahead"))
+
+    dealer.keyboard.press("Space")
+    dealer.keyboard.type("qs js ts")
+    assert said(dealer) == "One card to the middle"
+    expect(slots.get_by_label("Queen of spades")).to_be_visible()
+    expect(ahead.get_by_role("img")).to_have_count(2)
+    assert left_in_the_shoe(dealer) == 52, "a Space that was pressed before the step was seen deals nothing"
+
+    for _ in range(5):
+        dealer.keyboard.down("Space")
+    dealer.keyboard.up("Space")
+    dealer.keyboard.type("2d")
+    said(dealer)
+    assert left_in_the_shoe(dealer) == 51, "a key that is held down takes one step"
+    expect(slots.get_by_label("Jack of spades")).to_be_visible()
+    expect(ahead.get_by_role("img")).to_have_count(2)
+    dealer.keyboard.press("Backspace")
+    expect(ahead.get_by_role("img")).to_have_count(1)
+    dealer.keyboard.type("7h")
+    for card in ("Ten of spades", "Seven of hearts"):
+        take_step(dealer)
+        expect(slots.get_by_label(card)).to_be_visible()
+
+
+def left_in_the_shoe(page: Page) -> int:
+    return int(page.locator(".laid p").inner_text().partition(" ")[0])
+
+
+def test_cards_that_nobody_asks_for_are_not_kept_for_later_and_the_dealer_is_told(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    ann = player(table)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    dealer = enter("Dan", f"/dealer/{table}")
+    said(dealer)
+    dealer.keyboard.type("as")
+    ann.wager(ante=1_000)
+    program.deal("DealNext")
+    expect(due(dealer)).to_have_text("One card to the middle")
+    expect(dealer.locator(".slots .slot")).to_have_count(1)
+
+    for card in ("qs", "js", "ts", "2d", "7h", "asks"):
+        read_and_deal(dealer, [card])
+    dealer.keyboard.type("kd5c9h")
+    take_step(dealer)
+    assert said(dealer).startswith("Ask seat 1")
+    expect(dealer.get_by_role("alert").filter(has_text="no card is due now: Nine of hearts").first).to_be_visible()
+
+
+def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_page_is_loaded_again(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    ann, bob = player(table), player(table, seat=2)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    for each in (ann, bob):
+        each.wager(ante=1_000, progressive=100)
+    program.deal("SettleRound", ROYAL, ann, bob)
+    dealer = enter("Dan", f"/dealer/{table}")
+    assert said(dealer) == "Settle the round"
+    take_step(dealer)
+    payouts = dealer.locator(".step ol > li")
+    expect(payouts).to_contain_text([re.compile("^1 Seat 2"), re.compile("^2 Seat 1")])
+    expect(payouts.first.locator("tr").last).to_have_text(re.compile(r"Envy.*for seat 1.*pay.*\$1,000"))
+    paid = payouts.all_inner_texts()
+    dealer.reload()
+    expect(payouts).to_have_count(2)
+    assert payouts.all_inner_texts() == paid
+
+
+def test_whom_the_table_waits_for_stands_large_with_the_clock_that_runs(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts", dealt_by="house", speed="instant")
+    ann = player(table)
+    ann.until(ann.socket, "wagers")
+    ann.wager(ante=1_000)
+    ann.ask(ann.socket, ready=True)
+    dealer = enter("Dan", f"/dealer/{table}")
+    expect(due(dealer)).to_have_text(re.compile("^The house asks seat 1, "))
+    expect(dealer.locator(".clock")).to_contain_text("then seat 1 checks")
+    expect(dealer.locator(".seats li.turn").get_by_role("timer", name=re.compile("seconds left"))).to_be_visible()
+
+
 def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_come_back(
-    enter: Callable[..., Page], player: Callable[[str], Player], visit: Callable[..., Page], casino: Casino
+    enter: Callable[..., Page], player: Callable[..., Player], visit: Callable[..., Page], casino: Casino
 ) -> None:
     table = casino.table(rules="massachusetts")
     ann = player(table)
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
     dealer = enter("Sue", f"/dealer/{table}")
-    press_on(dealer, "Wait for wagers")
     sign = visit()
     sign.goto(f"{casino.address}/sign/{casino.link(table)}")
     meter = sign.get_by_role("img", name=re.compile(r"\$[\d,.]+"))
@@ -119,8 +228,8 @@ def test_a_table_is_idled_and_closed_and_a_house_table_is_only_watched(
 ) -> None:
     table = casino.table(rules="nevada")
     dealer = enter("Dan", "/dealer")
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
     dealer.get_by_role("link", name=f"Deal at {table.replace('-', ' ').capitalize()}").click()
-    press_on(dealer, "Wait for wagers")
     dealer.get_by_role("button", name="Close the table").click()
     dealer.get_by_role("button", name="Close it").click()
     expect(due(dealer)).to_have_text("Receive the red deck")
@@ -130,7 +239,7 @@ def test_a_table_is_idled_and_closed_and_a_house_table_is_only_watched(
 
 
 def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the_sign_shows_it(
-    enter: Callable[..., Page], player: Callable[[str], Player], visit: Callable[..., Page], casino: Casino
+    enter: Callable[..., Page], player: Callable[..., Player], visit: Callable[..., Page], casino: Casino
 ) -> None:
     table = casino.table(rules="chickasaw", deck="read", awards="floor")
     link = casino.link(table)
@@ -138,9 +247,9 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     sign = visit(width=1920, height=1080)
     sign.goto(f"{casino.address}/sign/{link}")
     expect(sign.get_by_role("img", name=re.compile(r"^mega: \$10,000\.\d\d$"))).to_be_visible()
-    dealer = enter("Dan", f"/dealer/{table}")
-    press_on(dealer, "Wait for wagers")
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
     ann.wager(ante=1_000, progressive=100)
+    dealer = enter("Dan", f"/dealer/{table}")
     expect(due(dealer)).to_have_text("No more bets")
     take_step(dealer)
     deal_a_royal_flush(dealer, ann)
@@ -167,18 +276,14 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     take_step(dealer)
 
 
-CARDS = {"middle": ["Qs", "Js", "Ts", "2d", "7h"], "seat": ["As", "Ks"], "dealer": ["Kd", "4c"]}
-
-
 def deal_a_royal_flush(dealer: Page, player: Player) -> None:
     """Deal it from the console, once the wagers are closed; the player's answer comes from elsewhere."""
-    left = {place: list(cards) for place, cards in CARDS.items()}
+    cards = iter([*ROYAL["community"], "AsKs", "Kd5c"])
     while (says := said(dealer)) != "Collect the cards":
         if says.startswith("Ask"):
             player.must("MakePlay", multiple=4)
             expect(due(dealer)).not_to_have_text(says)
         elif dealer.locator(".slots").count():
-            place = next(name for name in left if name in says)
-            read_and_deal(dealer, [left[place].pop(0) for _ in range(dealer.locator(".slot").count())])
+            read_and_deal(dealer, [next(cards)])
         else:
             take_step(dealer)

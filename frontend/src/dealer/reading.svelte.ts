@@ -1,0 +1,88 @@
+/** The cards of a real deck as they are read, typed or pressed: none is lost while a step is on its way. */
+import { cardWords, RANK_ORDER, SUIT_ORDER } from "../lib/cards"
+
+/** How many cards may be read and not dealt: a whole board and a hand. */
+const READ_MOST = 7
+const TENS = "01"
+
+export class Reading {
+  /** Read and not dealt: the next delivery's first, then what was read ahead of its time. */
+  cards = $state<string[]>([])
+  /** A rank that waits for its suit. */
+  rank = $state("")
+  /** On their way to the table with the step that was taken. */
+  leaving = $state<string[]>([])
+  /** Dealt face down; known to this page alone. */
+  private dealt = $state<string[]>([])
+
+  constructor(
+    /** The faces that can be seen on the table. */
+    private readonly seen: () => string[],
+    private readonly deny: (says: string) => void,
+  ) {}
+
+  /** Cards nobody can read again. */
+  get gone(): Set<string> {
+    return new Set([...this.seen(), ...this.dealt, ...this.leaving, ...this.cards])
+  }
+
+  /** Take a typed key; whether it was one of a card. */
+  type(key: string): boolean {
+    if (key === "Backspace") {
+      if (this.rank) this.rank = ""
+      else this.cards = this.cards.slice(0, -1)
+      return true
+    }
+    if (key.length !== 1) return false
+    const suit = key.toLowerCase()
+    if (this.rank && SUIT_ORDER.includes(suit)) {
+      this.add(this.rank + suit)
+      this.rank = ""
+      return true
+    }
+    const rank = TENS.includes(key) ? "T" : key.toUpperCase()
+    if (!RANK_ORDER.includes(rank)) return false
+    this.rank = rank
+    return true
+  }
+  /** Take a card that was pressed; pressed again, it is taken back. */
+  pick(face: string): void {
+    this.rank = ""
+    if (this.cards.includes(face)) this.cards = this.cards.filter((each) => each !== face)
+    else this.add(face)
+  }
+  private add(face: string): void {
+    if (this.cards.includes(face)) this.deny(`The ${cardWords(face)} is read already`)
+    else if (this.gone.has(face)) this.deny(`The ${cardWords(face)} lies on the table already`)
+    else if (this.cards.length >= READ_MOST) this.deny("Deal what is read first")
+    else this.cards = [...this.cards, face]
+  }
+
+  /** Send the first cards off with a step. */
+  send(count: number): string[] {
+    this.leaving = this.cards.slice(0, count)
+    this.cards = this.cards.slice(count)
+    return [...this.leaving]
+  }
+  /** The step was refused: the cards are read, and not dealt. */
+  back(): void {
+    this.cards = [...this.leaving, ...this.cards]
+    this.leaving = []
+  }
+  /** The step was taken: the cards lie on the table. */
+  land(): void {
+    this.dealt = [...this.dealt, ...this.leaving]
+    this.leaving = []
+  }
+  /** Nothing is read any more; what it was. */
+  drop(): string[] {
+    const dropped = this.cards
+    this.cards = []
+    this.rank = ""
+    return dropped
+  }
+  /** The cards are off the table. */
+  clear(): void {
+    this.dealt = []
+  }
+}
