@@ -73,7 +73,8 @@ class Guest:
         query = "" if after is None else f"?after={after}"
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         at = self.address.replace("http", "ws")
-        return connect(f"{at}/ws/v1/tables/{table}{query}", additional_headers={"Cookie": cookie})
+        where = f"{at}/ws/v1/tables/{table}{query}"
+        return connect(where, additional_headers={"Cookie": cookie}, max_queue=None)  # a full queue would not close
 
     def ask(self, socket: ClientConnection, **frame: Any) -> dict[str, Any]:
         """Send a frame and return its answer; what is heard in between is kept."""

@@ -44,7 +44,7 @@ export class DealerConsole {
   private looking = false
   private stale = false
   private readonly socket: TableSocket
-  /** What is switched off is told by no frame. */
+  /** Sensors, keys and buttons change without a frame of the table. */
   private readonly timer: ReturnType<typeof setInterval>
   private settling: ReturnType<typeof setTimeout> | undefined
 

@@ -5,7 +5,7 @@ export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 
 /** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
 const SILENT_MS = 50_000
-const WAIT_MOST_MS = 10_000
+const WAIT_MOST_MS = 4_000
 /** More than a round ever feeds a meter: eight seats, a quarter of each wager. */
 const FED_MOST = 2
 

@@ -36,6 +36,7 @@ export const staffApi = {
     ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),
   agree: (number: number, agreed: boolean) => ask<unknown>("POST", `/approvals/${number}`, { agreed }),
   switch: (what: "house" | "table" | "player", name: string, off: boolean) => ask<unknown>("POST", "/switch", { what, name, off }),
+  closeTable: (name: string) => ask<unknown>("DELETE", `/tables/${safe(name)}`),
   people: () => ask<StaffDocument[]>("GET", "/staff"),
   invite: (roles: string[]) => ask<{ word: string; roles: string[] }>("POST", "/staff/invitations", { roles }),
   roles: (name: string, roles: string[]) => ask<unknown>("POST", `/staff/${safe(name)}/roles`, { roles }),

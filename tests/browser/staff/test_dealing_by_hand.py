@@ -171,13 +171,14 @@ def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_pag
 def test_whom_the_table_waits_for_stands_large_with_the_clock_that_runs(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
-    table = casino.table(rules="massachusetts", dealt_by="house", speed="instant")
+    table = casino.table(rules="nevada", decision_s=60)
     ann = player(table)
-    ann.until(ann.socket, "wagers")
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
     ann.wager(ante=1_000)
-    ann.ask(ann.socket, ready=True)
+    program.deal("seat 1")
     dealer = enter("Dan", f"/dealer/{table}")
-    expect(due(dealer)).to_have_text(re.compile("^The house asks seat 1, "))
+    assert said(dealer).startswith("Ask seat 1, ")
     expect(dealer.locator(".clock")).to_contain_text("then seat 1 checks")
     expect(dealer.locator(".seats li.turn").get_by_role("timer", name=re.compile("seconds left"))).to_be_visible()
 
@@ -189,7 +190,7 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     ann = player(table)
     Dealer(casino, table).deal("AnnounceNoMoreBets")
     dealer = enter("Sue", f"/dealer/{table}")
-    sign = visit()
+    sign = visit(reduced_motion="reduce")
     sign.goto(f"{casino.address}/sign/{casino.link(table)}")
     meter = sign.get_by_role("img", name=re.compile(r"\$[\d,.]+"))
     ann.wager(ante=1_000, progressive=500)
@@ -244,7 +245,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     table = casino.table(rules="chickasaw", deck="read", awards="floor")
     link = casino.link(table)
     ann = player(table)
-    sign = visit(width=1920, height=1080)
+    sign = visit(width=1920, height=1080, reduced_motion="reduce")
     sign.goto(f"{casino.address}/sign/{link}")
     expect(sign.get_by_role("img", name=re.compile(r"^mega: \$10,000\.\d\d$"))).to_be_visible()
     Dealer(casino, table).deal("AnnounceNoMoreBets")
@@ -271,6 +272,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     with floor.context.expect_page() as opened:
         floor.get_by_role("link", name=re.compile("^Win page")).first.click()
     expect(opened.value.locator("body")).to_contain_text("Verified, J-POT pressed")
+    opened.value.close()
     expect(sign.get_by_text("Award pending")).to_have_count(0)
     expect(sign.get_by_role("region", name="Recent awards")).to_contain_text("Royal Flush")
     take_step(dealer)

@@ -15,7 +15,7 @@ from client.serving import served
 
 def test_a_sign_comes_back_by_itself_when_the_house_does(browser: Browser, tmp_path: Path) -> None:
     with served(tmp_path) as house:
-        page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+        page = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce").new_page()
         page.set_default_timeout(30_000)
         page.goto(f"{house.address}/sign")
         page.get_by_role("link", name="Open the sign of Chickasaw Nation").click()

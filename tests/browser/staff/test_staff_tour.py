@@ -18,7 +18,7 @@ from browser.staff.test_dealing_by_hand import deal_a_royal_flush
 def test_the_staffs_tour_is_walked_with_a_camera(
     enter: Callable[..., Page],
     visit: Callable[..., Page],
-    player: Callable[[str], Player],
+    player: Callable[..., Player],
     casino: Casino,
     tmp_path: Path,
 ) -> None:
