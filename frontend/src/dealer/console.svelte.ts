@@ -11,7 +11,7 @@ import { capital, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
 
 /** How long a step stands before it can be taken: what is pressed sooner was meant for the one before it. */
-const SEEN_MS = 250
+const SEEN_MS = 180
 
 export interface Ruling {
   says: string

@@ -166,6 +166,8 @@ def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_pag
     dealer.reload()
     expect(payouts).to_have_count(2)
     assert payouts.all_inner_texts() == paid
+    dealer.set_viewport_size({"width": 360, "height": 800})
+    assert dealer.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_whom_the_table_waits_for_stands_large_with_the_clock_that_runs(
@@ -243,17 +245,16 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     enter: Callable[..., Page], player: Callable[..., Player], visit: Callable[..., Page], casino: Casino
 ) -> None:
     table = casino.table(rules="chickasaw", deck="read", awards="floor")
-    link = casino.link(table)
     ann = player(table)
     sign = visit(width=1920, height=1080, reduced_motion="reduce")
-    sign.goto(f"{casino.address}/sign/{link}")
+    sign.goto(f"{casino.address}/sign/{casino.link(table)}")
     expect(sign.get_by_role("img", name=re.compile(r"^mega: \$10,000\.\d\d$"))).to_be_visible()
-    Dealer(casino, table).deal("AnnounceNoMoreBets")
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
     ann.wager(ante=1_000, progressive=100)
+    program.deal("SettleRound", ROYAL, ann)
     dealer = enter("Dan", f"/dealer/{table}")
-    expect(due(dealer)).to_have_text("No more bets")
     take_step(dealer)
-    deal_a_royal_flush(dealer, ann)
     expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
     expect(sign.get_by_text("Award pending")).to_be_visible()
     dealer.keyboard.press("Space")
