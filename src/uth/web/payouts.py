@@ -9,7 +9,6 @@ from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.protocol.documents import EnvyPay, Line, Payout
 from uth.rules.values import Wager
-from uth.store.ranges import read_noted
 from uth.table.settlement import in_order
 from uth.table.state import Phase
 from uth.units import Seat
@@ -27,7 +26,8 @@ async def envy_of(live: LiveTable) -> Envies:
     """Return what each seat was paid for the hands of others in the round that is settled, as the log has it."""
     if live.table.phase is not Phase.SETTLED:
         return {}
-    found = await read_noted(live.store, live.stream, max(live.number - SETTLED_WITHIN, 0), (SETTLING,), SETTLED_WITHIN)
+    after = max(live.number - SETTLED_WITHIN, 0)
+    found = await live.store.noted(live.stream, after, (SETTLING,), SETTLED_WITHIN)
     envies: dict[Seat, list[EnvyPay]] = {}
     for event in found[-1].body["events"] if found else ():
         if event["is"] == "EnvyPaid":

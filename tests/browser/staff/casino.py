@@ -142,9 +142,9 @@ def said(page: Page) -> str:
 def take_step(page: Page) -> None:
     """Press Space, and wait until the table has gone on."""
     said(page)
+    before = page.locator(".step").get_attribute("data-record")
     page.keyboard.press("Space")
-    page.wait_for_selector(".step[aria-busy=true]")
-    said(page)
+    page.wait_for_selector(f".step[aria-busy=false]:not([data-record='{before}'])")
 
 
 def press_on(page: Page, until: str, floor: Page | None = None) -> list[str]:
