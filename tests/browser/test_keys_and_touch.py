@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.playing import (
     bet,
@@ -62,6 +62,51 @@ def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Se
     expect(page.get_by_role("dialog", name="How it goes")).to_be_visible()
     press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_fast_answer_counts_and_a_double_click_answers_one_question(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(reduced_motion="reduce")
+    page.clock.install()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    page.keyboard.press("Space")
+    check = decision(page).get_by_role("button", name=re.compile("^Check"))
+    expect(check).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    check.dblclick()  # both clicks lie before the house has answered the first
+    expect(_play(page, 2)).to_be_visible()
+    place = check.bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.clock.fast_forward(1_000)
+    page.mouse.click(*middle)
+    expect(_play(page, 1)).to_be_visible()
+    page.mouse.click(*middle)  # at the same place in the same moment, though another question stands there now
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).textContent", middle).startswith("Fold")
+    page.keyboard.press("1")
+    expect(slip(page).get_by_role("row", name=re.compile("^Play"))).to_be_visible()
+
+
+def test_a_key_held_down_answers_once(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    page.keyboard.press("Space")
+    expect(decision(page)).to_be_visible()
+    page.keyboard.down("c")
+    expect(_play(page, 2)).to_be_visible()
+    for _ in range(3):
+        page.keyboard.down("c")  # a key that is down already is sent as held
+    page.keyboard.up("c")
+    expect(_play(page, 2)).to_be_visible()
+    page.keyboard.press("c")
+    expect(_play(page, 1)).to_be_visible()
+
+
+def _play(page: Page, multiple: int) -> Locator:
+    return decision(page).get_by_role("button", name=re.compile(f"^Play {multiple}×"))
 
 
 def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served) -> None:

@@ -7,6 +7,8 @@ type Answer = DoneFrame | RefusedFrame
 
 const PING_MS = 25_000
 const SILENT_MS = 60_000
+/** The longest pause between two tries; everyone's is a little different, so that not all come back at once. */
+const WAIT_MS = 4_000
 
 export class TableSocket {
   private socket: WebSocket | null = null
@@ -89,7 +91,7 @@ export class TableSocket {
       clearInterval(this.pinger)
       if (event.code === 1008) return this.became("gone")
       this.became("lost")
-      const wait = Math.min(400 * 2 ** this.tries++, 8_000)
+      const wait = Math.min(400 * 2 ** this.tries++, WAIT_MS) * (0.75 + Math.random() / 2)
       this.timer = setTimeout(() => this.connect(), wait) as unknown as number
     }
   }

@@ -1,7 +1,7 @@
 /** A round as it is gone through again: the table's own parts show it, step by step. */
 import type { RoundStep } from "../lib/history"
 import type { Listing, SeatDocument, TableDocument } from "../lib/protocol"
-import type { Shown } from "../table/session.svelte"
+import type { Shown } from "../table/shown"
 import { type Sentence, sentence, type Teller } from "../table/words"
 
 export interface Told {
@@ -21,10 +21,10 @@ export class Replay implements Shown {
   private timer: number | undefined
 
   // What the parts of the table ask of a session; nobody sits down, wagers or says anything here.
-  readonly bubbles = {}
+  readonly voice = { bubbles: {} }
+  readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
   readonly busy = false
-  readonly chip = 500
   focus = $state<number | null>(null)
   readonly listing: Listing
 
@@ -103,6 +103,4 @@ export class Replay implements Shown {
   }
 
   async sit(): Promise<void> {}
-  async bet(): Promise<void> {}
-  async lessen(): Promise<void> {}
 }

@@ -29,8 +29,8 @@ export function pickUp(event: PointerEvent, chip: number, session: TableSession)
     const over = dragging.chip !== null && ended.type === "pointerup" ? dragging.over : null
     dragging.chip = null
     dragging.over = null
-    if (over && over !== "blind" && over !== "play") void session.bet(over, chip)
-    else if (over === "blind") void session.bet("ante", chip)
+    if (over && over !== "blind" && over !== "play") void session.bets.bet(over, chip)
+    else if (over === "blind") void session.bets.bet("ante", chip)
   }
   addEventListener("pointermove", move, { passive: false })
   addEventListener("pointerup", end)

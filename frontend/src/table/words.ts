@@ -64,6 +64,12 @@ const PILES: Record<string, string> = {
   community: "the community cards go",
 }
 
+const FINDINGS: Record<string, string> = {
+  upheld: "the settlement stands",
+  corrected: "the settlement is corrected",
+  referred: "it goes to the regulator",
+}
+
 /** What kind of thing it is: the log marks money, trouble and the plain course of a round apart. */
 export type Tone = "step" | "act" | "money" | "trouble" | "award"
 
@@ -76,7 +82,11 @@ export interface Sentence {
 export function sentence(event: Told, teller: Teller): Sentence | null {
   const said = plain(event, teller)
   if (said === null) return null
-  return { says: said.charAt(0).toUpperCase() + said.slice(1), tone: tone(event.is) }
+  return { says: sentenceCase(said), tone: tone(event.is) }
+}
+
+export function sentenceCase(says: string): string {
+  return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
 function tone(name: string): Tone {
@@ -252,11 +262,11 @@ function plain(event: Told, teller: Teller): string | null {
     case "ProgressiveRestored":
       return "progressive wagers are taken again"
     case "RoundDisputed":
-      return `${teller.name(seat)} disputes the settlement; the round is frozen`
+      return `${verb("disputes", "dispute")} the settlement; the round is frozen until the floor has ruled`
     case "SettlementReversed":
       return `the settlement at seat ${seat} is taken back; the corrected one follows`
     case "DisputeResolved":
-      return `the dispute is resolved: ${String(event["finding"]).replaceAll("_", " ")}. ${event["reason"]}`
+      return `the floor has ruled on the dispute: ${FINDINGS[String(event["finding"])] ?? event["finding"]} (${event["clause"]}). ${event["reason"]}`
     default:
       return null
   }

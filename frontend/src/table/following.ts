@@ -1,0 +1,78 @@
+/** What an event at the table does to the page: it is told, heard, counted, celebrated. */
+import { announce } from "../lib/announce.svelte"
+import { cardsWords } from "../lib/cards"
+import { money } from "../lib/money"
+import type { TableDocument, Told } from "../lib/protocol"
+import { play } from "../lib/sounds"
+import type { TableSession } from "./session.svelte"
+import { sentence } from "./words"
+
+/** A win of so many antes is a large one. */
+const BIG_ANTES = 12
+
+export function follow(session: TableSession, event: Told, view: TableDocument): void {
+  const said = sentence(event, session.teller)
+  if (said) session.voice.tell(said)
+  session.dispute.follow(event)
+  const own = session.mine.includes(Number(event["seat"]))
+  switch (event.is) {
+    case "HoleDealt":
+    case "DealerDealt":
+    case "CommunityDealt":
+      return play("card")
+    case "StreetOpened":
+      if (event["street"] === "preflop" && session.place?.cards.length) announce(`Your cards: ${cardsWords(session.place.cards)}`)
+      return
+    case "FlopShown":
+    case "TurnAndRiverShown":
+    case "DealerHandShown":
+      play("flip")
+      if (said) announce(said.says)
+      return
+    case "WagerPlaced":
+    case "PlayMade":
+      return play("chip")
+    case "SeatTaken":
+      if (own && session.mine.length === 1) session.tally.begin()
+      return
+    case "ChipsBought":
+      if (own) session.tally.buy(Number(event["cents"]))
+      return
+    case "IrregularityReported":
+    case "IrregularityRuled":
+    case "FloorCalled":
+    case "FloorRuled":
+    case "HandVoided":
+    case "RoundVoided":
+      if (said) session.voice.warn(said.says, event.is === "IrregularityReported")
+      return
+    case "RoundDisputed":
+    case "DisputeResolved":
+      if (said) announce(said.says)
+      return
+    case "EnvyPaid":
+      if (own) session.voice.notice(said?.says ?? "", null, "award")
+      return
+    case "MeterPaid":
+      return session.voice.notice(said?.says ?? "", null, "award")
+    case "RoundSettled":
+      return settled(session, view)
+    case "CardsCollected":
+      session.voice.trouble = []
+      return
+    case "NoMoreBetsAnnounced":
+      return session.bets.remember(view)
+  }
+}
+
+function settled(session: TableSession, view: TableDocument): void {
+  const { hands, net, ante, awarded } = session.tally.settle(session.held, view)
+  if (!hands) return
+  const hand = session.place?.hand ?? ""
+  const dealer = view.dealer_hand ? ` The dealer has ${view.dealer_hand}${view.qualifies ? "" : " and does not qualify"}.` : ""
+  const sum = money(Math.abs(net), session.symbol)
+  const outcome = net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}` : "You are even"
+  announce(`${outcome}${hand ? ` with ${hand}` : ""}.${dealer}`)
+  const size = awarded ? "award" : net >= BIG_ANTES * Math.max(ante, 1) ? "big" : "win"
+  if (net > 0) session.voice.celebrate({ size, says: hand, net })
+}

@@ -1,0 +1,91 @@
+/** The reader's chair and the company: sitting down, chips, getting up, bots. */
+import { api, Refused } from "../lib/api"
+import { comeIn, me } from "../lib/me.svelte"
+import type { Command, Listing, TableDocument } from "../lib/protocol"
+import { settings } from "../lib/settings.svelte"
+import type { Voice } from "./voice.svelte"
+import { sentenceCase } from "./words"
+
+export const BUY_IN = 100_000
+
+/** What sitting down asks of the table. */
+interface Room {
+  readonly name: string
+  readonly view: TableDocument | null
+  readonly listing: Listing | null
+  readonly mine: number[]
+  readonly seat: number | null
+  readonly voice: Voice
+  focus: number | null
+  do: (command: Command) => Promise<boolean>
+  renew: () => void
+}
+
+export class Seating {
+  busy = $state(false)
+  /** The seat somebody is to have as soon as the table is there; null is any. */
+  wanted: { seat: number | null } | null = null
+
+  constructor(private readonly room: Room) {}
+
+  get bots(): number[] {
+    return Object.entries(this.room.view?.seats ?? {}).filter(([, held]) => held.bot).map(([seat]) => Number(seat))
+  }
+  /** The free seat nearest to the middle. */
+  get free(): number | null {
+    const count = this.room.listing?.seats ?? 0
+    const middle = Math.ceil(count / 2)
+    const seats = Array.from({ length: count }, (_, at) => at + 1)
+    seats.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
+    return seats.find((each) => !this.room.view?.seats[String(each)]) ?? null
+  }
+
+  /** Come in, take a seat and buy chips: one press from nothing to a place at the table. */
+  async sit(seat: number | null = null): Promise<void> {
+    const room = this.room
+    if (!room.view || !room.listing) {
+      this.wanted = { seat }
+      return
+    }
+    this.wanted = null
+    if (this.busy || (seat === null && room.mine.length)) return
+    this.busy = true
+    try {
+      if (me.person === null) {
+        await comeIn(settings.name)
+        room.renew()
+      }
+      const free = seat ?? this.free
+      if (free === null) return room.voice.notice("Every seat is taken; you can watch until one is free.", null, "bad")
+      if (!(await room.do({ is: "TakeSeat", seat: free, player: "" }))) return
+      await room.do({ is: "BuyIn", seat: free, cents: BUY_IN, tender: "cash" })
+      room.focus = free
+    } catch (error) {
+      room.voice.notice(sentenceCase(error instanceof Error ? error.message : String(error)), null, "bad")
+    } finally {
+      this.busy = false
+    }
+  }
+  async leave(): Promise<void> {
+    for (const seat of this.room.mine) await this.room.do({ is: "LeaveSeat", seat })
+  }
+  async buy(cents = BUY_IN): Promise<void> {
+    const seat = this.room.seat
+    if (seat !== null) await this.room.do({ is: "BuyIn", seat, cents, tender: "cash" })
+  }
+  /** Have a bot sit down, or the bots go. */
+  async seatBot(banks = false): Promise<void> {
+    await this.tried(api.seatBot(this.room.name, banks))
+  }
+  async sendBotsAway(): Promise<void> {
+    for (const seat of this.bots) await this.tried(api.sendBotAway(this.room.name, seat))
+  }
+  private async tried(what: Promise<unknown>): Promise<void> {
+    try {
+      await what
+    } catch (error) {
+      const refused = error instanceof Refused ? error : null
+      this.room.voice.notice(sentenceCase(refused?.says ?? String(error)), refused?.clause ?? null, "bad")
+    }
+  }
+}

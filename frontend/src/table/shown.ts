@@ -1,0 +1,21 @@
+/** What the felt, its seats and its spots ask of a table: the live one is one, and so is a round gone through again. */
+import type { Clock, Listing, SeatDocument, TableDocument } from "../lib/protocol"
+import type { Bubble } from "./voice.svelte"
+
+export interface Shown {
+  readonly view: TableDocument | null
+  readonly listing: Listing | null
+  readonly symbol: string
+  /** The reader's own seats, the one they look at, and who sits there. */
+  readonly mine: number[]
+  readonly seat: number | null
+  readonly place: SeatDocument | null
+  readonly myTurn: boolean
+  readonly clock: (Clock & { until: number }) | null
+  readonly busy: boolean
+  focus: number | null
+  readonly voice: { readonly bubbles: Record<number, Bubble> }
+  readonly bets: { readonly chip: number; bet: (wager: string) => Promise<void>; lessen: (wager: string) => Promise<void> }
+  nameAt: (seat: number) => string
+  sit: (seat?: number | null) => Promise<void>
+}

@@ -1,0 +1,90 @@
+/** The session's own count: what was bought, what each wager brought, and what was to be expected of it. */
+import type { SeatDocument, TableDocument } from "../lib/protocol"
+import { store, stored } from "./kept"
+
+interface Counted {
+  bought: number
+  hands: number
+  since: number
+  lines: Record<string, { staked: number; net: number }>
+  /** What was wagered before the cards, and its squares, for what was to be expected of it. */
+  stakes: Record<string, { sum: number; squares: number }>
+}
+/** What a settlement came to over the reader's hands. */
+export interface Came {
+  hands: number
+  net: number
+  ante: number
+  /** Whether a meter or a table of the progressive paid more than a trifle. */
+  awarded: boolean
+}
+
+export class Tally implements Counted {
+  bought = $state(0)
+  hands = $state(0)
+  since = $state(Date.now())
+  lines = $state<Counted["lines"]>({})
+  stakes = $state<Counted["stakes"]>({})
+
+  constructor(private readonly table: string) {}
+
+  private get key(): string {
+    return `uth.tally.${this.table}`
+  }
+  private take(counted: Counted): void {
+    Object.assign(this, counted)
+  }
+  keep(): void {
+    const { bought, hands, since, lines, stakes } = this
+    store(this.key, { bought, hands, since, lines, stakes } satisfies Counted)
+  }
+  begin(): void {
+    this.take({ bought: 0, hands: 0, since: Date.now(), lines: {}, stakes: {} })
+    this.keep()
+  }
+  /** Go on counting where this browser left off; `worth` is what lies before somebody it has not counted yet. */
+  recall(worth: number): void {
+    const kept = stored<Counted>(this.key)
+    if (kept?.lines) this.take({ bought: kept.bought, hands: kept.hands, since: kept.since, lines: kept.lines, stakes: kept.stakes ?? {} })
+    else this.bought = worth
+  }
+  buy(cents: number): void {
+    this.bought += cents
+    this.keep()
+  }
+
+  /** Count a settled round, and return what it came to. */
+  settle(mine: SeatDocument[], view: TableDocument): Came {
+    const came: Came = { hands: 0, net: 0, ante: 0, awarded: false }
+    for (const held of mine.filter((each) => each.lines.length)) {
+      came.hands += 1
+      came.ante += held.wagers["ante"] ?? 0
+      for (const line of held.lines) {
+        came.net += line.net
+        came.awarded ||= line.wager === "progressive" && line.outcome === "win" && line.won >= 10 * line.stake
+        const sum = (this.lines[line.wager] ??= { staked: 0, net: 0 })
+        sum.staked += line.stake
+        sum.net += line.net
+        this.expect(line.wager, line.stake, view)
+      }
+    }
+    this.hands += came.hands
+    if (came.hands) this.keep()
+    return came
+  }
+  /** A wager that was settled anew: the difference is counted, the hand is not counted twice. */
+  correct(wager: string, difference: number): void {
+    const sum = (this.lines[wager] ??= { staked: 0, net: 0 })
+    sum.net += difference
+    this.keep()
+  }
+
+  private expect(wager: string, stake: number, view: TableDocument): void {
+    const hands = Object.values(view.seats).filter((each) => each.lines.length).length + 1
+    const key = { ante: "main", trips: "trips", progressive: "progressive", cover_all: `cover_all:${hands}` }[wager]
+    if (!key) return
+    const sum = (this.stakes[key] ??= { sum: 0, squares: 0 })
+    sum.sum += stake
+    sum.squares += stake * stake
+  }
+}

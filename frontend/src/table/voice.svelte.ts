@@ -1,0 +1,82 @@
+/** What the table says: the log, notices that go by themselves, phrases, trouble in words, a win that is celebrated. */
+import { announce } from "../lib/announce.svelte"
+import { play } from "../lib/sounds"
+import type { Sentence } from "./words"
+
+export interface Entry extends Sentence {
+  at: number
+  key: number
+}
+export interface Notice {
+  key: number
+  says: string
+  clause: string | null
+  tone: "bad" | "plain" | "award"
+}
+export interface Bubble {
+  phrase: string
+  key: number
+}
+export interface Won {
+  size: "win" | "big" | "award"
+  says: string
+  net: number
+}
+
+const LOG_MAX = 120
+
+export class Voice {
+  log = $state<Entry[]>([])
+  notices = $state<Notice[]>([])
+  bubbles = $state<Record<number, Bubble>>({})
+  /** Why the round stopped, for as long as it matters. */
+  trouble = $state<string[]>([])
+  /** Set for a while when something deserves it. */
+  celebration = $state<(Won & { key: number }) | null>(null)
+  private keys = 0
+  private timers: number[] = []
+
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+  }
+
+  tell(said: Sentence): void {
+    this.log = [{ ...said, at: Date.now(), key: ++this.keys }, ...this.log].slice(0, LOG_MAX)
+  }
+  /** Say what went wrong, below what went wrong already. */
+  warn(says: string, fresh = false): void {
+    this.trouble = fresh ? [says] : [...this.trouble, says]
+    announce(says)
+  }
+  notice(says: string, clause: string | null, tone: Notice["tone"]): void {
+    const key = ++this.keys
+    this.notices = [...this.notices.filter((each) => each.says !== says), { key, says, clause, tone }].slice(-3)
+    announce(clause ? `${says} (${clause})` : says, tone === "bad")
+    this.later(() => this.dismiss(key), tone === "award" ? 9_000 : 6_500)
+  }
+  dismiss(key: number): void {
+    this.notices = this.notices.filter((each) => each.key !== key)
+  }
+  bubble(seat: number, name: string, phrase: string): void {
+    const key = ++this.keys
+    this.bubbles = { ...this.bubbles, [seat]: { phrase, key } }
+    announce(`${name}: ${phrase}`)
+    play("tap")
+    this.later(() => {
+      if (this.bubbles[seat]?.key !== key) return
+      const { [seat]: _gone, ...rest } = this.bubbles
+      this.bubbles = rest
+    }, 4_500)
+  }
+  celebrate(won: Won): void {
+    const key = ++this.keys
+    this.celebration = { ...won, key }
+    play(won.size === "win" ? "win" : "bigwin")
+    this.later(() => {
+      if (this.celebration?.key === key) this.celebration = null
+    }, won.size === "win" ? 2_600 : 6_000)
+  }
+  later(what: () => void, ms: number): void {
+    this.timers.push(setTimeout(what, ms) as unknown as number)
+  }
+}
