@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
@@ -29,8 +30,37 @@ function packed(): Plugin {
   }
 }
 
+/** The pages somebody needs who plays: what their shell is made of. */
+const shellPages = /(index\.html|pages\/(Lobby|Table|NotFound)\.svelte)$/
+
+/** The service worker, with the hash of this build and the files of its shell put in. */
+function worker(): Plugin {
+  return {
+    name: "worker",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const wanted = new Set<string>()
+      const add = (name: string): void => {
+        const chunk = bundle[name]
+        if (!chunk || wanted.has(name)) return
+        wanted.add(name)
+        if (chunk.type !== "chunk") return
+        for (const each of [...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]) add(each)
+      }
+      for (const chunk of Object.values(bundle)) if (chunk.type === "chunk" && shellPages.test(chunk.facadeModuleId ?? "")) add(chunk.fileName)
+      for (const name of Object.keys(bundle)) if (/latin-[^/]*\.woff2$/.test(name) && !name.includes("-ext-")) add(name)
+      const shell = ["/", ...[...wanted].sort().map((name) => `/${name}`)]
+      const script = readFileSync("worker.js", "utf8")
+      const whole = [...Object.keys(bundle).sort(), readFileSync("index.html", "utf8"), script]
+      const build = createHash("sha256").update(whole.join()).digest("hex").slice(0, 12)
+      const source = script.replace("__BUILD__", build).replace('"__SHELL__"', JSON.stringify(shell))
+      this.emitFile({ type: "asset", fileName: "sw.js", source })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte(), packed()],
+  plugins: [svelte(), worker(), packed()],
   build: {
     outDir: out,
     emptyOutDir: true,

@@ -15,6 +15,7 @@ from client.serving import Served, served
 BUILT = Path(__file__).parents[2] / "src" / "uth" / "web" / "page" / "index.html"
 PATIENCE_MS = 30_000
 """How long a test waits for anything; the machine may be busy."""
+BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +50,21 @@ class Visitors:
         self.contexts: list[BrowserContext] = []
 
     def __call__(self, *, width: int = 1440, height: int = 900, theme: str = "dark", **more: Any) -> Page:
+        more.setdefault("service_workers", "block")  # each browser is new, and would fetch the page twice
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme="light" if theme == "light" else "dark", **more
         )
         context.set_default_timeout(PATIENCE_MS)
         self.contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: self.console.append(f"{message.type}: {message.text}"))
+        page.on("console", lambda message: self.hear(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: self.console.append(f"error: {error}"))
         return page
+
+    def hear(self, said: str) -> None:
+        """Keep what a console says, but for what these tests themselves have the browser not do."""
+        if BLOCKED not in said:
+            self.console.append(said)
 
 
 @pytest.fixture

@@ -1,16 +1,26 @@
-"""The plug is pulled, and put back."""
+"""The plug is pulled, the disk is held, the house closes: the page says so, and goes on where it was."""
 
 from __future__ import annotations
 
+import re
+import signal
+import sqlite3
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.conftest import Visitors
-from browser.playing import bet, deal_button, decision, play_on, purse, sit_down, slip, table_at, wait_for_wagers
-from client.serving import served
+from browser.playing import bet, deal_button, decision, play_on, purse, sit_down, slip, spot, table_at, wait_for_wagers
+from client.serving import Served, served
+
+
+@pytest.fixture(scope="module")
+def shaky(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Run a house that these tests kill, stop and start again."""
+    with served(tmp_path_factory.mktemp("shaky")) as house:
+        yield house
 
 
 @pytest.fixture
@@ -23,29 +33,94 @@ def visit_in_trouble(browser: Browser) -> Iterator[Callable[..., Page]]:
     assert [said for said in visitors.console if "ERR_CONNECTION_REFUSED" not in said] == []
 
 
+def banner(page: Page) -> Locator:
+    """What the page says of the house, above everything else."""
+    return page.locator(".banner p, .away")
+
+
 def test_after_a_lost_connection_the_same_chair_is_at_the_same_point(
-    visit_in_trouble: Callable[..., Page], tmp_path: Path
+    visit_in_trouble: Callable[..., Page], shaky: Served
 ) -> None:
-    with served(tmp_path) as house:
-        page = visit_in_trouble()
-        sit_down(page, house.address, table_at(page, house.address))
-        wait_for_wagers(page)
-        bet(page, "ante")
-        deal_button(page).click()
-        expect(decision(page)).to_be_visible()
-        cards = _cards(page)
-        house.kill()
-        expect(page.get_by_role("status")).to_contain_text("connection is lost")
-        house.start()
-        expect(page.get_by_role("status").filter(has_text="lost")).to_have_count(0)
-        expect(decision(page)).to_be_visible()
-        assert _cards(page) == cards
+    page = visit_in_trouble()
+    sit_down(page, shaky.address, table_at(page, shaky.address))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    expect(decision(page)).to_be_visible()
+    cards = _cards(page)
+    shaky.kill()
+    expect(banner(page)).to_contain_text("connection is lost")
+    shaky.start()
+    expect(banner(page)).to_have_count(0)
+    expect(decision(page)).to_be_visible()
+    assert _cards(page) == cards
+    page.reload()
+    expect(decision(page)).to_be_visible()
+    assert _cards(page) == cards
+    play_on(page)
+    expect(slip(page)).to_be_visible()
+    expect(purse(page)).to_be_visible()
+
+
+def test_a_house_that_cannot_store_anything_says_so_and_goes_on_by_itself(
+    visit: Callable[..., Page], shaky: Served
+) -> None:
+    page = visit()
+    sit_down(page, shaky.address, table_at(page, shaky.address))
+    wait_for_wagers(page)
+    with closing(sqlite3.connect(shaky.data / "house.sqlite", isolation_level=None)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        page.keyboard.press("a")
+        expect(banner(page)).to_contain_text("Another program holds the database")
+        expect(banner(page)).to_contain_text("nothing is lost")
+        assert spot(page, "ante").locator(".sum b").count() == 0
+        another.execute("ROLLBACK")
+    expect(banner(page)).to_have_count(0)
+    bet(page, "ante")
+    deal_button(page).click()
+    expect(decision(page)).to_be_visible()
+
+
+def test_a_house_that_closes_says_so_and_the_page_comes_back_when_it_opens_again(
+    visit_in_trouble: Callable[..., Page], shaky: Served
+) -> None:
+    page = visit_in_trouble()
+    sit_down(page, shaky.address, table_at(page, shaky.address))
+    wait_for_wagers(page)
+    shaky.stop(signal.SIGTERM)
+    expect(banner(page)).to_contain_text("The house closes")
+    shaky.start()
+    expect(banner(page)).to_have_count(0)
+    wait_for_wagers(page)
+
+
+def test_the_kept_page_opens_without_the_house_and_is_never_shown_instead_of_a_newer_one(
+    visit_in_trouble: Callable[..., Page], shaky: Served
+) -> None:
+    page = visit_in_trouble(service_workers="allow")
+    page.goto(shaky.address)
+    page.evaluate("() => caches.open('uth-of-an-older-build')")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("async () => (await caches.keys()).length === 1")
+    built = page.evaluate("async () => (await caches.keys())[0]")
+    assert built in (page.request.get(f"{shaky.address}/sw.js").text().replace('const BUILD = "', "uth-"))
+    assert page.evaluate("async name => (await (await caches.open(name)).keys()).map(each => each.url)", built)
+    with page.expect_response(shaky.address + "/") as asked:
         page.reload()
-        expect(decision(page)).to_be_visible()
-        assert _cards(page) == cards
-        play_on(page)
-        expect(slip(page)).to_be_visible()
-        expect(purse(page)).to_be_visible()
+    assert asked.value.from_service_worker
+    assert asked.value.header_value("content-security-policy") is not None
+    page.evaluate(
+        """async name => (await caches.open(name)).put("/", new Response("<p>a stale page</p>"))""", built
+    )
+    page.reload()
+    expect(page.get_by_role("heading", name="Massachusetts")).to_be_visible()
+    page.evaluate("async name => (await caches.open(name)).add('/')", built)
+    shaky.kill()
+    page.goto(shaky.address)
+    expect(banner(page)).to_contain_text("No connection to the house")
+    shaky.start()
+    expect(banner(page)).to_have_count(0)
+    expect(page.get_by_role("heading", name=re.compile("Massachusetts"))).to_be_visible()
 
 
 def _cards(page: Page) -> list[str]:

@@ -1,6 +1,7 @@
 /** A settled round that somebody disputes: frozen until the floor has ruled, and then what it found. */
 import type { TableDocument, Told } from "../lib/protocol"
 import { money } from "../lib/money"
+import { sentenceCase } from "./words"
 
 export interface Ruling {
   finding: "upheld" | "corrected" | "referred"
@@ -49,7 +50,7 @@ export class Disputing {
     } else if (event.is === "DisputeResolved") {
       this.ruling = {
         finding: event["finding"] as Ruling["finding"],
-        reason: String(event["reason"]),
+        reason: sentenceCase(String(event["reason"])),
         clause: String(event["clause"]),
         players: Number(event["players"] ?? 0),
       }

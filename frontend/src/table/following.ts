@@ -55,6 +55,10 @@ export function follow(session: TableSession, event: Told, view: TableDocument):
       return
     case "MeterPaid":
       return session.voice.notice(said?.says ?? "", null, "award")
+    case "BankTaken":
+    case "BankSettled":
+      if (own) session.banked = event.is === "BankSettled" ? Number(event["net"]) : null
+      return
     case "RoundSettled":
       return settled(session, view)
     case "CardsCollected":

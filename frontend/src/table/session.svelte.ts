@@ -25,6 +25,8 @@ export class TableSession implements Shown {
   paused = $state<string | null>(null)
   /** Whether the house has said that it closes. */
   closing = $state(false)
+  /** What the reader's bank came to in the last round it was settled. */
+  banked = $state<number | null>(null)
   /** The seat the reader looks at: one of theirs. */
   focus = $state<number | null>(null)
   readonly voice = new Voice()
@@ -54,8 +56,10 @@ export class TableSession implements Shown {
       this.listing = await api.posted(this.name)
       this.bets.chip = Math.max(500, this.listing.ante[0] ?? 500)
     } catch (error) {
-      if (error instanceof Refused && error.code === "no_table") this.missing = true
-      else this.voice.later(() => void this.look(), 2_000)
+      if (error instanceof Refused && error.code === "no_table") {
+        this.missing = true
+        this.socket.close()
+      } else this.voice.later(() => void this.look(), 2_000)
     }
   }
 

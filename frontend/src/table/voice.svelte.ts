@@ -4,8 +4,9 @@ import { play } from "../lib/sounds"
 import type { Sentence } from "./words"
 
 export interface Entry extends Sentence {
-  at: number
   key: number
+  /** How often it was said without anything else between. */
+  times: number
 }
 export interface Notice {
   key: number
@@ -41,7 +42,9 @@ export class Voice {
   }
 
   tell(said: Sentence): void {
-    this.log = [{ ...said, at: Date.now(), key: ++this.keys }, ...this.log].slice(0, LOG_MAX)
+    const [newest, ...older] = this.log
+    if (newest?.says === said.says) this.log = [{ ...newest, times: newest.times + 1 }, ...older]
+    else this.log = [{ ...said, times: 1, key: ++this.keys }, ...this.log].slice(0, LOG_MAX)
   }
   /** Say what went wrong, below what went wrong already. */
   warn(says: string, fresh = false): void {

@@ -234,7 +234,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "FloorCalled":
       return `the floor is called: ${irregularity(event["irregularity"], teller)} (${event["clause"]})`
     case "FloorRuled":
-      return `the floor rules: ${remedy(event["remedy"])}. ${event["reason"]}`
+      return `the floor rules: ${remedy(event["remedy"])}. ${sentenceCase(String(event["reason"]))}`
     case "CardsExposed":
       return `seen by mistake: ${cardsWords(faces(event))}`
     case "CardsFoundFaceUp":
@@ -266,7 +266,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "SettlementReversed":
       return `the settlement at seat ${seat} is taken back; the corrected one follows`
     case "DisputeResolved":
-      return `the floor has ruled on the dispute: ${FINDINGS[String(event["finding"])] ?? event["finding"]} (${event["clause"]}). ${event["reason"]}`
+      return `the floor has ruled on the dispute: ${FINDINGS[String(event["finding"])] ?? event["finding"]} (${event["clause"]}). ${sentenceCase(String(event["reason"]))}`
     default:
       return null
   }

@@ -1,0 +1,93 @@
+"""A player disputes a settled round: the table stands still, the floor rules, and everyone is told in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.playing import bet, deal_button, play_on, purse, sit_down, slip, table_at, wait_for_wagers
+from browser.staff.casino import Casino
+from client.serving import Served, served
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    """Run a house with a supervisor in it."""
+    with served(tmp_path_factory.mktemp("floor")) as house:
+        casino = Casino(house)
+        yield casino
+        casino.close()
+
+
+def dispute(page: Page, says: str) -> None:
+    """Press for a dispute, say what is wrong, and call the floor."""
+    page.get_by_role("button", name="Dispute this round").click()
+    dialog = page.get_by_role("dialog", name="Dispute this round")
+    preset = dialog.get_by_role("button", name=says)
+    if preset.count():
+        preset.click()
+    else:
+        dialog.get_by_label("What should the floor look at?").fill(says)
+    dialog.get_by_role("button", name="Call the floor").click()
+
+
+def resolve(floor: Page, finding: str, reason: str) -> None:
+    """Give the floor's ruling at its console."""
+    floor.get_by_role("radio", name=finding).check(force=True)
+    if finding == "It is corrected":
+        floor.get_by_label(re.compile("^What Ante at seat .* should have won")).fill("5")
+        floor.get_by_label(re.compile("^What should come back of Ante")).fill("5")
+    floor.get_by_label("Reason").fill(reason)
+    floor.get_by_role("button", name="Resolve it").click()
+
+
+def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[..., Page], floor: Casino) -> None:
+    page, friend = visit(), visit(width=390, height=844, has_touch=True)
+    table = table_at(page, floor.address, called="Ann")
+    sit_down(page, floor.address, table, "Ann")
+    friend.goto(f"{floor.address}/table/{table}")
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page, wish="^Fold")
+    dispute(page, "My hand was read wrong.")
+    note = page.get_by_role("note")
+    expect(note).to_contain_text("You dispute how this round was settled.")
+    expect(friend.get_by_role("note")).to_contain_text("Ann disputes how this round was settled.")
+    page.reload()
+    expect(note).to_contain_text("until the floor has ruled")
+    expect(page.get_by_role("button", name="Dispute this round")).to_have_count(0)
+
+    console = visit()
+    console.context.add_cookies([{"name": "uth_session", "value": floor.token("Sue"), "url": floor.address}])
+    console.goto(f"{floor.address}/floor")
+    expect(console.get_by_text("My hand was read wrong.")).to_be_visible()
+    resolve(console, "The settlement stands", "Two of clubs, as it was read")
+    for each in (page, friend):
+        expect(each.get_by_role("note")).to_contain_text("the settlement stands")
+        expect(each.get_by_role("note")).to_contain_text("Two of clubs, as it was read")
+    wait_for_wagers(page)
+
+    dispute(page, "The ante won, and was taken.")
+    expect(note).to_contain_text("You dispute")
+    resolve(console, "It is corrected", "The ante had won")
+    expect(note).to_contain_text("The floor has corrected the settlement. $10 goes to the players.")
+    expect(slip(page).get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
+    expect(purse(page)).to_contain_text("$1,000")
+    wait_for_wagers(page)
+
+
+def test_where_nobody_of_the_floor_is_in_the_house_the_page_says_so(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page, wish="^Fold")
+    dispute(page, "A wager was paid wrong.")
+    dialog = page.get_by_role("dialog", name="Dispute this round")
+    expect(dialog.get_by_role("alert")).to_contain_text("Nobody of the floor is in the house", ignore_case=True)
+    expect(page.get_by_role("note")).to_have_count(0)
