@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from contextlib import suppress
@@ -11,27 +12,18 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 def table_at(page: Page, address: str, *, name: str = "", called: str = "", **spec: object) -> str:
     """Return the name of a new table, made by whoever this browser belongs to."""
-    page.goto(address)
     name = name or f"t-{uuid.uuid4().hex[:8]}"
-    made = page.evaluate(
-        """async ([called, spec]) => {
-            const head = { "content-type": "application/json" }
-            const asked = { method: "POST", headers: head, body: JSON.stringify({ name: called }) }
-            const who = await (await fetch("/api/v1/guest", asked)).json()
-            const sent = { method: "POST", headers: { ...head, "x-csrf": who.csrf }, body: JSON.stringify(spec) }
-            const answer = await fetch("/api/v1/tables", sent)
-            return [answer.status, await answer.text()]
-        }""",
-        [called, {"name": name, "rules": "massachusetts", "speed": "instant", **spec}],
-    )
-    assert made[0] == 201, made
+    who = page.request.post(f"{address}/api/v1/guest", data={"name": called}).json()
+    asked = {"name": name, "rules": "massachusetts", "speed": "instant", **spec}
+    made = page.request.post(f"{address}/api/v1/tables", data=asked, headers={"x-csrf": who["csrf"]})
+    assert made.status == 201, made.text()
     return name
 
 
 def sit_down(page: Page, address: str, table: str, name: str = "") -> None:
     """Open the link somebody shared: it seats whoever opens it."""
-    page.goto(address)
-    page.evaluate("name => localStorage.setItem('uth.settings', JSON.stringify({ name }))", name)
+    kept = json.dumps(json.dumps({"name": name}))
+    page.add_init_script(f"localStorage.getItem('uth.settings') ?? localStorage.setItem('uth.settings', {kept})")
     page.goto(f"{address}/table/{table}?sit")
     expect(purse(page)).to_be_visible()
 

@@ -78,6 +78,9 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     expect(slip(page).get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
     expect(purse(page)).to_contain_text("$1,000")
     wait_for_wagers(page)
+    purse(page).click()
+    session = page.get_by_role("dialog", name="Your session")
+    expect(session.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
 
 
 def test_where_nobody_of_the_floor_is_in_the_house_the_page_says_so(visit: Callable[..., Page], house: Served) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.playing import (
@@ -122,31 +123,41 @@ def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 
 
-def test_a_phone_held_upright_shows_everything_and_nothing_sideways(visit: Callable[..., Page], house: Served) -> None:
-    page = visit(width=360, height=740, has_touch=True, is_mobile=True)
-    table = table_at(page, house.address)
-    _fits(page)
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_a_phone_held_upright_shows_everything_and_nothing_below_the_dock(
+    visit: Callable[..., Page], house: Served, width: int, height: int
+) -> None:
+    page = visit(width=width, height=height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    table = table_at(page, house.address, speed="fast")
     sit_down(page, house.address, table)
+    _seat_bots(page, house.address, table, 2)
     wait_for_wagers(page)
-    _fits(page)
-    _reachable(page)
-    bet(page, "ante")
-    bet(page, "trips")
+    _fits(page, width)
+    for wager in ("ante", "trips", "progressive"):
+        bet(page, wager)
+    _fits(page, width)
     deal_button(page).tap()
     expect(decision(page)).to_be_visible()
-    _fits(page)
-    _reachable(page)
+    _fits(page, width)
     play_on(page)
-    expect(plaque(page)).to_be_visible()
-    _fits(page)
+    expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
+    _fits(page, width)
 
 
-def _fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+def _seat_bots(page: Page, address: str, table: str, count: int) -> None:
+    csrf = page.request.get(f"{address}/api/v1/me").json()["csrf"]
+    asked = page.request.post(f"{address}/api/v1/tables/{table}/bots", data={"count": count}, headers={"x-csrf": csrf})
+    assert asked.ok, asked.text()
 
 
-def _reachable(page: Page) -> None:
-    """Everything that can be pressed is 44 px in both directions."""
+def _fits(page: Page, width: int) -> None:
+    """Nothing runs off sideways, one's own place lies above the dock, what can be pressed is 44 px each way."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    own, dock = page.locator(".hero").bounding_box(), page.locator(".dock").bounding_box()
+    assert own is not None
+    assert dock is not None
+    assert own["y"] + own["height"] <= dock["y"] + 1
+    assert dock["y"] + dock["height"] <= page.evaluate("innerHeight") + 1
     small = page.locator("button:visible, a:visible, select:visible").evaluate_all(
         """all => all.map(each => [each.textContent.trim(), each.getBoundingClientRect()])
                      .filter(([, box]) => box.width < 44 || box.height < 44)

@@ -109,9 +109,7 @@ def test_the_kept_page_opens_without_the_house_and_is_never_shown_instead_of_a_n
         page.reload()
     assert asked.value.from_service_worker
     assert asked.value.header_value("content-security-policy") is not None
-    page.evaluate(
-        """async name => (await caches.open(name)).put("/", new Response("<p>a stale page</p>"))""", built
-    )
+    page.evaluate("""async name => (await caches.open(name)).put("/", new Response("<p>a stale page</p>"))""", built)
     page.reload()
     expect(page.get_by_role("heading", name="Massachusetts")).to_be_visible()
     page.evaluate("async name => (await caches.open(name)).add('/')", built)

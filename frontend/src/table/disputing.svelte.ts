@@ -26,7 +26,16 @@ export const SAYINGS = [
 ] as const
 export const SAYS_MAX = 300
 
+/** A line of a settlement that the floor has taken back. */
+export interface Reversed {
+  seat: number
+  wager: string
+  net: number
+}
+
 export class Disputing {
+  /** What was taken back, until the corrected settlement is counted. */
+  reversed: Reversed[] = []
   /** The seat whose reader writes down what is wrong. */
   asking = $state<number | null>(null)
   /** The seat that disputes, as far as this browser heard of it. */
@@ -44,6 +53,10 @@ export class Disputing {
   }
 
   follow(event: Told): void {
+    if (event.is === "SettlementReversed") {
+      const { wager, stake, returned, won } = event["settled"] as { wager: string; stake: number; returned: number; won: number }
+      this.reversed.push({ seat: Number(event["seat"]), wager, net: wager === "match_play" ? won : won + returned - stake })
+    }
     if (event.is === "RoundDisputed") {
       this.by = Number(event["seat"])
       this.ruling = null

@@ -47,7 +47,10 @@ export function follow(session: TableSession, event: Told, view: TableDocument):
       if (said) session.voice.warn(said.says, event.is === "IrregularityReported")
       return
     case "RoundDisputed":
+      if (said) announce(said.says)
+      return
     case "DisputeResolved":
+      corrected(session, view)
       if (said) announce(said.says)
       return
     case "EnvyPaid":
@@ -66,6 +69,14 @@ export function follow(session: TableSession, event: Told, view: TableDocument):
       return
     case "NoMoreBetsAnnounced":
       return session.bets.remember(view)
+  }
+}
+
+/** Have the tally hold what each corrected wager came to, and not what it came to first. */
+function corrected(session: TableSession, view: TableDocument): void {
+  for (const { seat, wager, net } of session.dispute.reversed.splice(0)) {
+    const line = session.mine.includes(seat) ? view.seats[String(seat)]?.lines.find((each) => each.wager === wager) : undefined
+    if (line) session.tally.correct(wager, line.net - net)
   }
 }
 
