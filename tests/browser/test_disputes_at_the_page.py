@@ -4,22 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, purse, sit_down, slip, table_at, wait_for_wagers
-from browser.staff.casino import Casino
 from client.serving import Served, served
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floor:
+    """A house, and the session of the supervisor who is in it."""
+
+    address: str
+    token: str
+
+
 @pytest.fixture(scope="module")
-def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
     """Run a house with a supervisor in it."""
-    with served(tmp_path_factory.mktemp("floor")) as house:
-        casino = Casino(house)
-        yield casino
-        casino.close()
+    with served(tmp_path_factory.mktemp("floor")) as house, ExitStack() as open_:
+        assert house.process is not None
+        assert house.process.stdout is not None
+        word = house.process.stdout.readline().partition("/accept#")[2].strip()
+        for name in ("Ada", "Sue"):
+            http = open_.enter_context(httpx.Client(base_url=f"{house.address}/api/v1", timeout=30))
+            made = http.post("/accept", json={"word": word, "name": name, "password": "a long password"})
+            assert made.status_code == 200, made.text
+            if name == "Ada":
+                asked = http.post(
+                    "/staff/invitations", json={"roles": ["supervisor"]}, headers={"x-csrf": made.json()["csrf"]}
+                )
+                word = asked.json()["word"]
+        yield Floor(address=house.address, token=http.cookies["uth_session"])
 
 
 def dispute(page: Page, says: str) -> None:
@@ -44,7 +64,7 @@ def resolve(floor: Page, finding: str, reason: str) -> None:
     floor.get_by_role("button", name="Resolve it").click()
 
 
-def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[..., Page], floor: Casino) -> None:
+def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[..., Page], floor: Floor) -> None:
     page, friend = visit(), visit(width=390, height=844, has_touch=True)
     table = table_at(page, floor.address, called="Ann")
     sit_down(page, floor.address, table, "Ann")
@@ -62,7 +82,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     expect(page.get_by_role("button", name="Dispute this round")).to_have_count(0)
 
     console = visit()
-    console.context.add_cookies([{"name": "uth_session", "value": floor.token("Sue"), "url": floor.address}])
+    console.context.add_cookies([{"name": "uth_session", "value": floor.token, "url": floor.address}])
     console.goto(f"{floor.address}/floor")
     expect(console.get_by_text("My hand was read wrong.")).to_be_visible()
     resolve(console, "The settlement stands", "Two of clubs, as it was read")
