@@ -24,7 +24,9 @@ export class Wagering {
   chip = $state(500)
   /** What lay in the last round. */
   last = $state.raw<Wagers | null>(null)
-  private past: Wagers[] = $state([])
+  private past = $state.raw<Wagers[]>([])
+  /** How many commands the table has taken. */
+  private taken = 0
 
   constructor(private readonly at: Seated) {
     this.last = stored<Wagers>(this.key)
@@ -125,8 +127,10 @@ export class Wagering {
 
   private async change(wagers: Wagers, only: string[] | null = null): Promise<boolean> {
     const before = this.now
+    const taken = this.taken
+    this.past = [...this.past, before].slice(-UNDO_MAX)
     const done = await this.toward(wagers, only)
-    if (JSON.stringify(before) !== JSON.stringify(this.now)) this.past = [...this.past, before].slice(-UNDO_MAX)
+    if (this.taken === taken) this.past = this.past.filter((each) => each !== before)
     return done
   }
   /** Send the commands that turn the wagers that lie into these; stop at the first refusal. */
@@ -138,12 +142,14 @@ export class Wagering {
     for (const wager of [...ORDER].reverse()) {
       if (touched(wager) && now[wager] !== undefined && wagers[wager] === undefined) {
         if (!(await this.at.do({ is: "TakeBackWager", seat, wager: wager as Wager }))) return false
+        this.taken += 1
       }
     }
     for (const wager of ORDER) {
       const cents = wagers[wager]
       if (touched(wager) && cents !== undefined && cents !== now[wager]) {
         if (!(await this.at.do({ is: "PlaceWager", seat, wager: wager as Wager, cents }))) return false
+        this.taken += 1
       }
     }
     return true
