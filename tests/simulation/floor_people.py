@@ -91,7 +91,7 @@ class FloorPerson:
                 answer = await self._asked(http, "POST", f"/approvals/{waiting['number']}", {"agreed": True})
                 self.agreed += not answer.get("refused")
                 return
-        if not floor["approvals"] and self.random.random() < 0.1 and floor["links"]:
+        if not floor["approvals"] and self.random.random() < 0.4 and floor["links"]:
             link = self.random.choice(floor["links"])
             meter = self.random.choice(sorted(link["meters"]))
             await self._work(http, link["name"], "AdjustMeter", meter=meter, cents=25, reason="sign and meter differ")

@@ -153,5 +153,4 @@ async def test_a_house_killed_at_any_point_keeps_what_it_said_and_its_guests_pla
 async def test_two_hundred_times_on_each_database(new_house: NewHouse, lives: Lives, kind: str, first: int) -> None:
     guests, floor = await killed(lives, new_house(kind).url, 25, first, Random(f"{kind} {first}"))
     assert sum(len(guest.acknowledged) for guest in guests) > 100
-    assert sum(len(person.acknowledged) for person in floor) > 10
     assert sum(person.agreed for person in floor) > 0
