@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from typing import Any, Final
 
 import httpx
@@ -32,6 +33,7 @@ BOUNDS = (
     "requests_per_second=10000", "commands_per_second=10000",
 )  # fmt: skip
 """All of the load comes from one address."""
+TIMER_S: Final = 0.005
 BEGIN: Final = 12
 """Over how many thoughts of a person the tables begin, one after the other."""
 ECHO = """
@@ -85,6 +87,8 @@ class Client:
     random: Random
     late_s: float
     """How long after the start it begins: tables do not all begin at once."""
+    visit: str = field(default_factory=lambda: token_hex(4))
+    """What its ids begin with: an id that was done before is not done again."""
     view: dict[str, Any] = field(default_factory=dict)
     rounds: int = 0
     sent: int = 0
@@ -123,7 +127,7 @@ class Client:
 
     async def _ask(self, socket: ClientConnection, frame: dict[str, Any]) -> dict[str, Any]:
         self.sent += 1
-        number = f"{self.seat}-{self.sent}"
+        number = f"{self.visit}-{self.sent}"
         answer = self.waits[number] = asyncio.get_running_loop().create_future()
         start = time.perf_counter()
         await socket.send(orjson.dumps({"id": number, **frame}), text=True)
@@ -266,17 +270,27 @@ class House:
             await asyncio.sleep(0.5)
 
 
+async def lateness(late: Times) -> None:
+    """Note how late the machine wakes a program that sleeps: no answer is quicker than that."""
+    while True:
+        start = time.perf_counter()
+        await asyncio.sleep(TIMER_S)
+        late.taken.append(time.perf_counter() - start - TIMER_S)
+
+
 async def measured(house: House, tables: int, seats: int, seconds: float, think_s: float, says: str) -> Times:
     """Print what the tables do in that time, and return how long the answers took."""
-    times, memory = Times(), []
+    times, memory, late = Times(), [], Times()
     async with house.playing(tables, seats, think_s, times) as clients:
         await asyncio.sleep(2.0 + BEGIN * think_s)
         times.taken.clear()
         before = sum(client.rounds for client in clients)
         start, cpu, own = time.perf_counter(), cpu_s(house.pid), time.process_time()
+        timer = asyncio.create_task(lateness(late))
         for _ in range(5):
             memory.append(rss_mb(house.pid))
             await asyncio.sleep(seconds / 5)
+        timer.cancel()
         taken = Times(list(times.taken))
         lasted = time.perf_counter() - start
         rounds = (sum(client.rounds for client in clients) - before) / seats
@@ -285,7 +299,7 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
     print(
         f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
         f"{taken.said()}; house {cpu:.0%} of a core, {each:.1f} ms of it a command; clients {own:.0%}; "
-        f"memory {' '.join(f'{mb:.0f}' for mb in memory)} MB"
+        f"memory {' '.join(f'{mb:.0f}' for mb in memory)} MB; a timer beside it was late by {late.said()}"
     )
     return taken
 
