@@ -99,12 +99,13 @@ function lies(document: RoundDocument, dealt: Dealt): Check {
   return { name: "cards", says: `All ${shown} cards that you were shown lie where the deck puts them.`, holds: true }
 }
 
-/** Return what is wrong with a five-card hand: a card in it that the seat did not have. */
+/** Return what is wrong with a five-card hand: a card in it that the seat did not have, or the same one twice. */
 function fives(document: RoundDocument): string | null {
   const hands: [string, string[], (string | null)[]][] = [["the dealer", document.dealer_five, document.dealer]]
   for (const [seat, held] of Object.entries(document.seats)) hands.push([`seat ${seat}`, held.five, held.cards])
   for (const [who, five, own] of hands) {
     const odd = five.find((card) => !own.includes(card) && !document.community.includes(card))
+    if (new Set(five).size !== five.length) return `The five cards of ${who} have a card twice.`
     if (odd) return `The five cards of ${who} have the ${cardWords(odd)}, which is neither theirs nor in the middle.`
   }
   return null
