@@ -56,9 +56,11 @@ BOARDS = {
     "a royal flush to come": "Tc Jc Qd Kc Ac",
     "the board's own quads": "4c 4d 4h 4s Qd",
 }
+QUICK = ("rainbow", "four of a suit", "the board's own quads")
 TRIED = [
-    *(("standard", name) for name in BOARDS),
-    *((game, name) for game in GAMES if game != "standard" for name in ("paired", "four of a suit")),
+    *(pytest.param("standard", name, marks=() if name in QUICK else pytest.mark.slow) for name in BOARDS),
+    *((game, "four of a suit") for game in GAMES if game != "standard"),
+    *(pytest.param(game, "paired", marks=pytest.mark.slow) for game in GAMES if game != "standard"),
 ]
 ROUNDS = 30_000
 

@@ -83,7 +83,13 @@ def dealt(key: int, count: int) -> list[Card]:
     return random.Random(key).sample(DECK, count)
 
 
-@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+QUICK = ("paired", "four of a suit", "a straight flush on the way")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [pytest.param(board, id=name, marks=() if name in QUICK else pytest.mark.slow) for name, board in BOARDS.items()],
+)
 def test_a_river_is_worth_what_every_dealer_hole_makes_it(board: str) -> None:
     cards = parse_cards(board)
     for key in range(2):

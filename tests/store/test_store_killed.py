@@ -73,7 +73,7 @@ def _until_told(acks: Path) -> None:
         time.sleep(0.005)
 
 
-@pytest.mark.parametrize(("kind", "times"), [("sqlite", 30), ("postgres", 10)])
+@pytest.mark.parametrize(("kind", "times"), [("sqlite", 16), ("postgres", 6)])
 async def test_a_program_killed_while_it_appends_leaves_a_whole_log(
     new_house: NewHouse, programs: Programs, tmp_path: Path, kind: str, times: int
 ) -> None:

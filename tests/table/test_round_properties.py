@@ -164,7 +164,7 @@ def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: 
     assert all(meter >= 0 for meter in table.meters.values())
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data(), st.sampled_from(POSTED))
 def test_offers_and_refusals_never_disagree(draw: st.DataObject, posted: Posted) -> None:
     table = new_table(posted)

@@ -50,8 +50,14 @@ async def play_out(app: TableApp, pilot: Pilot[None]) -> None:
         await press(pilot, "c" if "Check" in offered else "1")
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+@pytest.mark.parametrize(
+    ("book", "size"),
+    [
+        pytest.param(book, size, marks=() if size == (80, 24) or book == "massachusetts" else pytest.mark.slow)
+        for book in BOOKS
+        for size in ((60, 20), (80, 24), (140, 45))
+    ],
+)
 async def test_a_whole_round_is_played_in_every_book_on_every_screen(book: str, size: tuple[int, int]) -> None:
     session = sit(book)
     async with table(session, size) as (app, pilot):
