@@ -212,7 +212,7 @@ def test_what_is_switched_off_is_seen_at_once_by_dealer_and_player_and_a_table_i
     expect(card.locator("details")).to_contain_text("Ann")
     card.get_by_role("button", name=re.compile("^Close it for good")).click()
     floor.get_by_role("dialog").get_by_role("button", name="Close it for good").click()
-    expect(floor.get_by_text(f"{called(table)} is closed for good.")).to_be_visible()
+    expect(floor.get_by_role("main").get_by_text(f"{called(table)} is closed for good.")).to_be_visible()
     expect(card).to_have_count(0)
 
 
