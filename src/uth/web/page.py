@@ -60,5 +60,9 @@ async def asset(name: str, request: Request) -> Response:
 
 @router.api_route("/{name}", methods=["GET", "HEAD"])
 async def file(name: str, request: Request) -> Response:
-    """Answer a file that keeps its name: the manifest, an icon."""
-    return answer(name, request, forever=False)
+    """Answer a file that keeps its name: the manifest, an icon; whoever has lost the way gets the page that says so."""
+    found = answer(name, request, forever=False)
+    if found.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        found = await page(request)
+        found.status_code = 404 if found.status_code == 200 else found.status_code
+    return found
