@@ -36,7 +36,8 @@ from uth.table.offers import decisions, wager_offers
 from uth.table.state import Phase
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
-from uth.web.hub import Hub, Listener
+from uth.web.hub import Hub
+from uth.web.listener import Listener
 from uth.web.logs import write_logs
 from uth.web.security import COOKIE
 
@@ -79,8 +80,8 @@ class Evening:
     def note(self) -> None:
         """Take down what everyone has heard by now."""
         for name, listener in self.listeners.items():
-            while not listener.frames.empty():
-                self.heard.setdefault(name, []).append(listener.frames.get_nowait().text)
+            while listener.waiting:
+                self.heard.setdefault(name, []).append(listener.waiting.popleft().text)
 
     async def step(self) -> None:
         """Take the next step of the round: a seat's answer, or the dealer's."""

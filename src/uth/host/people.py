@@ -230,8 +230,13 @@ class People:
 
     def session(self, token: str | None) -> Session | None:
         """Return the session of that token while it lasts."""
-        found = self.sessions.get(_hashed(token)) if token else None
-        return found if found is not None and self.clock() < found.ends else None
+        key = session_key(token)
+        return self.sessions[key] if key is not None and self.lasts(key) else None
+
+    def lasts(self, key: str | None) -> bool:
+        """Whether the session under that key has not ended."""
+        found = self.sessions.get(key) if key is not None else None
+        return found is not None and self.clock() < found.ends
 
     def anyone(self, roles: frozenset[Role]) -> bool:
         """Whether somebody with one of these roles is signed in."""
@@ -252,6 +257,11 @@ def name_of(person: str) -> str:
 def same_word(one: str, other: str) -> bool:
     """Whether two secrets are equal, in a time that does not tell how far they are."""
     return hmac.compare_digest(one.encode(), other.encode())
+
+
+def session_key(token: str | None) -> str | None:
+    """Return under what the session of that token is kept: not the token itself."""
+    return _hashed(token) if token else None
 
 
 def _hashed(token: str) -> str:

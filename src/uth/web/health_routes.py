@@ -79,10 +79,10 @@ def numbers(house: House, hub: Hub, door: Door) -> Numbers:
         "uth_people": ("Sessions that are open.", len(house.people.sessions)),
         "uth_sockets": ("Websockets that are open.", door.sockets),
         "uth_listeners": ("Connections at tables and signs.", len(listeners)),
-        "uth_frames_waiting": ("Frames that wait to be sent.", sum(each.frames.qsize() for each in listeners)),
+        "uth_frames_waiting": ("Frames that wait to be sent.", sum(len(each.waiting) for each in listeners)),
         "uth_frames_waiting_most": (
             "Frames that wait for whoever reads slowest.",
-            max((each.frames.qsize() for each in listeners), default=0),
+            max((len(each.waiting) for each in listeners), default=0),
         ),
         "uth_commands_waiting": ("Commands that wait at tables.", sum(t.waiting for t in tables)),
         "uth_store_waiting": ("Appends that wait to be written.", getattr(house.store, "waiting", 0)),

@@ -4,51 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.seen import Told, told
 from uth.progressive.decide import Events as LinkEvents
-from uth.protocol.documents import TableDocument
-from uth.table import events as e
 from uth.table.decide import Events
 from uth.table.state import Table
-from uth.units import PlayerId, Seat
+from uth.units import Seat
 from uth.web.frames import Frame, frame
 from uth.web.link_document import link_document, news
-from uth.web.table_document import clock, own_document, table_document, watched_document
+from uth.web.listener import Listener, chair_of
+from uth.web.table_document import clock, table_document
+from uth.web.telling import Telling
 
-QUEUE_MAX: Final = 512
-"""How many frames wait for a listener before it is given up; all that can be resumed fits in twice."""
 KEPT: Final = 256
 """How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
 
 ASIDE_S: Final = 0.3
 """How long whoever comes or goes is gathered before the others hear of it."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Listener:
-    """One connection at one table: who it is for, and the frames that wait for it."""
-
-    player: PlayerId | None
-    staff: bool = False
-    frames: asyncio.Queue[Frame] = field(default_factory=lambda: asyncio.Queue(maxsize=QUEUE_MAX))
-    over: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the listener is to hear no more than what waits."""
-    behind: bool = False
-    """Whether it has stopped reading."""
-
-    def hear(self, said: Mapping[str, Any]) -> None:
-        """Have the frame wait to be sent, or give the listener up."""
-        try:
-            self.frames.put_nowait(said if isinstance(said, Frame) else Frame(said))
-        except asyncio.QueueFull:
-            self.behind = True
-            self.over.set()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -173,60 +149,7 @@ def sign_of(link: str) -> str:
     return f"link/{link}"
 
 
-def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
-    """Return the person's first seat at the table, or ``None`` for whoever only watches."""
-    seats = (seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
-    return next(seats, None)
-
-
-def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
-    """Return every seat of the person at the table."""
-    return tuple(seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
-
-
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
     return frame("view", n=live.number, view=table_document(live, live.table, chair))
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Telling:
-    """One record, or several stored at once, as each chair may hear of it; made once for everyone on that chair."""
-
-    live: LiveTable
-    after: int
-    """The record before it."""
-    number: int
-    """Its last record."""
-    events: Events
-    states: Sequence[Table]
-    _watched: TableDocument | None = field(default=None, init=False)
-    _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
-    """What whoever only watches hears, by whether they are of the staff."""
-    _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict, init=False)
-
-    def to(self, chair: Seat | None, *, staff: bool) -> Frame:
-        """Return the frame for that chair."""
-        if (chair, staff) not in self._made:
-            self._made[chair, staff] = self._frame(chair, staff=staff)
-        return self._made[chair, staff]
-
-    def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
-        now = self.states[-1] if self.states else self.live.table
-        if self._watched is None:
-            self._watched = watched_document(self.live, now)
-        if staff not in self._heard:
-            self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
-        heard = self._heard[staff]
-        if chair is not None:
-            own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
-            heard = [own.get(at, each) for at, each in enumerate(heard)]
-        return frame("events", n=self.number, events=heard, view=own_document(self._watched, self.live, now, chair))
-
-    def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
-        return told(self.events[at], self.states[at], chair, staff=staff)
-
-    def _of_a_chair(self) -> list[int]:
-        """Return which events a chair hears more of than whoever only watches: its own cards."""
-        return [at for at, event in enumerate(self.events) if isinstance(event, e.HoleDealt)]

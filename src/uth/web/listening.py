@@ -10,16 +10,16 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from uth.host.people import People, Session
-from uth.web.frames import frame
-from uth.web.hub import Listener
+from uth.host.people import People, Session, session_key
+from uth.web.frames import Frame, frame
+from uth.web.listener import Listener
 from uth.web.logs import LOG
 from uth.web.measures import Measures
 from uth.web.security import COOKIE
-from uth.web.wire import cut
+from uth.web.wire import cut, way_to_send
 
 BEAT_S: Final = 20.0
-"""How often somebody hears that the house is there, though nothing has happened."""
+"""How often somebody hears that the house is there."""
 FLUSH_S: Final = 2.0
 """How long what still waits may take to be sent at the end."""
 BEHIND_S: Final = 0.05
@@ -52,13 +52,15 @@ class ListeningSocket:
         self.people = people
         self.session = session
         self.listener = listener
-        self.token = socket.cookies.get(COOKIE)
+        self.key = session_key(socket.cookies.get(COOKIE))
         self.answering = asyncio.Lock()
         """Held while a command is on its way."""
+        self._send = way_to_send(socket.scope)
         self.measures: Measures = socket.app.state.measures
 
     async def speak(self) -> None:
         """Speak until either side has had enough, and say why."""
+        self.listener.at_once = self._at_once
         reading, writing = self._task(self.read()), self._task(self._write())
         ending = self._task(self.listener.over.wait())
         try:
@@ -86,23 +88,31 @@ class ListeningSocket:
             raise Ended(1003, "frames are text, not bytes")
         return str(text)
 
+    def _at_once(self, said: Frame) -> bool:
+        """Send the frame now where nothing stands in its way; whether it did."""
+        return self._send is not None and self._has_session() and self._send(said.wire)
+
     async def _write(self) -> None:
-        queue, timeout = self.listener.frames, asyncio.timeout
-        beat = frame("beat")
+        """Send what had to wait, and a beat now and then."""
+        waiting, news = self.listener.waiting, self.listener.news
         while True:
-            said = beat
-            with suppress(TimeoutError):
-                if queue.empty():
-                    async with timeout(BEAT_S):
-                        said = await queue.get()
-                else:
-                    said = queue.get_nowait()
-            self._require_session()
-            await self.socket.send_text(said.text)
+            while waiting:
+                self._require_session()
+                await self.socket.send_text(waiting[0].text)
+                waiting.popleft()
+            news.clear()
+            try:
+                async with asyncio.timeout(BEAT_S):
+                    await news.wait()
+            except TimeoutError:
+                self.listener.hear(frame("beat"))
+
+    def _has_session(self) -> bool:
+        return self.session is None or self.people.lasts(self.key)
 
     def _require_session(self) -> None:
         """End the connection of a person whose session has ended: nobody hears more than a stranger by a lost key."""
-        if self.session is not None and self.people.session(self.token) is None:
+        if not self._has_session():
             raise Ended(POLICY, "your session has ended; come in again")
 
     async def _finish(self, reading: asyncio.Task[Any]) -> None:
@@ -112,7 +122,7 @@ class ListeningSocket:
                 async with self.answering:
                     reading.cancel()
         until = time.monotonic() + FLUSH_S
-        while not self.listener.frames.empty() and time.monotonic() < until:
+        while self.listener.waiting and time.monotonic() < until:
             await asyncio.sleep(0.01)
 
     def _why(self, ended: Sequence[object]) -> Ended:

@@ -6,7 +6,8 @@ from fastapi import WebSocket
 
 from uth.host.live_link import LiveLink
 from uth.host.people import People
-from uth.web.hub import Hub, Listener
+from uth.web.hub import Hub
+from uth.web.listener import Listener
 from uth.web.listening import ListeningSocket
 
 

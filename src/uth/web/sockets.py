@@ -21,7 +21,8 @@ from uth.table.refusal_words import refusal_says
 from uth.units import Seat
 from uth.web.door import Door
 from uth.web.frames import PROTOCOL, Frame
-from uth.web.hub import Hub, Listener, chair_of, seats_of
+from uth.web.hub import Hub
+from uth.web.listener import Listener, chair_of, seats_of
 from uth.web.listening import NORMAL, TOO_LARGE, Ended, ListeningSocket
 from uth.web.logs import LOG
 from uth.web.watched_store import public_words

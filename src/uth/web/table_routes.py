@@ -10,7 +10,8 @@ from uth.protocol.documents import Book, Listing
 from uth.rules.loader import BOOKS, load_book
 from uth.web.door import address_of
 from uth.web.entering import entering
-from uth.web.hub import Listener, view_frame
+from uth.web.hub import view_frame
+from uth.web.listener import Listener
 from uth.web.listing import listed
 from uth.web.sockets import TableSocket
 from uth.web.who import Anyone, Sender, TheHouse, door_of, house_of, hub_of

@@ -1,29 +1,41 @@
-"""The wire: uvicorn's protocols, with a way to cut off whoever does not read, and no patience for half a request."""
+"""The wire: uvicorn's protocols, with a way to send at once or to cut off, and no patience for half a request."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 HEADERS_S: Final = 10.0
 """How long the headers of a request may take to come."""
 HEADERS_MAX: Final = 64 * 1024
-CUT: Final = "uth.cut"
+WIRE: Final = "uth.wire"
+"""Where the scope of a connection has what its wire can do beside ASGI."""
 
 
 class SocketWire(WebSocketsSansIOProtocol):
-    """A websocket whose other end can be cut off though bytes still wait for it."""
+    """A websocket that can be sent to without waiting, and cut off though bytes still wait for its other end."""
 
     def handle_connect(self, event: Any) -> None:
-        """Begin, and let the app know how to cut it."""
+        """Begin, and let the app know how to cut it, and how to send at once."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][CUT] = {"cut": self.transport.abort}
+            scope["extensions"][WIRE] = {"cut": self.transport.abort, "send": self.send_at_once}
+
+    def send_at_once(self, framed: bytes) -> bool:
+        """Send one frame now; whether this is a connection that is open, and whose other end reads."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing() or self.conn.extensions:
+            return False
+        if not self.handshake_complete or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(framed)
+        return True
 
     def keepalive_timeout(self) -> None:
         """Let an other end go that does not answer a ping: it will not read what waits for it either."""
@@ -48,7 +60,7 @@ class RequestWire(HttpToolsProtocol):
         self._expect()
         self._header_bytes = 0
         scope: Any = self.scope
-        scope["extensions"] = {CUT: {"cut": self.transport.abort}}
+        scope["extensions"] = {WIRE: {"cut": self.transport.abort}}
 
     def on_url(self, url: bytes) -> None:
         """Take a piece of the address, if it is not too much."""
@@ -87,6 +99,13 @@ class RequestWire(HttpToolsProtocol):
 
 def cut(scope: Scope) -> None:
     """Cut the connection off, whatever still waits in it; where the wire cannot, it is left to close by itself."""
-    way = scope.get("extensions", {}).get(CUT)
+    way = scope.get("extensions", {}).get(WIRE)
     if way is not None:
         way["cut"]()
+
+
+def way_to_send(scope: Scope) -> Callable[[bytes], bool] | None:
+    """Return how a frame is sent at once over this connection, or ``None`` where the wire cannot."""
+    way = scope.get("extensions", {}).get(WIRE, {})
+    send: Callable[[bytes], bool] | None = way.get("send")
+    return send

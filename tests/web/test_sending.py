@@ -1,0 +1,54 @@
+"""How the house sends: a frame is bytes once for everyone, and nobody hears things in another order than they were."""
+
+from __future__ import annotations
+
+import pytest
+from websockets.frames import Frame as WebsocketFrame
+from websockets.frames import Opcode
+
+from uth.units import PlayerId
+from uth.web.frames import frame, framed
+from uth.web.listener import WAITING_MAX, Listener
+
+
+@pytest.mark.parametrize("length", (0, 1, 125, 126, 127, 65_535, 65_536, 100_000))
+def test_a_text_is_framed_as_the_websockets_library_frames_it(length: int) -> None:
+    text = b"x" * length
+    assert framed(text) == WebsocketFrame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def test_a_frame_that_no_json_writer_likes_is_sent_all_the_same() -> None:
+    said = frame("said", name="\ud800", seat=2**70)
+    assert said.wire.endswith(said.text.encode())
+    assert str(2**70) in said.text
+
+
+def test_what_waits_is_heard_before_what_comes_after_it() -> None:
+    sent: list[int] = []
+    reads = True
+
+    def at_once(said: object) -> bool:
+        assert isinstance(said, dict)
+        if reads:
+            sent.append(said["n"])
+        return reads
+
+    listener = Listener(player=PlayerId("ann"), at_once=at_once)
+    listener.hear({"n": 1})
+    reads = False
+    listener.hear({"n": 2})
+    reads = True
+    listener.hear({"n": 3})
+    assert (sent, [each["n"] for each in listener.waiting]) == ([1], [2, 3])
+    assert listener.news.is_set()
+
+
+def test_a_listener_for_whom_too_much_waits_is_given_up() -> None:
+    listener = Listener(player=None)
+    for number in range(WAITING_MAX):
+        listener.hear({"n": number})
+    assert not listener.behind
+    listener.hear({"n": WAITING_MAX})
+    assert listener.behind
+    assert listener.over.is_set()
+    assert len(listener.waiting) == WAITING_MAX
