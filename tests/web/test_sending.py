@@ -11,7 +11,7 @@ from uth.web.frames import frame, framed
 from uth.web.listener import WAITING_MAX, Listener
 
 
-@pytest.mark.parametrize("length", (0, 1, 125, 126, 127, 65_535, 65_536, 100_000))
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
 def test_a_text_is_framed_as_the_websockets_library_frames_it(length: int) -> None:
     text = b"x" * length
     assert framed(text) == WebsocketFrame(Opcode.TEXT, text).serialize(mask=False)
