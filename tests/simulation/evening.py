@@ -27,9 +27,12 @@ from uth.store.entries import Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.decide import Events
 from uth.table.state import Table
+from uth.web.seat_document import ANEW, SeatsKept
 
 RECORDS: Final = 110
 """So many records make an evening."""
+DRAWN: Final = 4
+"""In one evening of so many every seat is drawn twice after every record."""
 LASTS_S: Final = 600.0
 """An evening ends at last, however little happens."""
 CALM: Final = Faults()
@@ -70,6 +73,8 @@ class Evening:
     refused: dict[str, Exception] = field(default_factory=dict)
     told: dict[str, list[int]] = field(default_factory=dict)
     counted: Counter[str] = field(default_factory=Counter)
+    seats: dict[str, SeatsKept] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.random = self.chance("evening")
@@ -136,6 +141,7 @@ class Evening:
         """Have a house answer, whatever the store does meanwhile."""
         while True:
             self.lives += 1
+            self.seats.clear()
             store = FaultyStore(
                 log=self.log, random=self.chance(f"store {self.lives}"), faults=self.faults,
                 crash=self.crash, met=self.met,
@@ -161,6 +167,16 @@ class Evening:
 
     def heard(self, live: LiveTable, _: Events, __: object) -> None:
         self.told.setdefault(live.name, []).append(live.number)
+        if self.key % DRAWN == 0:
+            self.look_at_the_seats(live)
+
+    def look_at_the_seats(self, live: LiveTable) -> None:
+        """Note every seat that is not drawn from what was kept as it is drawn anew."""
+        kept, table = self.seats.setdefault(live.name, SeatsKept()), live.table
+        for seat in table.chairs:
+            drawn, anew = (drawer.own(live, table, seat, drawer.watched(live, table, seat)) for drawer in (kept, ANEW))
+            if drawn != anew:
+                self.wrong.append(f"{live.name} at {live.number}, seat {seat}: {drawn} is not {anew}")
 
     def crash(self, _: str) -> None:
         self.crashed.set()
@@ -286,7 +302,7 @@ class Evening:
             acknowledged=self.acknowledged,
             refused=self.refused,
             met=self.counted,
-            faults=faults,
+            faults=[*faults, *self.wrong],
             balances={str(account): str(cents) for account, cents in (await self.log.balances()).items()},
             specs={name: spec.posted() for name, spec in house.specs.items()},
         )

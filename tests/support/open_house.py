@@ -161,7 +161,7 @@ async def open_house(
     store, hub, measures = store or MemoryStore(), hub or Hub(), measures or Measures()
     people = People(store=store, clock=time.time)
     house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
-    house.tell_switched = hub.show_anew
+    house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
     await house.open()
     app = make_app(house, hub, bounds=bounds, measures=measures)
     server, door = HouseServer(app, hub, behind_proxy=behind_proxy), listening("127.0.0.1", 0)

@@ -362,11 +362,14 @@ async def test_whoever_is_at_a_table_sees_at_once_that_something_was_switched_of
 
 
 async def test_a_manager_closes_a_table_for_good_over_http_and_nobody_comes_in_any_more(floor: Floor) -> None:
-    async with floor.at.http() as http:
+    async with floor.ann.socket("real") as socket, floor.at.http() as http:
+        await floor.ann.sit_only(socket)
         refused = await http.delete("/api/v1/tables/real", headers=floor.sue.headers)
         assert (refused.status_code, refused.json()["code"]) == (409, "not_your_role")
+        assert "real" in floor.at.hub.kept
         closed = await http.delete("/api/v1/tables/real", headers=floor.max.headers)
         assert closed.json() == {"closed": "real"}
+    assert "real" not in floor.at.hub.kept
     assert "real" not in [table["name"] for table in await floor.get("/tables", floor.ann)]
     assert "real" not in [table["name"] for table in (await floor.get("/floor", floor.sue))["tables"]]
     with pytest.raises(InvalidStatus):

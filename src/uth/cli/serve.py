@@ -104,7 +104,7 @@ async def _serve(asked: Asked) -> None:
         store = await _store(asked, hub, measures)
         people = People(store=store, clock=time.time)
         house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
-        house.tell_switched = hub.show_anew
+        house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
         bots = Bots(house=house, aside=hub.aside)
         house.tell = bots.after(house.tell)
         try:

@@ -45,6 +45,7 @@ class House:
     tell: Tell | None = None
     tell_link: TellLink | None = None
     tell_switched: Callable[[LiveTable], None] | None = None
+    tell_closed: Callable[[LiveTable], None] | None = None
     tables: dict[str, LiveTable] = field(default_factory=dict)
     specs: dict[str, TableSpec] = field(default_factory=dict)
     makers: dict[str, str] = field(default_factory=dict)
@@ -201,6 +202,8 @@ class House:
             if live.link is not None:
                 await live.link.ask(HOUSE, k.LeaveLink(table=live.name))
             await self._record({"is": "table_closed", "by": by, "table": live.name})
+            if self.tell_closed is not None:
+                self.tell_closed(live)
         finally:
             self.switches.turn("table", live.name, off=was_off)
             self._stop_closed()

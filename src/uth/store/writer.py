@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, NamedTuple
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, UthError
@@ -40,6 +41,8 @@ class Writer:
         self._engines = engines
         self._clock = clock
         self._wait_s = wait_s
+        self._connection: Connection | None = None
+        """Kept from one transaction to the next, until something goes wrong on it."""
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
@@ -80,6 +83,8 @@ class Writer:
         except BaseException as error:
             LOG.critical("the store's writer has stopped", exc_info=error)
             self._stop(group)
+        finally:
+            self._let_go()
 
     def _stop(self, group: Sequence[Waiting]) -> None:
         """Take nothing more, and answer everyone who waits; nobody waits for ever."""
@@ -146,19 +151,30 @@ class Writer:
         return self._commit(drafts)
 
     def _commit(self, drafts: Sequence[Draft]) -> list[Outcome]:
-        with self._engines.write.connect() as connection:
+        self._connection = connection = self._connection or self._engines.write.connect()
+        try:
             transaction = connection.begin()
             outcomes, head = write_group(connection, drafts, self._clock)
-            try:
-                transaction.commit()
-            except SQLAlchemyError as error:
-                fault = fault_of(error, self._engines.name)
-                connection.invalidate()
-            else:
-                return outcomes
+        except BaseException:
+            self._let_go()
+            raise
+        try:
+            transaction.commit()
+        except SQLAlchemyError as error:
+            fault = fault_of(error, self._engines.name)
+            connection.invalidate()
+            self._let_go()
+        else:
+            return outcomes
         if head is not None and self._has(head, fault):
             return outcomes
         raise fault
+
+    def _let_go(self) -> None:
+        """Have nothing of the connection left, nor of what was begun on it."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def _has(self, head: Head, fault: UthError) -> bool:
         """Return whether a commit that failed was done all the same: whoever holds the head can tell."""

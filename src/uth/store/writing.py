@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import chain
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Connection, Insert, Table, bindparam, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    Connection,
+    Executable,
+    Insert,
+    Select,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql
 
 from uth.errors import Stale
 from uth.store import schema
 from uth.store.clock import Clock
 from uth.store.drafts import Draft
 from uth.store.entries import Appended, Head
-from uth.store.rows import Row, fraction_of, fraction_text, move
+from uth.store.pen import Pen
+from uth.store.rows import Row, fraction_of, fraction_text, json_text, move
 
 Outcome = Appended | Stale
 
@@ -54,81 +69,55 @@ class Group:
 
 def write_group(connection: Connection, drafts: Sequence[Draft], clock: Clock) -> tuple[list[Outcome], Head | None]:
     """Return what became of each append, and the new end of the log if it has one; the caller commits."""
+    pen = Pen(connection)
     group = Group(
-        head=lock_head(connection),
-        numbers=_found(connection, _NUMBERS, {each.stream for draft in drafts for each in draft.entries}),
-        answers=_found(connection, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
+        head=_head(pen),
+        numbers=_found(pen, _NUMBERS, {each.stream for draft in drafts for each in draft.entries}),
+        answers=_found(pen, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
     outcomes = [group.decide(draft, clock) for draft in drafts]
     if not group.rows:
         return outcomes, None
-    write_rows(connection, group.rows, group.keys)
+    _write(pen, group.rows, group.keys)
     return outcomes, group.head
 
 
 def lock_head(connection: Connection) -> Head:
     """Return the end of the log, which nobody else can move until the transaction ends."""
-    row = connection.execute(_LOCKED_HEAD).one()
-    return Head(position=row.position, chain=row.chain)
+    return _head(Pen(connection))
 
 
 def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
     """Add the rows, which continue the log, to it and to all that is kept beside it."""
-    _insert(connection, schema.records, ({name: getattr(row, name) for name in _FIELDS} for row in rows))
-    _insert(connection, schema.transfers, _lines(rows))
-    _insert(connection, schema.keys, ({"key": key, "position": position} for key, position in keys.items()))
-    _put(connection, schema.streams, {row.stream: row.number for row in rows})
-    _put(connection, schema.balances, _balances(connection, rows))
-    connection.execute(_MOVED_HEAD, {"new_position": rows[-1].position, "new_chain": rows[-1].chain})
+    _write(Pen(connection), rows, keys)
 
 
-_FIELDS: Final = schema.records.columns.keys()
-_LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
-_MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))
-_NAMES: Final[BindParameter[Any]] = bindparam("names", expanding=True)
-_NAMES_MAX: Final = 5_000
-"""As many as SQLite and PostgreSQL both take in one question."""
-_NUMBERS: Final = select(schema.streams).where(schema.streams.c.stream.in_(_NAMES))
-_CENTS: Final = select(schema.balances).where(schema.balances.c.account.in_(_NAMES))
-_ANSWERS: Final = (
-    select(schema.keys.c.key, schema.records.c.answer)
-    .join(schema.records, schema.records.c.position == schema.keys.c.position)
-    .where(schema.keys.c.key.in_(_NAMES))
-)
+def _write(pen: Pen, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
+    pen.put(_RECORD, [{name: getattr(row, name) for name in _FIELDS} for row in rows])
+    pen.put(_TRANSFER, list(_lines(rows)))
+    pen.put(_KEY, [{"key": key, "position": position} for key, position in keys.items()])
+    pen.put(_STREAM, _pairs(schema.streams, {row.stream: row.number for row in rows}))
+    pen.put(_BALANCE, _pairs(schema.balances, _balances(pen, rows)))
+    pen.put(_MOVED_HEAD, [{"new_position": rows[-1].position, "new_chain": rows[-1].chain}])
 
 
-def _found(connection: Connection, query: Any, names: Iterable[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    rest = list(names)
-    while rest:
-        some, rest = rest[:_NAMES_MAX], rest[_NAMES_MAX:]
-        found.update((name, value) for name, value in connection.execute(query, {"names": some}))
-    return found
+def _head(pen: Pen) -> Head:
+    ((position, chained),) = pen.rows(_LOCKED_HEAD, {})
+    return Head(position=position, chain=chained)
 
 
-def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
-    if values := list(rows):
-        connection.execute(_insertion(table), values)
+def _found(pen: Pen, question: Mapping[str, Executable], names: Collection[str]) -> dict[str, Any]:
+    """Return the value kept under each of the names that has one."""
+    if not names:
+        return {}
+    sqlite = pen.dialect == "sqlite"
+    return dict(pen.rows(question[pen.dialect], {"names": json_text(sorted(names)) if sqlite else sorted(names)}))
 
 
-@cache
-def _insertion(table: Table) -> Insert:
-    return insert(table)
-
-
-def _put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
-    """Have the values in a table of a name and a value."""
-    if values:
-        name, value = table.columns.keys()
-        put = _replacement(table, connection.dialect.name)
-        connection.execute(put, [{name: each, value: values[each]} for each in sorted(values)])
-
-
-@cache
-def _replacement(table: Table, dialect: str) -> Insert:
-    name, value = table.columns
-    into = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-    return into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})
+def _pairs(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of a table that has a name and a value."""
+    name, value = table.columns.keys()
+    return [{name: each, value: values[each]} for each in sorted(values)]
 
 
 def _lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
@@ -137,9 +126,41 @@ def _lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
             yield {"position": row.position, "line": line, **moved._asdict()}
 
 
-def _balances(connection: Connection, rows: Sequence[Row]) -> dict[str, str]:
+def _balances(pen: Pen, rows: Sequence[Row]) -> dict[str, str]:
     moved = list(chain.from_iterable(row.moved for row in rows))
     names = {each.source for each in moved} | {each.target for each in moved}
-    balances = {name: fraction_of(text) for name, text in _found(connection, _CENTS, names).items()}
+    balances = {name: fraction_of(text) for name, text in _found(pen, _CENTS, names).items()}
     move(balances, moved)
     return {name: fraction_text(cents) for name, cents in balances.items()}
+
+
+def _among(query: Select[Any], column: Column[Any]) -> dict[str, Executable]:
+    """Return the question about every row whose name is among some, in the words of each database."""
+    listed = select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value)
+    given: BindParameter[Any] = bindparam("names", type_=postgresql.ARRAY(Text))
+    return {"sqlite": query.where(column.in_(listed)), "postgresql": query.where(column == any_(given))}
+
+
+def _replaced(table: Table) -> Insert:
+    """Return the statement that has a value under a name, whether or not one was there; both databases say it so."""
+    name, value = table.columns
+    into = postgresql.insert(table)
+    return into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})
+
+
+_FIELDS: Final = schema.records.columns.keys()
+_LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
+_MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))
+_RECORD: Final = insert(schema.records)
+_TRANSFER: Final = insert(schema.transfers)
+_KEY: Final = insert(schema.keys)
+_NUMBERS: Final = _among(select(schema.streams), schema.streams.c.stream)
+_CENTS: Final = _among(select(schema.balances), schema.balances.c.account)
+_ANSWERS: Final = _among(
+    select(schema.keys.c.key, schema.records.c.answer).join(
+        schema.records, schema.records.c.position == schema.keys.c.position
+    ),
+    schema.keys.c.key,
+)
+_STREAM: Final = _replaced(schema.streams)
+_BALANCE: Final = _replaced(schema.balances)

@@ -17,6 +17,7 @@ from uth.units import Seat
 from uth.web.frames import Frame, frame
 from uth.web.link_document import link_document, news
 from uth.web.listener import Listener, chair_of
+from uth.web.seat_document import SeatsKept
 from uth.web.table_document import clock, table_document
 from uth.web.telling import Telling
 
@@ -37,13 +38,17 @@ class Hub:
     """Whether the house closes: nobody comes in any more."""
     paused: Frame | None = None
     """What everyone hears while the house cannot store anything."""
+    _seats: dict[str, SeatsKept] = field(default_factory=dict)
+    """The seats of each table as they were last told of."""
     _soon: set[str] = field(default_factory=set)
     """The tables whose listeners are about to hear who is there."""
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
         telling = Telling(live=live, after=live.told, number=live.number, events=events, states=states)
-        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(replace(telling))
+        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(telling)
+        seats = self._seats.setdefault(live.name, SeatsKept())
+        telling = replace(telling, seats=seats)
         for listener in self.listeners.get(live.name, ()):
             listener.hear(telling.to(chair_of(live.table, listener.player), staff=listener.staff))
 
@@ -51,6 +56,11 @@ class Hub:
         """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
         for listener in self.listeners.get(live.name, ()):
             listener.hear(view_frame(live, listener))
+
+    def forget(self, live: LiveTable) -> None:
+        """Keep nothing of a table that is closed for good: whoever comes back to it gets the whole view."""
+        self.kept.pop(live.name, None)
+        self._seats.pop(live.name, None)
 
     def pause(self, code: str, says: str) -> None:
         """Tell everyone that the house cannot store anything now, and takes nothing until it can."""

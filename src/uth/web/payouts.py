@@ -12,7 +12,7 @@ from uth.rules.values import Wager
 from uth.table.settlement import in_order
 from uth.table.state import Phase
 from uth.units import Seat
-from uth.web.table_document import line
+from uth.web.seat_document import line
 
 SETTLING: Final = '"is":"RoundSettled"'
 """How the record that settled a round is found in its table's log."""

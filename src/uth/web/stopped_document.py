@@ -8,7 +8,7 @@ from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.protocol.documents import DisputeDocument, FloorCallDocument, Line
 from uth.store.codec import encoded
-from uth.web.table_document import line
+from uth.web.seat_document import line
 
 
 def call_of(live: LiveTable) -> FloorCallDocument | None:

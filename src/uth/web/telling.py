@@ -13,6 +13,7 @@ from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import Seat
 from uth.web.frames import Frame, frame
+from uth.web.seat_document import ANEW, SeatDrawer
 from uth.web.table_document import own_document, watched_document
 
 
@@ -27,6 +28,7 @@ class Telling:
     """Its last record."""
     events: Events
     states: Sequence[Table]
+    seats: SeatDrawer = ANEW
     _watched: TableDocument | None = field(default=None, init=False)
     _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
     """What whoever only watches hears, by whether they are of the staff."""
@@ -41,14 +43,15 @@ class Telling:
     def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
         now = self.states[-1] if self.states else self.live.table
         if self._watched is None:
-            self._watched = watched_document(self.live, now)
+            self._watched = watched_document(self.live, now, self.seats)
         if staff not in self._heard:
             self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
         heard = self._heard[staff]
         if chair is not None:
             own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
             heard = [own.get(at, each) for at, each in enumerate(heard)]
-        return frame("events", n=self.number, events=heard, view=own_document(self._watched, self.live, now, chair))
+        view = own_document(self._watched, self.live, now, chair, self.seats)
+        return frame("events", n=self.number, events=heard, view=view)
 
     def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
         return told(self.events[at], self.states[at], chair, staff=staff)

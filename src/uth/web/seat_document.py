@@ -1,0 +1,184 @@
+"""A seat's document: what everyone may see of it, and what its own player alone may see and do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from operator import attrgetter, is_
+from typing import Final, Protocol
+
+from uth.cards import Card
+from uth.host.bots import is_bot
+from uth.host.live_table import LiveTable
+from uth.host.people import name_of
+from uth.host.views import Faces, seat_view
+from uth.protocol.documents import Face, Line, OfferedWager, Offers, SeatDocument
+from uth.rules.values import Wager
+from uth.table import commands as c
+from uth.table.offers import decisions, wager_offers
+from uth.table.posted import Posted
+from uth.table.refusals import refusal_of
+from uth.table.settled import SettledWager
+from uth.table.shown import best_five, odds_of
+from uth.table.state import Phase, Table
+from uth.units import Seat
+
+
+class SeatDrawer(Protocol):
+    """Whoever makes the documents of seats."""
+
+    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+
+    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it, made from what everyone may see."""
+
+
+class SeatsAnew:
+    """Seats drawn anew each time."""
+
+    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+        seen, held = seat_view(table, seat, own=False), table.spots.get(seat)
+        spot = seen.spot
+        decision = spot.decision if spot is not None else None
+        shown = spot is not None and spot.hand is not None and held is not None
+        return {
+            "name": name_of(seen.player),
+            "mine": False,
+            "bot": is_bot(seen.player),
+            "rail": seen.rail,
+            "ready": seat in live.clock.ready,
+            "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
+            "cards": faces(spot.cards) if spot is not None else [],
+            "decision": {"street": decision.street.value, "multiple": decision.multiple}
+            if decision is not None
+            else None,
+            "hand": spot.hand if spot is not None else None,
+            "five": five(held.hole, table) if shown and held is not None else [],
+            "void": spot.void if spot is not None else None,
+            "lines": [line(settled, live.posted) for at, settled in table.settled if at == seat],
+            "offers": None,
+        }
+
+    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it: with its cards, and with what it may do now."""
+        spot = seat_view(table, seat, own=True).spot
+        return {
+            **watched,
+            "mine": True,
+            "cards": faces(spot.cards) if spot is not None else [],
+            "offers": offers(live, table, seat) if table is live.table else None,
+        }
+
+
+ANEW: Final = SeatsAnew()
+_OF_THE_SEATS: Final = frozenset({"chairs", "spots", "acted"})
+_AROUND: Final = attrgetter(*(each.name for each in fields(Table) if each.name not in _OF_THE_SEATS))
+"""Everything of a table but what lies at its seats; a record that did not change it holds the same objects."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SeatsKept(SeatsAnew):
+    """Seats drawn anew only where something of theirs has changed since they were last drawn.
+
+    Most of what is told at a table is about one seat: the other five are then as they were. What a seat is shown
+    depends on nothing at other seats but whose turn it is; where players bank, on more, and nothing is kept.
+    """
+
+    _table: Table | None = None
+    _around: tuple[object, ...] = ()
+    _watched: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
+    _own: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
+
+    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+        self._look_around(live, table)
+        signs = (table.chairs[seat], table.spots.get(seat), seat in live.clock.ready)
+        kept = self._watched.get(seat)
+        if kept is None or not all(map(is_, kept[0], signs)):
+            kept = self._watched[seat] = signs, SeatsAnew.watched(self, live, table, seat)
+        return kept[1]
+
+    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it."""
+        self._look_around(live, table)
+        signs = (watched, table is live.table, table.turn == seat, _is_off(live, table, seat))
+        kept = self._own.get(seat)
+        if kept is None or not all(map(is_, kept[0], signs)):
+            kept = self._own[seat] = signs, SeatsAnew.own(self, live, table, seat, watched)
+        return kept[1]
+
+    def _look_around(self, live: LiveTable, table: Table) -> None:
+        """Forget every seat where something has changed that is no seat's."""
+        if table is self._table:
+            return
+        around = (live.posted, *_AROUND(table))
+        if live.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
+            self._watched.clear()
+            self._own.clear()
+        self._table, self._around = table, around
+
+
+def faces(seen: Faces) -> list[Face]:
+    """Return the cards as they lie, by their names."""
+    return [str(card) if card is not None else None for card in seen]
+
+
+def five(hole: tuple[Card, ...], table: Table) -> list[str]:
+    """Return the five cards that make a hand that lies face up."""
+    cards = (*hole, *table.community)
+    return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
+
+
+@lru_cache(maxsize=4096)
+def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(map(str, best_five(cards)))
+
+
+def line(settled: SettledWager, posted: Posted) -> Line:
+    """Return how a wager was settled."""
+    coupon = settled.wager is Wager.MATCH_PLAY
+    return {
+        "wager": settled.wager.value,
+        "stake": settled.stake,
+        "outcome": settled.outcome.value,
+        "returned": settled.returned,
+        "won": settled.won,
+        "net": settled.won if coupon else settled.net,
+        "odds": odds_of(settled, posted),
+        "row": settled.row,
+        "clauses": list(settled.cites),
+        "cut": settled.cut,
+    }
+
+
+def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:
+    """Return what the seat may do now, found by asking the one place that refuses."""
+    posted, laid = live.posted, table.spots[seat].wagers if seat in table.spots else {}
+    answers = decisions(table, seat, posted) if table.turn == seat else ()
+    waits = table.phase is Phase.WAGERS
+    wagers: list[OfferedWager] = [
+        {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
+        for each in (wager_offers(table, seat, posted) if waits and not _is_off(live, table, seat) else ())
+    ]
+    back = [wager for wager in Wager if wager in laid] if waits else []
+    players_bank = posted.rules.seats.banked_by.value == "player"
+    return {
+        "wagers": wagers,
+        "back": [wager.value for wager in back if _may(live, c.TakeBackWager(seat=seat, wager=wager))],
+        "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
+        "check": any(isinstance(each, c.Check) for each in answers),
+        "fold": any(isinstance(each, c.Fold) for each in answers),
+        "bank": waits and players_bank and _may(live, c.Bank(seat=seat, cents=posted.limits.ante.min)),
+        "leave": _may(live, c.LeaveSeat(seat=seat)),
+        "ready": waits and seat in table.spots and seat not in live.clock.ready,
+    }
+
+
+def _is_off(live: LiveTable, table: Table, seat: Seat) -> bool:
+    return live.off or live.switches.stop(live.name, table.chairs[seat].player)
+
+
+def _may(live: LiveTable, command: c.Command) -> bool:
+    return refusal_of(live.table, command, live.posted) is None
