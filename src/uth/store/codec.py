@@ -23,30 +23,41 @@ Json = Any
 
 def encoded(value: Any) -> Json:
     """Return the value as JSON holds it."""
-    match value:
-        case Card():
-            return str(value)
-        case Enum():
-            return value.value
-        case None | bool() | int() | str():
-            return value
-        case Fraction():
-            return f"{value.numerator}/{value.denominator}"
-        case Hand():
-            return value.order
-        case Mapping():
-            return [[encoded(key), encoded(item)] for key, item in value.items()]
-        case frozenset() | set():
-            return sorted((encoded(item) for item in value), key=str)
-    if is_dataclass(value) and not isinstance(value, type):
-        named = {each.name: encoded(getattr(value, each.name)) for each in fields(value)}
-        return {"is": type(value).__name__, **named}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        pairs = zip(_field_names(type(value)), value, strict=True)
-        return {"is": type(value).__name__, **{name: encoded(item) for name, item in pairs}}
-    if isinstance(value, tuple | list):
-        return [encoded(item) for item in value]
-    raise Malformed("record", type(value).__name__, "is not something a log holds")
+    kind: type = type(value)
+    return _writer(kind)(value)
+
+
+@cache
+def _writer(kind: type) -> Callable[[Any], Json]:
+    """Return how a value of that class is written."""
+    if issubclass(kind, Card):
+        return str
+    if issubclass(kind, Enum):
+        return lambda value: value.value
+    if issubclass(kind, NoneType | int | str):
+        return lambda value: value
+    if issubclass(kind, Fraction):
+        return lambda value: f"{value.numerator}/{value.denominator}"
+    if issubclass(kind, Hand):
+        return lambda value: value.order
+    if issubclass(kind, Mapping):
+        return lambda value: [[encoded(key), encoded(item)] for key, item in value.items()]
+    if issubclass(kind, frozenset | set):
+        return lambda value: sorted((encoded(item) for item in value), key=str)
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return _record_writer(kind)
+    if issubclass(kind, tuple | list):
+        return lambda value: [encoded(item) for item in value]
+    raise Malformed("record", kind.__name__, "is not something a log holds")
+
+
+def _record_writer(kind: type) -> Callable[[Any], Json]:
+    name, names = kind.__name__, _field_names(kind)
+
+    def write(value: Any) -> Json:
+        return {"is": name, **{each: encoded(getattr(value, each)) for each in names}}
+
+    return write
 
 
 def decoded(kind: Any, value: Json) -> Any:

@@ -26,6 +26,8 @@ KEPT: Final = 256
 
 ASIDE_S: Final = 0.3
 """How long whoever comes or goes is gathered before the others hear of it."""
+READY_S: Final = 0.03
+"""How long whoever is ready is: six who all wait for the last wager say so at once."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,11 +104,11 @@ class Hub:
             chair = chair_of(each.states[-1] if each.states else live.table, listener.player)
             listener.hear(replace(each).to(chair, staff=listener.staff))
 
-    def aside_soon(self, live: LiveTable) -> None:
-        """Tell everyone at the table in a moment that somebody came or went; many who come at once are told once."""
+    def aside_soon(self, live: LiveTable, within_s: float = ASIDE_S) -> None:
+        """Tell everyone at the table in a moment who is there or ready; many who come at once are told once."""
         if live.name not in self._soon:
             self._soon.add(live.name)
-            asyncio.get_running_loop().call_later(ASIDE_S, self.aside, live)
+            asyncio.get_running_loop().call_later(within_s, self.aside, live)
 
     def aside(self, live: LiveTable) -> None:
         """Tell everyone at the table what changed beside the log: who is ready, the clock, how many watch."""

@@ -21,7 +21,7 @@ from uth.table.refusal_words import refusal_says
 from uth.units import Seat
 from uth.web.door import Door
 from uth.web.frames import PROTOCOL, Frame
-from uth.web.hub import Hub
+from uth.web.hub import READY_S, Hub
 from uth.web.listener import Listener, chair_of, seats_of
 from uth.web.listening import NORMAL, TOO_LARGE, Ended, ListeningSocket
 from uth.web.logs import LOG
@@ -137,7 +137,7 @@ class TableSocket(ListeningSocket):
             self.live.secret.say_word(self.live.table, self._seat(), frame["word"])
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
             self._say_ready()
-            self.hub.aside(self.live)
+            self.hub.aside_soon(self.live, READY_S)
         elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
