@@ -40,10 +40,7 @@ TAMPERED: list[tuple[str, str]] = [
     ("UPDATE records SET key = 'x' WHERE position = 3", "position 3"),
     ("UPDATE records SET stream = 'u' WHERE position = 4", "position 4"),
     ("UPDATE records SET number = 9 WHERE position = 4", "position 4"),
-    (
-        "UPDATE records SET chain = 'f' || substr(chain, 2) WHERE position = 4 AND substr(chain, 1, 1) <> 'f'",
-        "position 4",
-    ),
+    ("UPDATE records SET chain = substr(chain, 2) || substr(chain, 1, 1) WHERE position = 4", "position 4"),
     ("UPDATE records SET chain = upper(chain) WHERE position = 4", "position 4"),
     ("UPDATE records SET position = 9 WHERE position = 6", "position 6"),
     ("UPDATE records SET position = -9 WHERE position = 1", "position 1"),
