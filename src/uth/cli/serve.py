@@ -62,7 +62,6 @@ def command(
             bounds=tuple(bound or ()),
             log_level=log_level,
         )
-        sys.setswitchinterval(SWITCH_S)
         uvloop.run(_serve(asked))
     except KeyboardInterrupt:
         pass
@@ -140,7 +139,7 @@ def _tune() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(SWITCH_S)
 
 
 def _require_known(asked: Asked) -> None:
