@@ -71,7 +71,7 @@ def imports(module: Module) -> Iterator[tuple[int, str]]:
 
 # Imports point one way. `errors` and `cites` are below everything and know nothing.
 
-BOTTOM = {"errors", "cites", "changed"}
+BOTTOM = {"errors", "cites", "changed", "once"}
 CARDS = {"units", "cards", "ranking"}
 GAME = CARDS | {"rules", "table", "progressive"}
 ANALYSIS = {"kernels", "exact", "strategy", "sim", "env"}
@@ -81,6 +81,7 @@ KNOWS: dict[str, set[str]] = {
     "errors": set(),
     "cites": set(),
     "changed": {"errors"},
+    "once": set(),
     "units": set(),
     "cards": {"units"},
     "ranking": {"units", "cards"},

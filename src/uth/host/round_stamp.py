@@ -8,27 +8,21 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from uth.errors import Malformed
+from uth.once import once_for_each
 from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits, plain
 from uth.table.posted import Posted, post
 
-_STAMPS: Final[dict[int, tuple[Posted, dict[str, str]]]] = {}
-"""The stamps of the tables in use, each beside what it is the stamp of."""
 _STAMPS_MAX: Final = 1_000
 
 
 def stamp_of(posted: Posted) -> dict[str, str]:
-    """Return the stamp of a round that is played by what is posted now; it is counted once for each table."""
-    kept = _STAMPS.get(id(posted))
-    if kept is None or kept[0] is not posted:
-        if len(_STAMPS) >= _STAMPS_MAX:
-            _STAMPS.clear()
-        rules = posted.rules
-        stamp = {"rules": rules.name, "rules_hash": rules.fingerprint, "posted_hash": _posted_hash(posted)}
-        kept = _STAMPS[id(posted)] = (posted, stamp)
-    return dict(kept[1])
+    """Return the stamp of a round that is played by what is posted now."""
+    rules = posted.rules
+    return {"rules": rules.name, "rules_hash": rules.fingerprint, "posted_hash": _posted_hash(posted)}
 
 
+@once_for_each(_STAMPS_MAX)
 def _posted_hash(posted: Posted) -> str:
     """Return a hash of every choice the table has made: pay tables row by row, limits, way of dealing, wager."""
     tables = (posted.blind, posted.trips, posted.cover_all, posted.progressive)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from uth.errors import shown
+from uth.once import once_for_each
 from uth.ranking import Category
 from uth.rules.facts import EVERY_FACT, MAIN_FACTS
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
@@ -359,7 +360,12 @@ class RuleSet:
     @property
     def fingerprint(self) -> str:
         """A hash of every value: two tables with the same fingerprint play by the same rules."""
-        return hashlib.sha256(json.dumps(plain(self), sort_keys=True).encode()).hexdigest()
+        return _fingerprint(self)
+
+
+@once_for_each(100)
+def _fingerprint(rules: RuleSet) -> str:
+    return hashlib.sha256(json.dumps(plain(rules), sort_keys=True).encode()).hexdigest()
 
 
 def plain(value: Any) -> Any:

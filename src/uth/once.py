@@ -1,0 +1,34 @@
+"""Once for each object: what follows from one that never changes is found out once, however often it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def once_for_each(most: int) -> Callable[[Callable[[T], R]], Callable[[T], R]]:
+    """Have a function find its answer once for each object, told apart by which it is and not by what it says.
+
+    Where more than `most` objects were asked about, all are forgotten and found out again. An object that is asked
+    about stays for as long: another that takes its place in memory is not taken for it.
+    """
+
+    def decorate(found: Callable[[T], R]) -> Callable[[T], R]:
+        known: dict[int, tuple[T, R]] = {}
+
+        @wraps(found)
+        def answer(about: T) -> R:
+            kept = known.get(id(about))
+            if kept is None:
+                if len(known) >= most:
+                    known.clear()
+                kept = known[id(about)] = (about, found(about))
+            return kept[1]
+
+        return answer
+
+    return decorate
