@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from uth.host.live_link import LiveLink
 from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
@@ -14,7 +16,7 @@ RECENT = 10
 def link_document(live: LiveLink) -> LinkDocument:
     """Return the link as a sign shows it."""
     gone = (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
-    won = [award for award in live.link.awards if award.stage not in gone]
+    won = (award for award in reversed(live.link.awards) if award.stage not in gone)
     return {
         "name": live.name,
         "book": live.terms.book,
@@ -23,7 +25,7 @@ def link_document(live: LiveLink) -> LinkDocument:
         "down": live.link.down,
         "tables": list(live.link.stations),
         "pending": [award_document(award) for award in live.open_awards],
-        "recent": [award_document(award) for award in won[-RECENT:][::-1]],
+        "recent": [award_document(award) for award in islice(won, RECENT)],
     }
 
 
