@@ -8,8 +8,6 @@ import os
 import pty
 import select
 import struct
-import subprocess
-import sys
 import termios
 import time
 import urllib.request
@@ -20,9 +18,8 @@ from typing import Any
 
 import pytest
 
-from client.serving import Served, served
+from client.serving import UTH, Served, served
 
-UTH = str(Path(sys.executable).parent / "uth")
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
@@ -172,19 +169,6 @@ def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_its
         ann.press(b"q")
         ann.until(b"1 round played")
         assert ann.status() == 0
-
-
-def run(*options: str) -> tuple[int, str]:
-    done = subprocess.run([UTH, "join", *options], capture_output=True, text=True, timeout=60, check=False)
-    assert done.stdout == ""
-    return done.returncode, done.stderr
-
-
-def test_where_there_is_no_terminal_it_says_what_plays_for_a_program() -> None:
-    assert run("http://127.0.0.1:8000") == (
-        2,
-        "uth join: the table is drawn on a terminal, and this is none; uth.client plays for a program\n",
-    )
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")

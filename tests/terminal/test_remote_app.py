@@ -14,7 +14,8 @@ from uth.client import Place, Visitor
 from uth.rules.values import Wager
 from uth.table.state import Phase
 from uth.terminal.history_screen import HistoryScreen
-from uth.terminal.lobby import LobbyApp, table_words
+from uth.terminal.listing_words import table_words
+from uth.terminal.lobby import LobbyApp
 from uth.terminal.remote_app import RemoteTableApp
 from uth.terminal.remote_opening import opening_at
 from uth.terminal.remote_session import RemoteSession, remote_session

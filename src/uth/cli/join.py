@@ -11,9 +11,9 @@ import typer
 from uth.errors import UthError
 
 if TYPE_CHECKING:
-    from uth.client.place import Place
+    from uth.cli.join_doors import Door
     from uth.client.visitor import Visitor
-    from uth.terminal.options import Opening
+    from uth.terminal.remote_session import RemoteSession
 
 
 def command(
@@ -34,25 +34,29 @@ def command(
     again: Annotated[
         bool, typer.Option("--again", help="Come back as who you were there last, to the seat you had.")
     ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
 ) -> None:
     """Play a seat at a house's table from the terminal, with the keys and the look of uth play.
 
-    Example: uth join http://127.0.0.1:8000 --name Ann, or: uth join 127.0.0.1:8000/table/massachusetts --buy-in 500
+    Example: uth join http://127.0.0.1:8000 --name Ann, or: uth join 127.0.0.1:8000/table/massachusetts --plain
     """
+    from uth.cli.join_doors import PlainDoor, ScreenDoor
+    from uth.cli.plain_streams import plain_streams, say
     from uth.cli.play import is_a_screen
 
     try:
-        if not is_a_screen():
-            raise UthError("the table is drawn on a terminal, and this is none; uth.client plays for a program")
-        said = asyncio.run(_join(_Wanted(address, table, name, seat, buy_in, ante, again), four_colour=four_colour))
+        wanted = _Wanted(address, table, name, seat, buy_in, ante, again)
+        door = PlainDoor() if plain or not is_a_screen() else ScreenDoor(four_colour=four_colour)
+        with plain_streams():
+            said = asyncio.run(_join(wanted, door))
+            if said:
+                say(said)
     except KeyboardInterrupt:
         return
     except UthError as refused:
         print(f"uth join: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
         raise typer.Exit(2) from None
-    if said:
-        print(said)
 
 
 class _Wanted:
@@ -73,24 +77,24 @@ class _Wanted:
         self.ante = None if ante is None else parse_amount(ante, "--ante")
 
 
-async def _join(wanted: _Wanted, *, four_colour: bool) -> str:
+async def _join(wanted: _Wanted, door: Door) -> str:
     """Return how the evening went; nothing for whoever sat down nowhere."""
     from uth.terminal.kept_cookie import keep_cookie
-    from uth.terminal.lobby import LobbyApp
     from uth.terminal.remote_opening import opening_at
+    from uth.terminal.remote_session import remote_session
 
     async with _visitor(wanted) as visitor:
         keep_cookie(visitor.address, visitor.cookie)
         table = wanted.table
         if table is None:
-            table = await LobbyApp(visitor, await visitor.tables()).run_async()
+            table = await door.choose(visitor)
         if table is None:
             return ""
         opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante)
         async with visitor.place(table) as place:
             sits = place.seat is not None
             await place.sit(wanted.seat, buy_in=0 if sits else wanted.buy_in)
-            return await _play(visitor, place, opening, four_colour=four_colour)
+            return await _played(remote_session(visitor, place, opening, door.card), door)
 
 
 def _visitor(wanted: _Wanted) -> Visitor:
@@ -102,13 +106,10 @@ def _visitor(wanted: _Wanted) -> Visitor:
     return Visitor(wanted.address, name=wanted.name, cookie=cookie)
 
 
-async def _play(visitor: Visitor, place: Place, opening: Opening, *, four_colour: bool) -> str:
-    from uth.terminal.remote_app import RemoteTableApp
-    from uth.terminal.remote_session import remote_session
-
-    session = remote_session(visitor, place, opening)
+async def _played(session: RemoteSession, door: Door) -> str:
+    """Return how the evening went, the seat left if that can be."""
     try:
-        await RemoteTableApp(session, four_colour=four_colour).run_async()
+        await door.play(session)
     finally:
         left = session.is_gone or await session.leave_if_possible()
     stays = "" if left else " Your seat is still yours: uth join --again goes back to it."

@@ -94,17 +94,14 @@ def is_a_screen() -> bool:
 
 def _play_plain(session: Session) -> None:
     """Play line by line; the end of the input, an interrupt and a closed pipe all end it quietly."""
+    from uth.cli.plain_streams import plain_streams, say
     from uth.terminal.plain import PlainTable
 
-    for stream in (sys.stdin, sys.stdout):
-        getattr(stream, "reconfigure")(errors="replace")  # noqa: B009
-    try:
+    with plain_streams():
         try:
-            PlainTable(session, lambda line: print(line, flush=True)).run(_lines())
+            PlainTable(session, say).run(_lines())
         except KeyboardInterrupt:
-            print("\n" + session.summary(), flush=True)
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+            say("\n" + session.summary())
 
 
 def _lines() -> Iterator[str]:

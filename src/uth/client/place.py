@@ -11,7 +11,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from uth.client.connection import Connection, Heard
-from uth.errors import Refused
+from uth.errors import Refused, UthError
 from uth.protocol.documents import AsideFrame, Clock, Frame, SeatDocument, TableDocument
 
 SEATS_MAX = 10
@@ -68,6 +68,16 @@ class Place:
     def is_connected(self) -> bool:
         """Whether the house is heard now."""
         return self._connection.is_open
+
+    @property
+    def connections(self) -> int:
+        """How many connections it took so far; one more is one that broke."""
+        return self._connection.opened
+
+    @property
+    def over(self) -> UthError | None:
+        """Why the place has ended for good, or ``None`` as long as it has not."""
+        return self._connection.over
 
     @property
     def seat(self) -> int | None:

@@ -14,20 +14,9 @@ from textual.widgets.option_list import Option
 from uth.client.visitor import Visitor
 from uth.errors import UthError
 from uth.protocol.documents import Listing
-from uth.units import money
+from uth.terminal.listing_words import table_words
 
 REFRESH_S = 2.0
-
-
-def table_words(listing: Listing) -> str:
-    """Return a table on two lines: its name and its book; its ante, who sits there and its meters."""
-    symbol, taken = listing["symbol"], list(listing["taken"].values())
-    least, most = (money(cents, symbol) for cents in listing["ante"])
-    said = [f"ante {least} to {most}", f"{len(taken)} of {listing['seats']} seats taken"]
-    said[-1] += f": {', '.join(taken)}" if taken else ""
-    said += [f"{name} meter {money(cents, symbol)}" for name, cents in listing["meters"].items()]
-    said += ["takes no new wagers now"] if listing["off"] else []
-    return f"{listing['name']:<20} {listing['title']}\n{'':<20} {' · '.join(said)}"
 
 
 class LobbyApp(App[str]):

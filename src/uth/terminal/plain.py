@@ -9,10 +9,19 @@ from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.state import Phase
 from uth.terminal import banking, wagering
-from uth.terminal.amounts import parse_amount, signed
+from uth.terminal.amounts import parse_amount
 from uth.terminal.hint import hint
 from uth.terminal.layout import is_empty
-from uth.terminal.plain_words import HELP, WORDS, answers_words, greeting, layout_words, posted_words
+from uth.terminal.plain_words import (
+    HELP,
+    WORDS,
+    answers_words,
+    bankroll_words,
+    greeting,
+    layout_words,
+    out_of_chips_words,
+    posted_words,
+)
 from uth.terminal.record import headline, result_words
 from uth.terminal.rounds import collect
 from uth.terminal.session import Session
@@ -23,6 +32,9 @@ Say = Callable[[str], None]
 
 class PlainTable:
     """One session, told and played line by line."""
+
+    help = HELP
+    """What is told to whoever asks for help."""
 
     def __init__(self, session: Session, say: Say) -> None:
         self.session = session
@@ -74,15 +86,12 @@ class PlainTable:
             for line in result_words(session.history[-1].result, session.voice):
                 self.say(line)
             collect(session)
-            symbol = session.posted.rules.currency.symbol
-            bankroll, net = session.voice.money(session.bankroll), signed(session.net, symbol)
-            self.say(f"Bankroll {bankroll}, net {net}. Round {session.table.rounds + 1}: your wagers, please.")
+            self.say(f"{bankroll_words(session)} Round {session.table.rounds + 1}: your wagers, please.")
             self._repeat_what_was_said()
         if session.is_out_of_chips:
-            again = session.voice.money(session.opening.bankroll)
-            self.say(f"You are out of chips. Type buy for {again} more, buy AMOUNT, or quit.")
+            self.say(out_of_chips_words(session))
         elif session.table.phase is Phase.WAGERS:
-            self.say(layout_words(session))
+            self.say(layout_words(session, may_bank=banking.has_button(session)))
         else:
             self.say(answers_words(session))
 
@@ -98,11 +107,20 @@ class PlainTable:
             return wagering.put(self.session, self.seat, wager, 0)
         return wagering.put(self.session, self.seat, wager, parse_amount(_one(arguments, wager.value), wager.value))
 
-    def _deal(self, _: list[str]) -> Refused | None:
+    def deal(self) -> Refused | None:
+        """Close the wagers and deal, something of one's own being down."""
         session = self.session
         if is_empty(session.layouts) and not session.banks and session.table.phase is Phase.WAGERS:
             return Refused("nothing_lies", None, f"{wagering.NOTHING_LIES.says}; rebet, ante 10, or watch to sit out")
         return session.deal()
+
+    def watch(self) -> Refused | None:
+        """Deal, whether or not the person has anything down."""
+        return self.session.deal()
+
+    def stand(self) -> None:
+        """Say where the person stands."""
+        self._tell()
 
     def _play(self, arguments: list[str]) -> Refused | None:
         text = _one(arguments, "play").removesuffix("x")
@@ -138,7 +156,9 @@ class PlainTable:
             for record in rounds.values():
                 self.say(headline(record, self.session.voice))
         elif (number := _one(arguments, "history")) not in rounds:
-            raise Malformed("history", number, f"is not a round of this session; 1 to {len(rounds)}")
+            first, *_, last = (*rounds, *rounds)
+            told = first if first == last else f"{first} to {last}"
+            raise Malformed("history", number, f"is not a round of this session; {told}")
         else:
             record = rounds[number]
             for line in (*record.said, *result_words(record.result, self.session.voice)):
@@ -170,8 +190,8 @@ def _one(arguments: list[str], verb: str) -> str:
 
 
 _ACTING: dict[str, Callable[[PlainTable, list[str]], Refused | None]] = {
-    "deal": PlainTable._deal,
-    "watch": lambda table, _: table.session.deal(),
+    "deal": lambda table, _: table.deal(),
+    "watch": lambda table, _: table.watch(),
     "play": PlainTable._play,
     "check": lambda table, _: table.session.answer(c.Check(seat=table.seat)),
     "fold": lambda table, _: table.session.answer(c.Fold(seat=table.seat)),
@@ -193,7 +213,7 @@ _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
     "hand": PlainTable._choose_hand,
     "hint": lambda table, _: table.say(hint(table.session)),
     "history": PlainTable._history,
-    "help": lambda table, _: table._lines(HELP),
+    "help": lambda table, _: table._lines(table.help),
     "rules": lambda table, _: table._lines(posted_words(table.session)),
-    "table": lambda table, _: table._tell(),
+    "table": lambda table, _: table.stand(),
 }

@@ -7,14 +7,14 @@ from typing import Final
 
 from uth.rules.values import Wager
 from uth.table import commands as c
-from uth.terminal import banking
+from uth.terminal.amounts import signed
 from uth.terminal.layout import is_empty
 from uth.terminal.session import Session
 from uth.terminal.sign import limits_of, meters_of, pays_of
 from uth.terminal.words import one_of
 
 _TYPED: Final = {
-    "deal": "deal d space go",
+    "deal": "deal d space go ready",
     "watch": "watch sit",
     "play": "play",
     "check": "check c",
@@ -55,6 +55,17 @@ HELP: Final = (
     "history lists the rounds; 'history 3' tells one again; quit ends the session.",
 )
 
+REMOTE_HELP: Final = (
+    *HELP[:3],
+    "deal, or ready, says that you wait for no further wager: the cards come once everyone is ready or the time is up.",
+    "watch takes your wagers back and sits the round out.",
+    HELP[4],
+    "bank 500 takes the bank where players bank and nobody has it; pass lets it go by.",
+    *HELP[7:8],
+    "history lists the rounds; 'history 3' tells one again; quit gets up, in a hand once it is played.",
+)
+"""The same at a table that the house deals."""
+
 
 def greeting(session: Session) -> Iterator[str]:
     """Yield what a person hears on sitting down."""
@@ -75,22 +86,38 @@ def _meters(session: Session) -> Iterator[str]:
         yield f"The {name} meter stands at {amount}."
 
 
-def layout_words(session: Session) -> str:
+def bankroll_words(session: Session) -> str:
+    """Return what the person has after a round."""
+    net = signed(session.net, session.posted.rules.currency.symbol)
+    return f"Bankroll {session.voice.money(session.bankroll)}, net {net}."
+
+
+def out_of_chips_words(session: Session) -> str:
+    """Return what somebody without chips can do."""
+    again = session.voice.money(session.opening.bankroll)
+    return f"You are out of chips. Type buy for {again} more, buy AMOUNT, or quit."
+
+
+def layout_words(session: Session, *, may_bank: bool) -> str:
     """Return what lies before the person while wagers are taken, and what to type."""
-    money = session.voice.money
     if session.banks and session.table.banker is not None:
-        return f"You bank with {money(session.table.banker.wager)}. Type deal, or pass."
+        return f"You bank with {session.voice.money(session.table.banker.wager)}. Type deal, or pass."
     if is_empty(session.layouts):
-        button = "bank 500, or " if banking.has_button(session) else ""
+        button = "bank 500, or " if may_bank else ""
         return f"Nothing lies on your spots. Type {button}rebet or ante 10."
-    said: list[str] = []
+    return f"{lying_words(session)} Type deal."
+
+
+def lying_words(session: Session) -> str:
+    """Return what lies before each of the person's hands."""
+    money, said = session.voice.money, list[str]()
     for seat, layout in session.layouts.items():
         with_blind = {**layout, **({Wager.BLIND: layout[Wager.ANTE]} if Wager.ANTE in layout else {})}
         wagers = ", ".join(
             f"{wager.words.lower()} {money(with_blind[wager])}" for wager in Wager if wager in with_blind
         )
         said.append(f"{session.people.name(seat)}: {wagers or 'nothing'}.")
-    return f"{' '.join(said)} Type deal."
+    return " ".join(said)
 
 
 def answers_words(session: Session) -> str:

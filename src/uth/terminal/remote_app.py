@@ -5,9 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from textual.app import ComposeResult
 
-from uth.errors import Refused, UthError
-from uth.table import commands as c
-from uth.table.refusals import refusal_of
+from uth.errors import UthError
 from uth.table.state import Phase
 from uth.terminal import wagering
 from uth.terminal.app import TableApp
@@ -66,7 +64,7 @@ class RemoteTableApp(TableApp):
         if refusals:
             self.says, self.is_refused = refusals[-1], True
             self.draw()
-        if self.leaves and self._may_leave():
+        if self.leaves and self.remote.may_leave:
             self._get_up()
 
     def action_go_on(self) -> None:
@@ -106,18 +104,11 @@ class RemoteTableApp(TableApp):
             self.exit()
             return
         self.leaves = True
-        if self.session.table.phase is Phase.WAGERS and not is_empty(self.session.layouts):
-            wagering.clear(self.session)
-        if self._may_leave():
+        self.remote.clear_the_layout()
+        if self.remote.may_leave:
             self._get_up()
         else:
             self._report(None, "You get up when the hand is played. Q again goes at once.")
-
-    def _may_leave(self) -> bool:
-        return not isinstance(self._leaving_refused(), Refused)
-
-    def _leaving_refused(self) -> Refused | None:
-        return refusal_of(self.session.table, c.LeaveSeat(seat=self.session.mine[0]), self.session.posted)
 
     def _get_up(self) -> None:
         if not self._gets_up:

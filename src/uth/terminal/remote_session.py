@@ -19,7 +19,9 @@ from uth.store.codec import decoded, encoded
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import Events
+from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table
+from uth.terminal import wagering
 from uth.terminal.held import Held, act_at_seat
 from uth.terminal.layout import Layouts, changes, fewest_changes, is_empty, without_coupons
 from uth.terminal.options import Opening
@@ -49,10 +51,14 @@ class RemoteSession(Session):
     """Asks the house for what dealt the round that is settled."""
     changed: Callable[[], None] = field(default=lambda: None)
     """Told whenever something is new."""
+    forgets: Callable[[], None] = field(default=lambda: None)
+    """Told when a round is over, before what was said in it is forgotten."""
     refusals: list[str] = field(default_factory=list)
     """Why the house did not do something, in its own words, to be shown."""
     is_gone: bool = False
     """Whether the person has no seat any more."""
+    _answered: bool = False
+    """Whether the person has answered what was asked last."""
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -65,6 +71,16 @@ class RemoteSession(Session):
     def asked(self) -> Seat | None:
         """The person's hand that is asked now, or ``None``; nobody is asked while the floor decides."""
         return self.table.turn if self.table.turn in self.mine and not self.place.view["floor_choices"] else None
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether something was sent that the house has not answered yet."""
+        return bool(self._sending)
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the seat can be left now: nothing of one's own lies on the layout."""
+        return refusal_of(self.table, c.LeaveSeat(seat=self.mine[0]), self.posted) is None
 
     @property
     def is_ready(self) -> bool:
@@ -138,6 +154,7 @@ class RemoteSession(Session):
         self._look()
         for event in self._whole(frame, saw):
             if isinstance(event, e.CardsCollected):
+                self.forgets()
                 self.forget_the_round()
                 self.passed = False
                 self.say("Your wagers, please.")
@@ -147,6 +164,9 @@ class RemoteSession(Session):
             elif isinstance(event, e.SeatTaken | e.SeatLeft) and event.seat not in self.mine:
                 came = "sits down" if isinstance(event, e.SeatTaken) else "gets up"
                 self.say(f"{self.voice.people.name(event.seat)} {came}.")
+            elif isinstance(event, e.Checked | e.PlayMade | e.Folded) and event.seat in self.mine:
+                self.say("" if self._answered else "Your time is up; the house answers for you.")
+                self._answered = False
             self._note(event, self.table)
 
     def looked_at_cards(self) -> tuple[Card, ...]:
@@ -205,6 +225,8 @@ class RemoteSession(Session):
         outcome = act_at_seat(self.held, command, self.posted)
         if isinstance(outcome, Refused):
             return outcome
+        if isinstance(command, c.Check | c.MakePlay | c.Fold):
+            self._answered = True
         if not isinstance(command, c.BuyIn | c.LeaveSeat):
             self.held = outcome[0]
             self._unanswered.append(command)
@@ -272,6 +294,11 @@ class RemoteSession(Session):
         self.bought += cents if refused is None else 0
         return refused
 
+    def clear_the_layout(self) -> None:
+        """Take back what lies there, or the bank, while that can be done."""
+        if self.table.phase is Phase.WAGERS and (self.banks or not is_empty(self.layouts)):
+            wagering.clear(self)
+
     async def get_up(self) -> None:
         """Leave the seat and take the chips along; raise `Refused` where a wager still lies on the layout."""
         for task in tuple(self._sending):
@@ -295,14 +322,16 @@ class RemoteSession(Session):
         """Do nothing: the house makes its table ready by itself."""
 
 
-def remote_session(visitor: Visitor, place: Place, opening: Opening) -> RemoteSession:
+def remote_session(
+    visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn
+) -> RemoteSession:
     """Return a session at the seat that was taken at the place."""
     mine = (Seat(place.seat or 0),)
     people = People(players=players_of(place.view, mine), mine=mine)
     session = RemoteSession(
         opening=opening,
         people=people,
-        voice=Voice(people=people, posted=opening.posted, card=drawn),
+        voice=Voice(people=people, posted=opening.posted, card=card),
         held=Held(table=table_of(place.view, opening.posted, people.players)),
         coupons=COUPONS if opening.posted.offers(Wager.MATCH_PLAY) else 0,
         bought=opening.bankroll,

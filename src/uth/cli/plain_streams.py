@@ -1,0 +1,26 @@
+"""Standard input and output for a plain table: nothing that is typed or read away is an error."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def say(line: str) -> None:
+    """Print a line, to be read at once."""
+    print(line, flush=True)
+
+
+@contextmanager
+def plain_streams() -> Iterator[None]:
+    """Have characters that cannot be written be marks, and a reader that goes away end the block quietly."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
