@@ -16,7 +16,12 @@ from pydantic import TypeAdapter
 from uth.cards import Card
 from uth.host.round_types import RoundDocument
 from uth.progressive import commands as link
-from uth.protocol.documents import Book, ConsoleDocument, FloorDocument, Frame, Listing, Me, SignDocument, StaffDocument
+from uth.protocol.console import ConsoleDocument
+from uth.protocol.floor import FloorDocument
+from uth.protocol.frames import Frame
+from uth.protocol.link import SignDocument
+from uth.protocol.listing import Book, Listing
+from uth.protocol.person import Me, StaffDocument
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table import commands, events
@@ -25,9 +30,7 @@ from uth.web.sockets import PHRASES
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
 BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
-HEAD: Final = (
-    f"// Made by `{BUILD_COMMAND}` from src/uth/protocol/documents.py and the table's commands; not edited by hand.\n"
-)
+HEAD: Final = f"// Made by `{BUILD_COMMAND}` from src/uth/protocol and the table's commands; not edited by hand.\n"
 TOLD: Final = {("EventsFrame", "events"), ("RoundStep", "events")}
 """Where a list of anything is what a chair was told."""
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}

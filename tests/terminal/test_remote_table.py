@@ -12,7 +12,7 @@ from uth.host.bots import Bots
 from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People
-from uth.protocol.documents import SeatDocument
+from uth.protocol.seat import SeatDocument
 from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore

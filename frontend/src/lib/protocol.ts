@@ -1,4 +1,4 @@
-// Made by `python scripts/build_protocol_types.py` from src/uth/protocol/documents.py and the table's commands; not edited by hand.
+// Made by `python scripts/build_protocol_types.py` from src/uth/protocol and the table's commands; not edited by hand.
 
 /** What changed beside the log: who is ready, the clock, how many watch. */
 export interface AsideFrame {

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from uth.client.lost import Lost
 from uth.errors import Refused, UthError
-from uth.protocol.documents import Frame
+from uth.protocol.frames import Frame
 
 PING_S: Final = 40.0
 """How often the house hears that somebody is there; two silent minutes end the connection."""

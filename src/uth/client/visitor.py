@@ -12,7 +12,9 @@ import httpx
 from uth.client.lost import Lost
 from uth.client.place import Place
 from uth.errors import Malformed, Refused, UthError
-from uth.protocol.documents import Listing, Me, ViewFrame
+from uth.protocol.frames import ViewFrame
+from uth.protocol.listing import Listing
+from uth.protocol.person import Me
 
 COOKIE: Final = "uth_session"
 TIMEOUT_S: Final = 20.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.protocol.documents import Listing
+from uth.protocol.listing import Listing
 from uth.units import money
 
 

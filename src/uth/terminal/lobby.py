@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from uth.client.visitor import Visitor
 from uth.errors import UthError
-from uth.protocol.documents import Listing
+from uth.protocol.listing import Listing
 from uth.terminal.listing_words import table_words
 
 REFRESH_S = 2.0

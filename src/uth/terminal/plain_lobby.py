@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 
 from uth.client.visitor import Visitor
-from uth.protocol.documents import Listing
+from uth.protocol.listing import Listing
 from uth.terminal.listing_words import facts_of
 from uth.terminal.plain import Say
 from uth.terminal.plain_words import WORDS

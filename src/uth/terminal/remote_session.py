@@ -13,7 +13,9 @@ from uth.client.place import Place
 from uth.client.visitor import Visitor
 from uth.errors import Malformed, Refused, UthError
 from uth.host.fairness import shuffle_key
-from uth.protocol.documents import EventsFrame, Frame, SeatDocument, TableDocument
+from uth.protocol.frames import EventsFrame, Frame
+from uth.protocol.seat import SeatDocument
+from uth.protocol.table import TableDocument
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
 from uth.table import commands as c

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from uth.cards import DECK, Card
-from uth.protocol.documents import Face, SeatDocument, TableDocument
+from uth.protocol.seat import Face, SeatDocument
+from uth.protocol.table import TableDocument
 from uth.ranking import Hand, rank
 from uth.rules.values import Street, Wager
 from uth.table import events as e

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from uth.protocol.documents import Clock
+from uth.protocol.table import Clock
 from uth.terminal.remote_session import RemoteSession
 
 WARNS_S: Final = (10.0, 5.0)

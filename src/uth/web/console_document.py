@@ -5,7 +5,7 @@ from __future__ import annotations
 from uth.errors import Refused
 from uth.host.live_table import LiveTable
 from uth.host.table_specs import TableSpec
-from uth.protocol.documents import ConsoleDocument, Delivery
+from uth.protocol.console import ConsoleDocument, Delivery
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
 from uth.table.due import deck_due, due

@@ -9,7 +9,7 @@ from uth.host.live_table import LiveTable
 from uth.host.people import Session, name_of
 from uth.host.roles import MAY, Action
 from uth.host.table_specs import TableSpec
-from uth.protocol.documents import Approval, FloorDocument, FloorSeat, FloorTable
+from uth.protocol.floor import Approval, FloorDocument, FloorSeat, FloorTable
 from uth.rules.values import Wager
 from uth.store.codec import encoded
 from uth.table.due import due

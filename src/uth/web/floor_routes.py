@@ -7,7 +7,8 @@ from fastapi import APIRouter
 from uth.errors import Refused
 from uth.host.people import Session
 from uth.host.roles import Action, may
-from uth.protocol.documents import ConsoleDocument, FloorDocument
+from uth.protocol.console import ConsoleDocument
+from uth.protocol.floor import FloorDocument
 from uth.web.console_document import console_document
 from uth.web.floor_document import floor_document
 from uth.web.payouts import envy_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from uth.protocol.documents import TableDocument
+from uth.protocol.table import TableDocument
 
 
 class ListedLine(TypedDict):

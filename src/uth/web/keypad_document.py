@@ -6,7 +6,9 @@ from uth.host.live_link import OPEN_STAGES, LiveLink
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.progressive.state import Award, AwardStage, Link
-from uth.protocol.documents import AwardEvidence, FloorLink, GameManager, SignDocument, Station
+from uth.protocol.floor_link import AwardEvidence, FloorLink
+from uth.protocol.game_manager import GameManager, Station
+from uth.protocol.link import SignDocument
 from uth.table.state import Chair
 from uth.web.link_document import award_document, link_document
 from uth.winpage.page import cards_in

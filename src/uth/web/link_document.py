@@ -8,7 +8,7 @@ from uth.host.live_link import LiveLink
 from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.state import Award, AwardStage
-from uth.protocol.documents import AwardDocument, LinkDocument
+from uth.protocol.link import AwardDocument, LinkDocument
 
 RECENT = 10
 

@@ -12,7 +12,8 @@ from uth.errors import Refused
 from uth.host.people import Session
 from uth.host.roles import Action, may
 from uth.progressive import commands as k
-from uth.protocol.documents import Approval, SignDocument
+from uth.protocol.floor import Approval
+from uth.protocol.link import SignDocument
 from uth.store.codec import decoded
 from uth.web.entering import entering
 from uth.web.floor_document import approval

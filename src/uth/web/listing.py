@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
-from uth.protocol.documents import Listing, PayRow
+from uth.protocol.listing import Listing, PayRow
 from uth.ranking import Category
 from uth.rules.paytable import PayTable, ProgressiveRow
 from uth.rules.values import Street, Wager

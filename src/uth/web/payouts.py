@@ -7,7 +7,8 @@ from typing import Final
 
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
-from uth.protocol.documents import EnvyPay, Line, Payout
+from uth.protocol.console import EnvyPay, Payout
+from uth.protocol.seat import Line
 from uth.rules.values import Wager
 from uth.table.settlement import in_order
 from uth.table.state import Phase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.protocol.documents import Reportable
+from uth.protocol.console import Reportable
 from uth.table import irregularities as i
 from uth.table.posted import Posted
 from uth.table.rulings import refused_report

@@ -12,7 +12,7 @@ from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.host.views import Faces, seat_view
-from uth.protocol.documents import Face, Line, OfferedWager, Offers, SeatDocument
+from uth.protocol.seat import Face, Line, OfferedWager, Offers, SeatDocument
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.offers import decisions, wager_offers

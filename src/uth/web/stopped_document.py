@@ -6,7 +6,8 @@ from typing import Any
 
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
-from uth.protocol.documents import DisputeDocument, FloorCallDocument, Line
+from uth.protocol.seat import Line
+from uth.protocol.stopped import DisputeDocument, FloorCallDocument
 from uth.store.codec import encoded
 from uth.web.seat_document import line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uth.host.live_table import LiveTable
 from uth.host.views import view_of
-from uth.protocol.documents import Clock, TableDocument
+from uth.protocol.table import Clock, TableDocument
 from uth.table import commands as c
 from uth.table.offers import decisions
 from uth.table.state import Phase, Table

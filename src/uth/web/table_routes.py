@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, WebSocket
 
-from uth.protocol.documents import Book, Listing
+from uth.protocol.listing import Book, Listing
 from uth.rules.loader import BOOKS, load_book
 from uth.web.door import address_of
 from uth.web.entering import entering

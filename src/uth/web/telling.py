@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from uth.host.live_table import LiveTable
 from uth.host.seen import Told, told
-from uth.protocol.documents import TableDocument
+from uth.protocol.table import TableDocument
 from uth.table import events as e
 from uth.table.decide import Events
 from uth.table.state import Table

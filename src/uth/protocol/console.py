@@ -1,0 +1,80 @@
+"""The dealer's console: the next step, what can have gone wrong, what is paid."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.protocol.game_manager import GameManager
+from uth.protocol.seat import Line
+from uth.protocol.stopped import DisputeDocument, FloorCallDocument
+
+
+class Delivery(TypedDict):
+    """What the dealer deals next: so many cards to one place, at once."""
+
+    to: Literal["seat", "dealer", "community", "burn"]
+    seat: int | None
+    cards: int
+
+
+class Reportable(TypedDict):
+    """Something that can have gone wrong as the cards lie now."""
+
+    irregularity: str
+    """Its name, as a report has it under `is`."""
+    words: str
+    seats: list[int | None]
+    """Whom it can have happened to, the dealer as null; empty where it concerns nobody alone."""
+    positions: list[int]
+    """Which community cards it can have been."""
+    fixable: bool
+    """Whether the dealer may be able to put it right in sequence."""
+    at_win: bool
+    """Whether it can have been at the time of a progressive win."""
+
+
+class EnvyPay(TypedDict):
+    """What a seat is paid for the hand of another."""
+
+    seat: int
+    """Whose hand it is paid for."""
+    cents: int
+
+
+class Payout(TypedDict):
+    """What the dealer takes from and pays to a seat, wager by wager."""
+
+    seat: int
+    name: str
+    hand: str | None
+    lines: list[Line]
+    envy: list[EnvyPay]
+    net: int
+    """Of all the wagers, envy included."""
+
+
+class ConsoleDocument(TypedDict):
+    """What the dealer's console shows beside the table itself, after record `n` of its log."""
+
+    name: str
+    n: int
+    book: str
+    symbol: str
+    dealt_by: Literal["house", "person"]
+    deck: Literal["house", "read"]
+    off: bool
+    """Whether new wagers are stopped here or in the whole house."""
+    due: str
+    back: str | None
+    """The deck the next step is about."""
+    delivery: Delivery | None
+    manager: GameManager | None
+    call: FloorCallDocument | None
+    dispute: DisputeDocument | None
+    reports: list[Reportable]
+    payouts: list[Payout]
+    """In the order of the book; empty unless the round is settled."""
+    also: list[str]
+    """The commands beside the due one that the table takes now: `GoIdle`, `CloseTable`, `RestoreProgressive`."""

@@ -1,0 +1,132 @@
+"""The frames of a table's websocket: everything the house says over it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from uth.protocol.link import AwardDocument, LinkDocument
+from uth.protocol.table import Clock, TableDocument
+
+
+class ViewFrame(TypedDict):
+    """The whole table, after record `n` of its log."""
+
+    v: int
+    type: Literal["view"]
+    n: int
+    view: TableDocument
+
+
+class EventsFrame(TypedDict):
+    """What happened with record `n`, and the table after it."""
+
+    v: int
+    type: Literal["events"]
+    n: int
+    events: list[dict[str, Any]]
+    view: TableDocument
+
+
+class ResumedFrame(TypedDict):
+    """You are back; what you missed since record `n` follows."""
+
+    v: int
+    type: Literal["resumed"]
+    n: int
+
+
+class AsideFrame(TypedDict):
+    """What changed beside the log: who is ready, the clock, how many watch."""
+
+    v: int
+    type: Literal["aside"]
+    ready: list[int]
+    watching: int
+    clock: Clock | None
+
+
+class LinkFrame(LinkDocument):
+    """How the link of the table stands now, and the awards that have just come a step further."""
+
+    v: int
+    type: Literal["link"]
+    news: list[AwardDocument]
+
+
+class BeatFrame(TypedDict):
+    """Nothing has happened; the house is there."""
+
+    v: int
+    type: Literal["beat"]
+
+
+class ClosingFrame(TypedDict):
+    """The house closes; what was taken is stored, and the connection ends now."""
+
+    v: int
+    type: Literal["closing"]
+
+
+class PausedFrame(TypedDict):
+    """The house cannot store anything now and takes nothing until it can; nothing is lost."""
+
+    v: int
+    type: Literal["paused"]
+    code: str
+    says: str
+
+
+class GoingOnFrame(TypedDict):
+    """The house can store again and goes on."""
+
+    v: int
+    type: Literal["going_on"]
+
+
+class SaidFrame(TypedDict):
+    """Somebody at the table says one of the phrases."""
+
+    v: int
+    type: Literal["said"]
+    seat: int
+    name: str
+    phrase: str
+
+
+class DoneFrame(TypedDict):
+    """Your frame `id` is stored and done."""
+
+    v: int
+    type: Literal["done"]
+    id: str
+    n: int
+
+
+class RefusedFrame(TypedDict):
+    """Your frame `id` is not done, and why; nothing has changed."""
+
+    v: int
+    type: Literal["refused"]
+    id: NotRequired[str | None]
+    code: str
+    clause: str | None
+    says: str
+
+
+Frame = (
+    ViewFrame
+    | EventsFrame
+    | ResumedFrame
+    | AsideFrame
+    | LinkFrame
+    | BeatFrame
+    | ClosingFrame
+    | PausedFrame
+    | GoingOnFrame
+    | SaidFrame
+    | DoneFrame
+    | RefusedFrame
+)
+"""Everything the house says over a table's websocket."""

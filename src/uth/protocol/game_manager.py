@@ -1,0 +1,35 @@
+"""A table's Game Manager: its key, its sensors, its hand buttons."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+
+class ButtonDocument(TypedDict):
+    """A hand button that is on, with its award."""
+
+    seat: int
+    award: int
+    hand: str
+    cents: int
+    stage: str
+
+
+class GameManager(TypedDict):
+    """A table's Game Manager: the supervisor's key, the sensors, the hand buttons."""
+
+    key: Literal["run", "jph"]
+    round: int | None
+    """The round that COIN IN has locked."""
+    lit: list[int]
+    failed: list[int]
+    called: bool
+    buttons: list[ButtonDocument]
+
+
+class Station(GameManager):
+    """A table's Game Manager on a link."""
+
+    table: str

@@ -1,0 +1,22 @@
+"""Somebody the house knows."""
+
+from __future__ import annotations
+
+from typing_extensions import TypedDict
+
+
+class Me(TypedDict):
+    """Who you are to the house."""
+
+    person: str | None
+    name: str | None
+    roles: list[str]
+    csrf: str | None
+
+
+class StaffDocument(TypedDict):
+    """Somebody who works here."""
+
+    name: str
+    roles: list[str]
+    disabled: bool

@@ -1,0 +1,77 @@
+"""A seat as one chair sees it: what lies before it, what may be done there, how it was settled."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+Face = str | None
+"""A card such as ``As``; ``None`` lies face down."""
+
+
+class OfferedWager(TypedDict):
+    """A wager the seat may make now: every multiple of the unit from least to most, in cents."""
+
+    wager: str
+    min: int
+    max: int
+    unit: int
+
+
+class Offers(TypedDict):
+    """What a seat of one's own may do now; the buttons are these and no others."""
+
+    wagers: list[OfferedWager]
+    back: list[str]
+    """The wagers that may be taken back."""
+    plays: list[int]
+    """The multiples of the ante that may be played."""
+    check: bool
+    fold: bool
+    bank: bool
+    """Whether the seat may bank this round."""
+    leave: bool
+    ready: bool
+
+
+class Line(TypedDict):
+    """How one wager was settled."""
+
+    wager: str
+    stake: int
+    outcome: Literal["win", "lose", "push", "void", "uncovered"]
+    returned: int
+    won: int
+    net: int
+    odds: str
+    row: str | None
+    clauses: list[str]
+    cut: int
+
+
+class Made(TypedDict):
+    """The play wager, or the fold, and on which street."""
+
+    street: str
+    multiple: int | None
+
+
+class SeatDocument(TypedDict):
+    """A taken seat, what lies before it and how its last round was settled."""
+
+    name: str
+    mine: bool
+    bot: bool
+    rail: int
+    ready: bool
+    wagers: dict[str, int]
+    cards: list[Face]
+    decision: Made | None
+    hand: str | None
+    five: list[str]
+    """The five cards that make the hand, once it is turned up."""
+    void: str | None
+    lines: list[Line]
+    offers: Offers | None
+    """Only for one's own seats."""

@@ -1,0 +1,60 @@
+"""A table as one chair sees it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.protocol.link import LinkDocument
+from uth.protocol.seat import Face, SeatDocument
+
+
+class Banking(TypedDict):
+    """The player/dealer and the wager behind the bank."""
+
+    seat: int
+    wager: int
+
+
+class Clock(TypedDict):
+    """What the house does by itself when the time is up."""
+
+    what: Literal["decision", "wagers", "next_round"]
+    seat: int | None
+    left: float
+    """Seconds left when the frame was made."""
+    of: float
+    then: str
+    """In words: what happens then."""
+
+
+class TableDocument(TypedDict):
+    """The table as one chair sees it."""
+
+    chair: int | None
+    phase: str
+    due: str
+    turn: int | None
+    street: str | None
+    seats: dict[str, SeatDocument]
+    dealer: list[Face]
+    dealer_hand: str | None
+    dealer_five: list[str]
+    qualifies: bool | None
+    community: list[Face]
+    cards_left: int
+    racked: int
+    banker: Banking | None
+    button: int | None
+    meters: dict[str, int]
+    progressive_down: bool
+    void: str | None
+    floor_choices: list[str]
+    rounds: int
+    round: int
+    """The number of the round on the table."""
+    off: bool
+    commitment: str
+    link: LinkDocument | None
+    clock: Clock | None
