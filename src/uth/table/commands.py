@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from uth.rules.values import Wager
-from uth.table.procedure_commands import *  # noqa: F403
+from uth.table.procedure_commands import *  # noqa: F403 - any command is `commands.X`
 from uth.table.procedure_commands import DisputeRound, FloorCommand, ProcedureCommand
 from uth.units import PlayerId, Seat
 

@@ -8,8 +8,14 @@ from fractions import Fraction
 from uth.cards import Card
 from uth.ranking import Hand
 from uth.rules.values import Street, Wager
-from uth.table.procedure_events import *  # noqa: F403
-from uth.table.procedure_events import ProcedureEvent
+from uth.table.deck_events import *  # noqa: F403 - any event is `events.X`
+from uth.table.deck_events import DeckEvent
+from uth.table.dispute_events import *  # noqa: F403 - any event is `events.X`
+from uth.table.dispute_events import DisputeEvent
+from uth.table.irregularity_events import *  # noqa: F403 - any event is `events.X`
+from uth.table.irregularity_events import IrregularityEvent
+from uth.table.progressive_events import *  # noqa: F403 - any event is `events.X`
+from uth.table.progressive_events import ProgressiveEvent
 from uth.table.settled import SettledWager
 from uth.units import PlayerId, Seat
 
@@ -247,6 +253,9 @@ class RoundSettled:
 class CardsCollected:
     """The layout is clear for the next round."""
 
+
+ProcedureEvent = DeckEvent | IrregularityEvent | ProgressiveEvent | DisputeEvent
+"""What happens around the round."""
 
 Event = (
     SeatTaken
