@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.errors import Malformed, Refused, UthError
+from uth.cli.meter_work import do, tell, work_on
+from uth.errors import Malformed
 
 if TYPE_CHECKING:
     from uth.progressive.commands import Command
-    from uth.progressive.decide import Events
     from uth.store.meter_file import MeterFile
-    from uth.table.posted import Posted
 
 app = typer.Typer(
     help="Work the meters of a progressive, in a local file.\n\nExample: uth meter new link.meter --rules chickasaw",
@@ -58,7 +55,7 @@ def new(
     from uth.cli.meter_options import begun
     from uth.units import money
 
-    with _opened("new", lambda: begun(file, rules, table or [], wager, dealing)) as (link, posted):
+    with work_on("new", lambda: begun(file, rules, table or [], wager, dealing)) as (link, posted):
         symbol = posted.rules.currency.symbol
         meters = ", ".join(f"{name} {money(meter.shown, symbol)}" for name, meter in link.link.meters.items())
         typer.echo(f"{file}: {link.terms.book}, pay table {link.terms.table.name}: {meters}")
@@ -81,7 +78,7 @@ def show(
     from uth.cli.meter_options import opened, pace_of
     from uth.cli.meter_show import document_of
 
-    with _opened("show", lambda: opened(file, rules, read_only=True)) as (link, posted):
+    with work_on("show", lambda: opened(file, rules, read_only=True)) as (link, posted):
         pace = pace_of(hands_per_hour) if hands_per_hour is not None else None
         document = document_of(link, posted, seats=seats, wagers_an_hour=pace)
         if as_json:
@@ -123,7 +120,7 @@ def join(
         asked = terms.decks if decks is None else decks
         return JoinLink(table=table, game=game, pay_table=own, wager=cents, decks=asked)
 
-    _do("join", file, rules, command, key, as_json)
+    do("join", file, rules, command, key, as_json)
 
 
 @app.command()
@@ -143,7 +140,7 @@ def coin_in(
     from uth.cli.meter_options import seats_of
     from uth.progressive.commands import CoinIn
 
-    _do("coin-in", file, rules, lambda _: CoinIn(table=table, round=round_, seats=seats_of(seats)), key, as_json)
+    do("coin-in", file, rules, lambda _: CoinIn(table=table, round=round_, seats=seats_of(seats)), key, as_json)
 
 
 @app.command()
@@ -154,7 +151,7 @@ def game_over(file: File, table: TableName, rules: Rules = None, key: Key = None
     """
     from uth.progressive.commands import GameOver
 
-    _do("game-over", file, rules, lambda _: GameOver(table=table), key, as_json)
+    do("game-over", file, rules, lambda _: GameOver(table=table), key, as_json)
 
 
 @app.command()
@@ -185,10 +182,10 @@ def award(
     from uth.cli.meter_options import opened
     from uth.units import Seat
 
-    with _opened("award", lambda: opened(file, rules)) as (link, posted):
+    with work_on("award", lambda: opened(file, rules)) as (link, posted):
         win = Award(table=table, seat=Seat(seat), hand=hand, evidence=evidence, by=by)
         done = guided(link, win, key) if step is None else one_step(link, win, step, reason, key)
-        _tell(link, posted, done, as_json)
+        tell(link, posted, done, as_json)
         if not done and not as_json:
             typer.echo("nothing to do: the award is on record and the key stands at RUN")
 
@@ -209,7 +206,7 @@ def record(
     """
     from uth.progressive.commands import RecordStep
 
-    _do("record", file, rules, lambda _: RecordStep(award=award, step=step, by=by), key, as_json)
+    do("record", file, rules, lambda _: RecordStep(award=award, step=step, by=by), key, as_json)
 
 
 @app.command()
@@ -234,7 +231,7 @@ def pay(
             raise Malformed("means", means, f"does not pay an award; {', '.join(Means)}")
         return PayAward(award=award, means=Means(means), by=by)
 
-    _do("pay", file, rules, command, key, as_json)
+    do("pay", file, rules, command, key, as_json)
 
 
 @app.command(context_settings={"ignore_unknown_options": True})
@@ -260,7 +257,7 @@ def adjust(
         cents = signed_amount_of("amount", amount)
         return AdjustMeter(meter=meter, cents=cents, by=by, second=second, reason=reason)
 
-    _do("adjust", file, rules, command, key, as_json)
+    do("adjust", file, rules, command, key, as_json)
 
 
 @app.command()
@@ -283,7 +280,7 @@ def back_out(
     def command(_: MeterFile) -> Command:
         return BackOutAward(award=award, by=by, second=second, reason=reason)
 
-    _do("back-out", file, rules, command, key, as_json)
+    do("back-out", file, rules, command, key, as_json)
 
 
 @app.command()
@@ -307,7 +304,7 @@ def feed(
     from uth.cli.meter_feed import fed
     from uth.cli.meter_options import opened
 
-    with _opened("feed", lambda: opened(file, rules)) as (link, _):
+    with work_on("feed", lambda: opened(file, rules)) as (link, _):
         raise typer.Exit(fed(link, commands, key, answers=as_json or not sys.stdout.isatty()))
 
 
@@ -325,7 +322,7 @@ def history(
     from uth.cli.meter_history import put_history
     from uth.cli.meter_options import opened
 
-    with _opened("history", lambda: opened(file, rules, read_only=True)) as (link, posted):
+    with work_on("history", lambda: opened(file, rules, read_only=True)) as (link, posted):
         if last is not None and last < 1:
             raise Malformed("last", last, "is not a number of commands")
         put_history(link, posted.rules.currency.symbol, last, as_json=as_json)
@@ -340,7 +337,7 @@ def check(file: File, rules: Rules = None, as_json: Json = False) -> None:
     from uth.cli.meter_options import opened
     from uth.store.meter_audit import audit
 
-    with _opened("check", lambda: opened(file, rules, read_only=True)) as (link, _):
+    with work_on("check", lambda: opened(file, rules, read_only=True)) as (link, _):
         found = audit(link)
         if as_json:
             balances = {str(account): str(cents) for account, cents in found.balances.items()}
@@ -370,59 +367,5 @@ def win_page(
     from uth.cli.meter_options import opened
     from uth.cli.meter_win_page import put_page
 
-    with _opened("win-page", lambda: opened(file, rules, read_only=True)) as (link, posted):
+    with work_on("win-page", lambda: opened(file, rules, read_only=True)) as (link, posted):
         put_page(link, posted, award, form, out, font)
-
-
-Work = tuple["MeterFile", "Posted"]
-
-
-@contextmanager
-def _opened(command: str, open_file: Callable[[], Work]) -> Iterator[Work]:
-    """Work with an open file; what is refused is one line on standard error and exit status 2."""
-    symbol = None
-    try:
-        link, posted = open_file()
-        symbol = posted.rules.currency.symbol
-        with link:
-            for note in link.notes:
-                typer.echo(f"uth meter {command}: {note}", err=True)
-            yield link, posted
-    except UthError as refused:
-        typer.echo(f"uth meter {command}: " + "; ".join(_said(refused, symbol).splitlines()), err=True)
-        raise typer.Exit(2) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
-
-
-def _said(refused: UthError, symbol: str | None) -> str:
-    """Return the refusal with its amounts as money, where the currency is known."""
-    if symbol is None or not isinstance(refused, Refused):
-        return str(refused)
-    from uth.table.refusal_words import refusal_says
-
-    return refusal_says(refused, symbol) + (f" ({refused.clause})" if refused.clause else "")
-
-
-def _do(
-    name: str, file: str, rules: str | None, command: Callable[[MeterFile], Command], key: str | None, as_json: bool
-) -> None:
-    """Send one command and tell what happened."""
-    from uth.cli.meter_options import opened
-
-    with _opened(name, lambda: opened(file, rules)) as (link, posted):
-        _tell(link, posted, [link.send(command(link), key)], as_json)
-
-
-def _tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> None:
-    events = [event for each in done for event in each]
-    if as_json:
-        from uth.store.codec import encoded
-
-        typer.echo(json.dumps([encoded(event) for event in events], indent=1, ensure_ascii=False))
-        return
-    from uth.cli.meter_words import amounts_in, told
-
-    amount = amounts_in(posted.rules.currency.symbol)
-    for event in events:
-        typer.echo(told(event, link.link, amount))
