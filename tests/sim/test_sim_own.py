@@ -9,6 +9,7 @@ import pytest
 
 from sim.simulated import look_away, plan_for, stakes
 from uth.errors import Malformed
+from uth.host.house_dealer import next_step
 from uth.sim.crews import crew_of
 from uth.sim.own import StrategyFailed, load_own, require_own
 from uth.sim.plan import Plan, SessionPlan
@@ -92,6 +93,27 @@ def test_what_came_before_a_strategy_failed_is_kept(tmp_path: Path) -> None:
     assert simulated.gathered.sessions.count == 2_500 // 60
     assert simulated.gathered.wagers == whole.gathered.wagers
     assert simulated.gathered.sessions == whole.gathered.sessions
+
+
+def test_what_came_before_a_strategy_failed_is_kept_where_things_go_wrong_too(tmp_path: Path) -> None:
+    text = "asked = []\ndef decide(seen):\n    asked.append(1)\n    return 4 if len(asked) <= 300 else 1 / 0\n"
+    plan = plan_for(
+        rounds=5_000,
+        strategies=[written(tmp_path, text)],
+        session=SessionPlan(hands=10),
+        mishaps={"any": 0.2},
+        dealer=next_step,
+    )
+    simulated = run(plan)
+    assert isinstance(simulated.stopped, StrategyFailed)
+    kept = simulated.gathered
+    assert 300 <= kept.rounds < 400  # a hand that is dealt again is asked again, a void one may not be asked at all
+    written(tmp_path, ALWAYS_FOUR)
+    whole = run(replace(plan, rounds=kept.rounds)).gathered
+    assert kept.wagers == whole.wagers
+    assert kept.sessions == whole.sessions
+    assert (kept.voids, kept.faults) == (whole.voids, whole.faults)
+    assert sum(kept.faults.values()) > 10
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from uth.cards import Card
@@ -12,9 +14,13 @@ from uth.sim.block import BlockResult, play_but, trace_block
 from uth.sim.floor_table import FloorTable
 from uth.sim.mishaps import Trouble, struck_rounds
 from uth.sim.own import StrategyFailed, decide_own
+from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
 from uth.sim.twin import played_round
 from uth.table.settlement import settle
+
+Struck = Mapping[int, Trouble]
+"""The rounds of a block in which something goes wrong, and what."""
 
 
 def play_engine_block(prepared: Prepared, block: int, given: Bytes | None = None) -> BlockResult:
@@ -22,44 +28,50 @@ def play_engine_block(prepared: Prepared, block: int, given: Bytes | None = None
 
     Its first rounds have the cards that are given, if any are.
     """
-    plan, rounds = prepared.plan, prepared.rounds_of(block)
-    struck = struck_rounds(plan.mishaps, plan.shuffle_key, block, rounds)
-    left_out = np.zeros(rounds, np.uint8)
-    left_out[list(struck)] = 1
-    play = _own if plan.has_own else _compiled
-    adding, cards = play(prepared, block, left_out, given)
-    if not plan.mishaps:
-        return adding.result(failed=adding.failed)
+    plan, first = prepared.plan, block * prepared.block
+    kinds = struck_rounds(plan.mishaps, plan.shuffle_key, block, prepared.rounds_of(block))
+    struck = {at: Trouble(each, plan.shuffle_key, first + at) for at, each in kinds.items()}
     floor = FloorTable(prepared)
-    for (at, kinds), drawn in zip(struck.items(), cards.tolist(), strict=True):
-        number = block * prepared.block + at
-        floor.play(at, number, drawn, Trouble(kinds, plan.shuffle_key, number), adding)
-    return adding.result(voids=floor.voids, faults=tuple(sorted(floor.faults.items())))
+    play = _own if plan.has_own else _compiled
+    adding = play(prepared, block, struck, floor, given)
+    return adding.result(voids=floor.voids, faults=tuple(sorted(floor.faults.items())), failed=adding.failed)
 
 
-def _compiled(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None) -> tuple[Adding, Bytes]:
+def _compiled(prepared: Prepared, block: int, struck: Struck, floor: FloorTable, given: Bytes | None) -> Adding:
+    """Play what is not struck in the compiled loop, then what is on the table."""
+    left_out = np.zeros(prepared.rounds_of(block), np.uint8)
+    left_out[list(struck)] = 1
     totals, cards = play_but(prepared, block, left_out, given)
-    return Adding(prepared, block, totals), cards
+    adding = Adding(prepared, block, totals)
+    for (at, trouble), drawn in zip(struck.items(), cards.tolist(), strict=True):
+        floor.play(at, adding.first + at, drawn, trouble, adding)
+    return adding
 
 
-def _own(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None) -> tuple[Adding, Bytes]:
-    """Play what is not left out: decided by the strategies of the plan and the user's own, settled by the table."""
-    plan = prepared.plan
-    _, trace = trace_block(prepared, block, prepared.rounds_of(block), given)
+def _own(prepared: Prepared, block: int, struck: Struck, floor: FloorTable, given: Bytes | None) -> Adding:
+    """Play round after round, so that one in which a strategy of the user's own fails ends the block before it."""
+    rounds = prepared.rounds_of(block)
+    _, trace = trace_block(prepared, block, rounds, given)
     adding = Adding(prepared, block)
-    for at in np.flatnonzero(left_out == 0).tolist():
-        decisions = trace.decisions[at].tolist()
-        cards = [Card(int(card)) for card in trace.cards[at]]
+    for at in range(rounds):
+        drawn = trace.cards[at].tolist()
         try:
-            for seat, its in enumerate(plan.seats):
-                if its.is_own and Wager.ANTE in its.wagers:
-                    decisions[seat] = decide_own(plan, seat, cards)
+            if at in struck:
+                floor.play(at, adding.first + at, drawn, struck[at], adding)
+            else:
+                _play_own(prepared.plan, at, drawn, trace.decisions[at].tolist(), adding)
         except StrategyFailed as fault:
-            if plan.mishaps:
-                raise
             adding.end_before(at, str(fault))
             break
-        settled = settle(played_round(plan, cards, decisions, plan.meters), plan.posted)
-        adding.add(at, settled)
-        adding.classify(decisions, settled)
-    return adding, trace.cards[left_out == 1]
+    return adding
+
+
+def _play_own(plan: Plan, at: int, drawn: Sequence[int], decisions: list[int], adding: Adding) -> None:
+    """Play a round decided by the strategies of the plan and the user's own, settled by the table."""
+    cards = [Card(card) for card in drawn]
+    for seat, its in enumerate(plan.seats):
+        if its.is_own and Wager.ANTE in its.wagers:
+            decisions[seat] = decide_own(plan, seat, cards)
+    settled = settle(played_round(plan, cards, decisions, plan.meters), plan.posted)
+    adding.add(at, settled)
+    adding.classify(decisions, settled)

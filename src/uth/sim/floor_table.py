@@ -132,7 +132,6 @@ class FloorTable:
         """Let one thing happen: something goes wrong, the floor rules, a seat answers, or the dealer goes on."""
         report = trouble.now(self.table, self.posted, step)
         if report is not None:
-            self.faults[report.irregularity.kind.value] += 1
             self._send(report)
         elif self.table.floor is not None:
             self._send(ruling(self.table.floor))
@@ -169,6 +168,8 @@ class FloorTable:
         order: list[int] = []
         for event in self.happened:
             match event:
+                case e.IrregularityReported(irregularity=irregularity):
+                    self.faults[irregularity.kind.value] += 1
                 case e.WagerSettled(seat=seat, settled=settled):
                     nets[seat - 1][LAYOUT.index(settled.wager)] = settled.net
                     if settled.wager is Wager.PROGRESSIVE:
