@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
+
+MARK: Final = "__cites__"
+"""The attribute that holds the clauses of a place."""
 
 Cited = TypeVar("Cited", bound=Callable[..., object] | type)
 
@@ -12,7 +15,7 @@ def cites(*clauses: str) -> Callable[[Cited], Cited]:
     """Mark a function or class as the place where those clauses are carried out; it changes nothing else."""
 
     def mark(place: Cited) -> Cited:
-        place.__cites__ = clauses  # type: ignore[union-attr]
+        setattr(place, MARK, clauses)
         return place
 
     return mark

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import orjson
 
@@ -19,13 +20,13 @@ READ_EXACTLY: Final = (str, int, type(None))
 
 def settle_stream(file: str) -> int:
     """Answer every line in its place; return 2 if any of them was bad."""
-    try:
-        lines: IO[bytes] = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115
-    except OSError as fault:
-        print(f"uth settle: file: {file} cannot be read: {fault.strerror}", file=sys.stderr)
-        return 2
     bad, out = False, sys.stdout.buffer
-    with lines:
+    with ExitStack() as open_files:
+        try:
+            lines = sys.stdin.buffer if file == "-" else open_files.enter_context(Path(file).open("rb"))
+        except OSError as fault:
+            print(f"uth settle: file: {file} cannot be read: {fault.strerror}", file=sys.stderr)
+            return 2
         for line in lines:
             if not line.strip():
                 continue

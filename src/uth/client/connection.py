@@ -129,7 +129,7 @@ class Connection:
                 socket = await self._again()
         except UthError as error:
             self._end(error)
-        except Exception as error:
+        except Exception as error:  # whatever a listener raises; whoever waits hears of it before it goes on
             self._end(Lost(f"whoever was told stopped listening: {error}"))
             raise
 

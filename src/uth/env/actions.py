@@ -72,11 +72,11 @@ def mask_of(offered: Iterable[Action]) -> Mask:
 
 def read_action(value: object) -> Action:
     """Return the action of that number; anything else is `Malformed`."""
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or int(value) not in tuple(Action):  # type: ignore[call-overload]
+    number = int(value) if isinstance(value, int | np.integer) and not isinstance(value, bool) else -1
+    if number not in tuple(Action):
         known = ", ".join(f"{action} ({action.words})" for action in Action)
         raise Malformed("action", value, f"is no action; one of {known}")
-    return Action(value)  # type: ignore[arg-type]
+    return Action(number)
 
 
 def not_offered(action: Action, offered: Iterable[Action], street: Street | None, field: str = "action") -> Malformed:

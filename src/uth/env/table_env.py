@@ -28,7 +28,7 @@ def table_space(sitting: Sitting) -> spaces.Dict:
     return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (len(Action),), np.int8)})
 
 
-class TableEnv(AECEnv):  # type: ignore[misc]
+class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A table with one agent at each seat, ``seat_1`` at the dealer's left; one round is one episode.
 
     The options are those of `sit_down`; every seat makes the same wagers.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
 Strict = ConfigDict(extra="forbid", strict=True)
@@ -16,18 +16,18 @@ Share = Annotated[str, Field(pattern=r"^-?\d{1,30}/[1-9]\d{0,30}$")]
 """Cents to the fraction, as ``p/q``."""
 
 
+@with_config(Strict)
 class Of(TypedDict):
     """For whom the round is told: the viewer's first seat in it, and whether every card is shown."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     chair: int | None
     all: bool
 
 
+@with_config(Strict)
 class RulesOf(TypedDict):
     """The rules of the round; `text` is a rule set of the table's own."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     name: str
     title: str
     fingerprint: str
@@ -35,67 +35,67 @@ class RulesOf(TypedDict):
     text: str | None
 
 
+@with_config(Strict)
 class Tables(TypedDict):
     """The pay tables by name; ``None`` is not offered."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     blind: str
     trips: str
     cover_all: str | None
     progressive: str | None
 
 
+@with_config(Strict)
 class Limits(TypedDict):
     """The least and the most of each wager, in cents."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     ante: list[Count]
     trips: list[Count]
     cover_all: list[Count] | None
     entry_fee: Count
 
 
+@with_config(Strict)
 class Choices(TypedDict):
     """What the table posts."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     tables: Tables
     dealing: str
     progressive_wager: Count
     limits: Limits
 
 
+@with_config(Strict)
 class Stamp(TypedDict):
     """The hashes that the log keeps with every round."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     rules: str
     rules_hash: str
     posted_hash: str
 
 
+@with_config(Strict)
 class Times(TypedDict):
     """When the first wager was made, the wagers closed, the round settled and the cards collected."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     began: str | None
     closed: str | None
     settled: str | None
     collected: str | None
 
 
+@with_config(Strict)
 class Bank(TypedDict):
     """The player/dealer and the wager behind the bank."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     seat: int
     wager: Count
 
 
+@with_config(Strict)
 class Start(TypedDict):
     """How the table stood as the wagers closed, as far as the round turns on it."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     meters: dict[str, Share]
     linked: bool
     progressive_down: bool
@@ -106,28 +106,28 @@ class Start(TypedDict):
     banker: Bank | None
 
 
+@with_config(Strict)
 class Act(TypedDict):
     """One thing that was done, with the number of its record."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     n: Count
     at: str
     by: str
     do: dict[str, Any]
 
 
+@with_config(Strict)
 class DecisionOf(TypedDict):
     """The play wager, or the fold, and on which street."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     street: str
     multiple: int | None
 
 
+@with_config(Strict)
 class SettledLine(TypedDict):
     """How one wager was settled."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     wager: str
     stake: Amount
     outcome: Literal["win", "lose", "push", "void", "uncovered"]
@@ -144,10 +144,10 @@ EnvyOf = TypedDict("EnvyOf", {"from": int, "cents": Amount})
 """What a seat was paid for another's hand."""
 
 
+@with_config(Strict)
 class SeatOf(TypedDict):
     """A seat of the round, as the viewer saw it."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     name: str
     who: Count
     """The same for two seats of one player."""
@@ -164,65 +164,65 @@ class SeatOf(TypedDict):
     net: Amount | None
 
 
+@with_config(Strict)
 class Unseen(TypedDict):
     """The cards that nobody at the table saw; only for who may read the log."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     burned: list[str]
     stub: list[str]
     dealer: list[str]
     community: list[str]
 
 
+@with_config(Strict)
 class MeterOf(TypedDict):
     """A meter over the round, in whole cents."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     before: Amount
     paid: Amount
     after: Amount
 
 
+@with_config(Strict)
 class AwardOf(TypedDict):
     """An award of a meter that the settlement owes."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     seat: int
     hand: str | None
     cents: Amount
 
 
+@with_config(Strict)
 class BroughtAward(TypedDict):
     """An award that was brought, or denied where it has no means."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     n: Count
     seat: int
     cents: Amount
     means: str | None
 
 
+@with_config(Strict)
 class SaidOf(TypedDict):
     """What went wrong, or what was done about it, in words."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     n: Count
     says: str
     clause: str | None
 
 
+@with_config(Strict)
 class Total(TypedDict):
     """What the round came to."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     players: Amount
     house: Amount
 
 
+@with_config(Strict)
 class ProofOf(TypedDict):
     """What the deck follows from; shown once the round is settled."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     words: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], Annotated[str, Field(max_length=64)]]
     cut: Annotated[int, Field(ge=0, le=51)]
@@ -231,10 +231,10 @@ class ProofOf(TypedDict):
     back: Literal["red", "blue"]
 
 
+@with_config(Strict)
 class LogOf(TypedDict):
     """Where the round stands in the log."""
 
-    __pydantic_config__ = Strict  # type: ignore[misc]
     stream: str
     numbers: list[Count]
     positions: list[Count]
@@ -274,5 +274,5 @@ RoundDocument = TypedDict(
     },
 )
 """A round as one viewer saw it; with its proof once it is settled."""
-RoundDocument.__pydantic_config__ = Strict  # type: ignore[attr-defined]
-EnvyOf.__pydantic_config__ = Strict  # type: ignore[attr-defined]
+with_config(Strict)(RoundDocument)
+with_config(Strict)(EnvyOf)

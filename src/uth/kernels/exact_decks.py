@@ -27,8 +27,10 @@ class DeckTables(NamedTuple):
 def pairs_from(copies: Integers, low: int, high: int) -> int:
     """Return in how many ways a deck brings a pair of ranks."""
     if low == high:
-        return copies[low] * (copies[low] - 1) >> 1  # type: ignore[no-any-return]
-    return copies[low] * copies[high]  # type: ignore[no-any-return]
+        pairs: int = copies[low] * (copies[low] - 1) >> 1
+        return pairs
+    ways: int = copies[low] * copies[high]
+    return ways
 
 
 @loop

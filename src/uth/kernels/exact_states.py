@@ -52,7 +52,8 @@ class StateRoom(NamedTuple):
 def order_of(key: int, tables: StateTables) -> int:
     """Return the order of ranks no five of which share a suit, from the sum of their keys."""
     row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
-    return 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]  # type: ignore[no-any-return]
+    order: int = 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]
+    return order
 
 
 def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-import llvmlite  # type: ignore[import-untyped]
-import llvmlite.binding as llvm  # type: ignore[import-untyped]
+import llvmlite
+import llvmlite.binding as llvm
 
 Entry = Callable[..., int]
 """What runs a loop: it takes room for what is returned, room for a fault, and the words of the arguments."""

@@ -25,7 +25,7 @@ def next_word(state: State) -> np.uint64:
     """Return the next word of the stream."""
     a, b, c, d = state[0], state[1], state[2], state[3]
     total = a + d
-    word = ((total << np.uint64(23)) | (total >> np.uint64(41))) + a
+    word: np.uint64 = ((total << np.uint64(23)) | (total >> np.uint64(41))) + a
     shifted = b << np.uint64(17)
     c ^= a
     d ^= b
@@ -33,7 +33,7 @@ def next_word(state: State) -> np.uint64:
     state[1] = b ^ c
     state[2] = c ^ shifted
     state[3] = (d << np.uint64(45)) | (d >> np.uint64(19))
-    return word  # type: ignore[no-any-return]
+    return word
 
 
 def below(count: np.uint64, piece: np.uint64, state: State) -> np.uint64:

@@ -74,7 +74,8 @@ def paid_row(seat: int, board: np.uint64, cards: CardTables, table: TableTerms, 
     if table.terms[FOLD_FORFEITS] and room.decisions[seat] == FOLDED:
         return NO_ROW
     if table.terms[JUDGED_ON_FIVE]:
-        return table.row_of[room.fives[seat]]  # type: ignore[no-any-return]
+        of_five: int = table.row_of[room.fives[seat]]
+        return of_five
     category = room.orders[seat] >> ORDER_BITS
     if category == COMMUNITY - 1 and board & FLUSH:
         board_bits = np.uint64(0)
@@ -82,7 +83,8 @@ def paid_row(seat: int, board: np.uint64, cards: CardTables, table: TableTerms, 
             board_bits |= cards.bits[room.deck[place]]
         if cards.orders[board_bits >> suit_at(board) & SUIT_RANKS] == room.orders[seat]:
             category = COMMUNITY
-    return table.row_of[category]  # type: ignore[no-any-return]
+    of_category: int = table.row_of[category]
+    return of_category
 
 
 def settle_seat(

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
+from uth.changed import changed
 from uth.errors import Malformed, UthError
 from uth.rules.loader import load
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
@@ -98,11 +100,16 @@ class _Reading:
             "progressive wager": {"progressive_wager": wager},
         }
         for key, choice in choices.items():
-            self.get(key, lambda _, choice=choice: post(rules, **choice), None)  # type: ignore[misc]
+            self.get(key, partial(_tried, rules, choice), None)
         if self.faults:
             return None
         together = {name: value for choice in choices.values() for name, value in choice.items()}
         return post(rules, together.pop("tables"), **together)
+
+
+def _tried(rules: RuleSet, choice: Mapping[str, Any], _: str) -> Posted:
+    """Return the table with that choice alone."""
+    return post(rules, **choice)
 
 
 def _one_line(fault: UthError) -> str:
@@ -140,7 +147,7 @@ def _read_limits(text: str, rules: RuleSet) -> PostedLimits:
             both = WagerLimits(min=read_money(low, symbol), max=read_money(high, symbol))
             if both.min < 1 or both.min > both.max:
                 raise Malformed("limits", amounts, "is not a least and a most; write for example 5-500")
-            limits = replace(limits, **{field: both})  # type: ignore[arg-type]
+            limits = changed(limits, **{field: both})
         else:
             raise Malformed("limits", f"{name} {amounts}", "is not a limit; ante, trips, cover all 5-500, entry fee 1")
     return limits

@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from numbers import Real
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from uth.cards import Card
 from uth.errors import Malformed, UthError
@@ -63,7 +63,7 @@ def load_own(place: str) -> Own:
     function = getattr(module, name, None)
     if not callable(function):
         raise Malformed("strategy", place, f"has no function {name}")
-    return function  # type: ignore[no-any-return]
+    return cast(Own, function)
 
 
 def require_own(plan: Plan) -> None:

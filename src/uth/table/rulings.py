@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from uth.cites import cites
 from uth.errors import Refused
@@ -64,7 +64,7 @@ def refused_report(table: Table, what: object, posted: Posted) -> Refused | None
     """Return why that cannot have happened now, or ``None``."""
     for fault in faults_in(what):
         return Refused(Refusal.NOT_AN_IRREGULARITY, None, fault)
-    says = _impossible(table, what, posted)  # type: ignore[arg-type]
+    says = _impossible(table, cast(Irregularity, what), posted)  # what has no fault is one
     return Refused(Refusal.CANNOT_HAVE_HAPPENED, None, says) if says is not None else None
 
 

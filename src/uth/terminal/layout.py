@@ -54,7 +54,8 @@ def with_wager(layouts: Layouts, seat: Seat, wager: Wager, cents: int) -> Layout
     if cents:
         layout[wager] = cents
     if wager is Wager.ANTE and Wager.MATCH_PLAY in layout:
-        layout = with_wager({seat: layout}, seat, Wager.MATCH_PLAY, cents)[seat]  # type: ignore[assignment]
+        del layout[Wager.MATCH_PLAY]
+        layout |= {Wager.MATCH_PLAY: cents} if cents else {}
     return {**layouts, seat: layout}
 
 
