@@ -22,7 +22,7 @@ def commands() -> list[tuple[str, ...]]:
     """Return every command and every command of a command."""
     import typer.main
 
-    from uth.cli.main import app
+    from uth.cli.app import app
 
     group = typer.main.get_command(app)
     found: list[tuple[str, ...]] = []

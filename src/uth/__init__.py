@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from uth.cards import DECK, Card, parse_cards, stacked
-from uth.errors import Broken, Malformed, Refused, Stale
-from uth.ranking import Category, Hand, rank
-
+TYPE_CHECKING = False  # whoever checks types takes it for true, and nobody else has to load `typing` first
 if TYPE_CHECKING:
     from uth.adjudicate.document import settle_document
+    from uth.cards import DECK, Card, parse_cards, stacked
+    from uth.errors import Broken, Malformed, Refused, Stale
+    from uth.ranking import Category, Hand, rank
     from uth.rules.loader import load
     from uth.rules.values import Street, Wager
     from uth.table.apply import apply
@@ -24,7 +21,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _LATER = {
+    "DECK": "uth.cards",
+    "Broken": "uth.errors",
+    "Card": "uth.cards",
+    "Category": "uth.ranking",
+    "Hand": "uth.ranking",
+    "Malformed": "uth.errors",
     "Posted": "uth.table.posted",
+    "Refused": "uth.errors",
+    "Stale": "uth.errors",
     "Street": "uth.rules.values",
     "Table": "uth.table.state",
     "Wager": "uth.rules.values",
@@ -34,12 +39,15 @@ _LATER = {
     "load": "uth.rules.loader",
     "new_table": "uth.table.state",
     "offers": "uth.table.offers",
+    "parse_cards": "uth.cards",
     "post": "uth.table.posted",
+    "rank": "uth.ranking",
     "refusal_of": "uth.table.refusals",
     "settle": "uth.table.settlement",
     "settle_document": "uth.adjudicate.document",
+    "stacked": "uth.cards",
 }
-"""What is imported only when it is asked for, so that ranking a hand does not load a rule book."""
+"""What is imported only when it is asked for: ranking a hand loads no rule book, and the program starts at once."""
 
 __all__ = [
     "DECK", "Broken", "Card", "Category", "Hand", "Malformed", "Posted", "Refused", "Stale", "Street", "Table",
@@ -48,7 +56,9 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name in _LATER:
+        from importlib import import_module
+
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'uth' has no attribute {name!r}")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from uth.cli.main import app
+from uth.cli.app import app
 
 
 def run(*words: str) -> tuple[int, str, str]:

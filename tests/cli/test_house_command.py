@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from support.open_house import open_house
-from uth.cli.main import app
+from uth.cli.app import app
 from uth.store.database import DatabaseStore
 
 UTH = str(Path(sys.executable).parent / "uth")

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import CliRunner
 
-from uth.cli.main import app
+from uth.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 UTH = str(Path(sys.executable).parent / "uth")

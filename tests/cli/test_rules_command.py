@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from uth.cli.main import app
+from uth.cli.app import app
 from uth.rules.loader import BOOKS, book_text, load
 from uth.rules.registry import clauses
 from uth.rules.ruleset import plain

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from uth.cli.main import app
+from uth.cli.app import app
 from uth.cli.sim_options import rounds_of
 from uth.errors import Malformed
 

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from typer.testing import Result as CliResult
 
 from support.played_house import PlayedHouse
-from uth.cli.main import app
+from uth.cli.app import app
 from uth.errors import Malformed
 from uth.host.round_check import check_round
 from uth.host.round_document import round_document, sealed

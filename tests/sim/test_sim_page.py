@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from uth.cli.main import app
+from uth.cli.app import app
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 COMMANDS = re.findall(r"^uth (sim .*)$", (DOCS / "simulation.md").read_text(encoding="utf-8"), re.M)

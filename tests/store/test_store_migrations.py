@@ -58,7 +58,7 @@ async def test_a_server_keeps_what_it_says_it_has(postgres_house: House) -> None
             assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
 
 
-@pytest.mark.parametrize("module", ["uth.cli.main", "uth.store.entries", "uth.store.memory", "uth.store.export"])
+@pytest.mark.parametrize("module", ["uth.cli.app", "uth.store.entries", "uth.store.memory", "uth.store.export"])
 def test_nothing_loads_a_database_before_it_is_needed(module: str) -> None:
     code = (
         f"import sys, {module}; print([each for each in ('sqlalchemy', 'alembic', 'psycopg') if each in sys.modules])"

@@ -80,7 +80,7 @@ def test_the_help_shows_every_option_and_an_example() -> None:
 
 
 def test_the_front_page_does_not_load_the_screen() -> None:
-    code = "import sys, uth.cli.main; print([name for name in sys.modules if name.startswith(('textual', 'numba'))])"
+    code = "import sys, uth.cli.app; print([name for name in sys.modules if name.startswith(('textual', 'numba'))])"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert answer.stdout == "[]\n"
 

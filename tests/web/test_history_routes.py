@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 from websockets.sync.client import ClientConnection
 
-from uth.cli.main import app as uth
+from uth.cli.app import app as uth
 from uth.exact.posted_game import main_game
 from uth.exact.side_trips import trips_numbers
 from uth.exact.solve import solve

@@ -1,34 +1,29 @@
-"""`uth`: the command line."""
+"""`uth`: where the program starts, before anything that takes time is imported."""
 
 from __future__ import annotations
 
-import typer
+import os
+import signal
 
-from uth.cli import advise, clauses, deal, exact, house, join, meter, play, rules, serve, settle, sim, verify
-
-app = typer.Typer(
-    name="uth",
-    help="Ultimate Texas Hold'em: a table, an adjudicator, five rule books and the exact numbers.",
-    epilog="Try: uth play | uth rules show massachusetts | uth settle ROUND.json | uth exact | uth advise --hole AhKd",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.command("play")(play.command)
-app.command("join")(join.command)
-app.command("deal")(deal.command)
-app.command("serve")(serve.command)
-app.command("settle")(settle.command)
-app.command("verify")(verify.command)
-app.command("advise")(advise.command)
-app.command("exact")(exact.command)
-app.command("sim")(sim.command)
-app.add_typer(house.app, name="house")
-app.add_typer(meter.app, name="meter")
-app.add_typer(rules.app, name="rules")
-app.command("clauses")(clauses.command)
+INTERRUPTED = 130
+"""The exit status of a program that was interrupted."""
 
 
 def main() -> None:
-    """Run the command that was typed."""
-    app()
+    """Run the command that was typed; an interrupt before it works, or after it is done, ends it without a word."""
+    signal.signal(signal.SIGINT, _ended)
+    from uth.cli.app import app
+
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            app()
+        finally:
+            signal.signal(signal.SIGINT, _ended)
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _ended(*_: object) -> None:
+    """End at once: nothing is under way that would have to be put away."""
+    os._exit(INTERRUPTED)
