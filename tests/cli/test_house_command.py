@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from support.installed import UTH
 from support.open_house import open_house
 from uth.cli.app import app
 from uth.store.database import DatabaseStore
-
-UTH = str(Path(sys.executable).parent / "uth")
 
 
 def uth(*words: str | Path) -> tuple[int, str]:

@@ -10,15 +10,14 @@ import select
 import struct
 import termios
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from client.serving import UTH, Served, served
+from client.serving import Served, served
+from support.installed import UTH
 
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
 
@@ -83,24 +82,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def seats_at(house: Served, table: str) -> dict[str, Any]:
-    with urllib.request.urlopen(f"{house.address}/api/v1/tables/{table}", timeout=20) as answer:
-        seats: dict[str, Any] = json.load(answer)["view"]["seats"]
-    return seats
-
-
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_somebody_sits_down_and_control_c_gives_seat_chips_and_screen_back(house: Served, tmp_path: Path) -> None:
     with joined(tmp_path, f"{house.address}/table/nevada", "--name", "Ann", "--seat", "3", "--buy-in", "250") as ann:
         ann.until(ENTERS)
         ann.until(b"Bankroll")
-        assert seats_at(house, "nevada")["3"]["name"] == "Ann"
-        assert seats_at(house, "nevada")["3"]["rail"] == 25_000
+        assert house.seats_at("nevada")["3"]["name"] == "Ann"
+        assert house.seats_at("nevada")["3"]["rail"] == 25_000
         ann.press(b"\x03")
         ann.until(LEAVES)
         ann.until(b"0 rounds played: broke even; you leave with $250.\r\n")
         assert ann.status() == 0
-    assert seats_at(house, "nevada") == {}
+    assert house.seats_at("nevada") == {}
 
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
@@ -110,7 +103,7 @@ def test_without_a_table_the_lobby_is_shown_and_one_is_chosen(house: Served, tmp
         ann.until(b"Enter sits down")
         ann.press(b"\r")
         ann.until(b"Bankroll")
-        assert [each["name"] for each in seats_at(house, "massachusetts").values()] == ["Ann"]
+        assert [each["name"] for each in house.seats_at("massachusetts").values()] == ["Ann"]
         ann.press(b"q")
         assert ann.until(b"you leave with $1,000.") is not None
         assert ann.status() == 0
@@ -135,18 +128,18 @@ def test_who_went_in_the_middle_of_a_hand_comes_back_to_the_seat(house: Served, 
         ann.press(b"q")
         ann.until(b"uth join --again goes back to it.")
         assert ann.status() == 0
-    (seat,) = seats_at(house, "chickasaw").values()
+    (seat,) = house.seats_at("chickasaw").values()
     assert seat["name"] == "Ann"
     kept = tmp_path / "uth" / "houses.json"
     assert (kept.stat().st_mode & 0o777, list(json.loads(kept.read_text()))) == (0o600, [house.address])
     with joined(tmp_path, "--again", address) as ann:
         ann.until(b"Bankroll")
-        assert len(seats_at(house, "chickasaw")) == 1
+        assert len(house.seats_at("chickasaw")) == 1
         ann.press(b"4")
         ann.until(b"Net of the round")
         ann.press(b"q")
         ann.until(b"you leave with")
-    assert seats_at(house, "chickasaw") == {}
+    assert house.seats_at("chickasaw") == {}
 
 
 @pytest.mark.slow
@@ -158,12 +151,12 @@ def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_its
         ann.until(b"Ready")
         ann.press(b" ")
         ann.until(b"Before the flop")
-        before = seats_at(house, "massachusetts")["1"]["wagers"]
+        before = house.seats_at("massachusetts")["1"]["wagers"]
         house.kill()
         ann.until(b"does not answer")
         house.start()
         ann.until(b"your turn")
-        assert seats_at(house, "massachusetts")["1"]["wagers"] == before
+        assert house.seats_at("massachusetts")["1"]["wagers"] == before
         ann.press(b"4")
         ann.until(b"Net of the round")
         ann.press(b"q")

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from client.serving import UTH, Served, served
+from client.serving import Served, served
+from support.installed import UTH
 from uth.client import Visitor
 
 
@@ -33,14 +34,6 @@ def made(house: Served, name: str, rules: str = "massachusetts", **options: Any)
 
     asyncio.run(make())
     return f"{house.address}/table/{name}"
-
-
-def seats_at(house: Served, table: str) -> dict[str, Any]:
-    async def look() -> dict[str, Any]:
-        async with Visitor(house.address, name="Looker") as looker:
-            return dict((await looker.look(table))["view"]["seats"])
-
-    return asyncio.run(look())
 
 
 class Player:
@@ -126,7 +119,7 @@ def test_lines_from_a_pipe_wait_for_their_turn_and_the_end_of_them_leaves_the_ta
         assert sum(line.startswith(words) for line in said) in (1, 2), words
     assert said[-1].startswith("2 rounds played: ")
     assert not any("\x1b" in line for line in said)
-    assert seats_at(house, f"piped-{book}") == {}
+    assert house.seats_at(f"piped-{book}") == {}
 
 
 def test_one_banks_and_the_other_plays_line_by_line(house: Served, tmp_path: Path) -> None:
@@ -164,7 +157,7 @@ def test_the_plug_is_pulled_in_a_hand_and_the_game_goes_on_by_itself(tmp_path: P
         ann.until("The house answers again.")
         assert ann.until("Type 4, 3 or check.") == asked
         said = ann.end("4")
-        assert seats_at(house, "pulled") == {}
+        assert house.seats_at("pulled") == {}
     assert said[-1].startswith("1 round played: ")
 
 
@@ -190,7 +183,7 @@ def test_an_interrupt_gives_wagers_and_seat_back_with_the_summary(
         ann.until("You: ante $10, blind $10. Type deal.")
         ann.process.send_signal(number)
         assert ann.ended()[-1] == "0 rounds played: broke even; you leave with $1,000."
-    assert seats_at(house, table) == {}
+    assert house.seats_at(table) == {}
 
 
 def test_who_goes_in_a_hand_comes_back_to_it(house: Served, tmp_path: Path) -> None:
@@ -201,7 +194,7 @@ def test_who_goes_in_a_hand_comes_back_to_it(house: Served, tmp_path: Path) -> N
     with joined(tmp_path, address, "--again") as ann:
         said = ann.end("4")
     assert said[-1].startswith("1 round played: ")
-    assert seats_at(house, "back") == {}
+    assert house.seats_at("back") == {}
 
 
 def test_a_reader_that_goes_away_is_no_error_and_frees_the_seat(house: Served, tmp_path: Path) -> None:
@@ -213,7 +206,7 @@ def test_a_reader_that_goes_away_is_no_error_and_frees_the_seat(house: Served, t
         assert ann.process.wait(30) == 0
         assert ann.process.stderr is not None
         assert ann.process.stderr.read() == ""
-    assert seats_at(house, "unread") == {}
+    assert house.seats_at("unread") == {}
 
 
 def test_without_a_table_the_lobby_is_told_and_one_is_chosen_by_number_or_name(house: Served, tmp_path: Path) -> None:

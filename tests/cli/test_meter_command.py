@@ -9,7 +9,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import zlib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,10 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import CliRunner
 
+from support.installed import UTH
 from uth.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
-UTH = str(Path(sys.executable).parent / "uth")
 ROYAL = ("--hand", "royal_flush", "--evidence", "As Ks Qs Js Ts", "--by", "Kim")
 
 

@@ -6,11 +6,12 @@ import json
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from support.installed import UTH
 
 ROUND: dict[str, Any] = {
     "rules": "massachusetts",
@@ -23,7 +24,6 @@ ROUND: dict[str, Any] = {
         }
     ],
 }  # fmt: skip
-UTH = str(Path(sys.executable).parent / "uth")
 
 
 def settle(*words: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:

@@ -6,7 +6,6 @@ import csv
 import json
 import signal
 import subprocess
-import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -15,11 +14,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from support.installed import UTH
 from uth.cli.app import app
 from uth.cli.sim_options import rounds_of
 from uth.errors import Malformed
-
-UTH = str(Path(sys.executable).parent / "uth")
 
 
 def sim(*words: str) -> Any:

@@ -6,7 +6,6 @@ import asyncio
 import copy
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 from typer.testing import Result as CliResult
 
+from support.installed import UTH
 from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.errors import Malformed
@@ -30,8 +30,6 @@ from uth.table import commands as c
 from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
 from uth.table.state import Phase
 from uth.units import PlayerId, Seat
-
-UTH = str(Path(sys.executable).parent / "uth")
 
 
 @cache

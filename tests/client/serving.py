@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 import subprocess
-import sys
+import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
-UTH = str(Path(sys.executable).parent / "uth")
+from support.installed import UTH
 
 
 class Served:
@@ -32,11 +34,18 @@ class Served:
         assert found, (line, self.process.stderr.read() if self.process.stderr is not None else "")
         self.address, self.port = found[0], int(found[1])
 
+    def seats_at(self, table: str) -> dict[str, Any]:
+        """Return who sits at the table, as somebody sees it who has no seat there."""
+        with urllib.request.urlopen(f"{self.address}/api/v1/tables/{table}", timeout=20) as answer:
+            seats: dict[str, Any] = json.load(answer)["view"]["seats"]
+        return seats
+
     def stop(self, number: signal.Signals) -> None:
         process = self.process
         if process is None:
             return
-        process.send_signal(number)
+        if process.poll() is None:
+            process.send_signal(number)
         process.wait(20)
         for stream in (process.stdout, process.stderr):
             if stream is not None:
@@ -57,6 +66,14 @@ def served(data: Path) -> Iterator[Served]:
         yield house
     finally:
         house.stop(signal.SIGINT)
+
+
+@contextmanager
+def served_by(data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Run a house until the end of the block, or until its process ends before; yield its address and its process."""
+    with served(data) as house:
+        assert house.process is not None
+        yield house.address, house.process
 
 
 class Cable:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-UTH = str(Path(sys.executable).parent / "uth")
+from support.installed import UTH
+
 GOOD = """\
 title: A player sits down
 clauses: MA.6e

@@ -8,14 +8,13 @@ import pty
 import select
 import signal
 import struct
-import sys
 import termios
 import time
-from pathlib import Path
 
 import pytest
 
-UTH = str(Path(sys.executable).parent / "uth")
+from support.installed import UTH
+
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
+from support.installed import UTH
 from terminal.sitting import BOOKS, sit
 from uth.terminal.plain import PlainTable
 from uth.terminal.plain_words import WORDS
 from uth.terminal.session import Session
 from uth.terminal.words import short_and_long
 
-UTH = Path(sys.executable).parent / "uth"
 ROUND = "deal\ncheck\ncheck\n1\n"
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from support.installed import UTH
 from uth.errors import Malformed
 from uth.terminal.options import read_opening
-
-UTH = Path(sys.executable).parent / "uth"
 
 
 def uth_play(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 from websockets.sync.client import ClientConnection
 
+from client.serving import served_by as served
 from uth.cli.app import app as uth
 from uth.exact.posted_game import main_game
 from uth.exact.side_trips import trips_numbers
@@ -28,7 +29,7 @@ from uth.store.memory import MemoryStore
 from uth.table.posted import post
 from uth.web.app import make_app
 from uth.web.hub import Hub
-from web.test_serve import Guest, served
+from web.test_serve import Guest
 
 PASSWORD = "correct horse battery"
 STAFF_PATHS = {

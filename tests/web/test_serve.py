@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
 import subprocess
-import sys
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +16,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from client.serving import served_by as served
+from support.installed import UTH
 from uth.rules.loader import BOOKS
-
-UTH = str(Path(sys.executable).parent / "uth")
 
 
 @pytest.fixture
@@ -36,26 +33,6 @@ def guests() -> Iterator[Callable[[str], Guest]]:
     yield come_in
     for guest in here:
         guest.http.close()
-
-
-@contextmanager
-def served(data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run `uth serve` on a free port; yield its address and its process."""
-    command = [UTH, "serve", "--data", str(data), "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        line = process.stdout.readline()
-        found = re.search(r"http://[0-9.]+:\d+", line)
-        assert found, (line, process.stderr.read() if process.stderr is not None and process.poll() else "")
-        yield found[0], process
-    finally:
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-            process.wait(20)
-        process.stdout.close()
-        if process.stderr is not None:
-            process.stderr.close()
 
 
 class Guest:

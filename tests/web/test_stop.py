@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import signal
 import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +14,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-UTH = str(Path(sys.executable).parent / "uth")
+from client.serving import served_by as served
+from support.installed import UTH
+
 SOCKETS = 100
-
-
-@contextmanager
-def served(data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run `uth serve` on a free port; yield its address and its process."""
-    command = [UTH, "serve", "--data", str(data), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            found = re.search(r"http://[0-9.]+:\d+", process.stdout.readline())
-            assert found
-            yield found[0], process
-        finally:
-            if process.poll() is None:
-                process.kill()
 
 
 def lines(process: subprocess.Popen[str]) -> list[dict[str, Any]]:
