@@ -219,6 +219,9 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         console = await floor.console()
         assert [(each["seat"], each["net"]) for each in console["payouts"]] == [(1, 500_000 + 4_000 + 1_000_012 - 100)]
         assert console["manager"]["buttons"][0]["hand"] == "royal_flush"
+        refused = await floor.dan.ask(dealer, step="CollectCards")
+        assert refused["clause"] == "NV.10e"
+        assert console["held"] == {"says": refused["says"], "clause": refused["clause"]}
 
         ((award,), (table,)) = await _open(floor)
         assert (award["hole"], award["board"]) == (["As", "Ks"], ["Qs", "Js", "Ts", "2d", "7h"])
@@ -237,6 +240,7 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         await floor.work(floor.sue, "TurnKey", table="real", to="run")
         ((award,), (table,)) = await _open(floor)
         assert (award["stage"], table["owed"]) == ("paid", [])
+        assert (await floor.console())["held"] is None
 
         page = f"/links/{floor.link}/awards/1/win-page"
         text = (await floor.get(f"{page}?format=text", floor.audrey)).text

@@ -5,18 +5,15 @@ import { has } from "../lib/me.svelte"
 import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
-import { irregularity, sentence, type Teller } from "../table/words"
+import { sentence, type Teller } from "../table/words"
 import { said, staffApi } from "../staff/api"
 import { capital, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
+import { ruling, rulingsOf, type Ruling } from "./rulings"
 
 /** How long a step stands before it can be taken: what is pressed sooner was meant for the one before it. */
 const SEEN_MS = 180
 
-export interface Ruling {
-  says: string
-  clause: string | null
-}
 /** A clock of the house, and when it runs out by this page's own. */
 export type Running = Clock & { until: number }
 
@@ -24,7 +21,6 @@ export class DealerConsole {
   view = $state.raw<TableDocument | null>(null)
   doc = $state.raw<ConsoleDocument | null>(null)
   state = $state<State>("connecting")
-  rulings = $state<Ruling[]>([])
   last = $state("")
   refused = $state("")
   clock = $state.raw<Running | null>(null)
@@ -66,6 +62,10 @@ export class DealerConsole {
   }
   get due(): string {
     return this.doc?.due ?? ""
+  }
+  /** What was ruled in the round that is on, as the house's log has it: a page that is loaded again shows the same. */
+  get rulings(): Ruling[] {
+    return rulingsOf(this.doc?.ruled ?? [], this.teller)
   }
   get words(): DueWords {
     return dueWords(this.due, this.doc, (seat) => this.who(seat), has("supervisor", "manager"))
@@ -188,6 +188,8 @@ export class DealerConsole {
   private follow(event: Told): void {
     const told = sentence(event, this.teller)
     if (told && event.is !== "CardsCollected") this.last = told.says
+    const ruled = ruling(event, this.teller)
+    if (ruled) announce(ruled.says)
     switch (event.is) {
       case "HoleDealt":
       case "DealerDealt":
@@ -201,40 +203,12 @@ export class DealerConsole {
         play("tap")
         if (told) announce(told.says)
         break
-      case "IrregularityReported":
-        this.rulings = [{ says: capital(irregularity(event["irregularity"], this.teller)), clause: null }]
-        break
-      case "IrregularityRuled":
-        this.add(`The book rules: ${String(event["says"])}`, event["clause"])
-        break
-      case "FloorCalled":
-        this.add("The book leaves it to the floor, and the floor is called.", event["clause"])
-        break
-      case "FloorRuled":
-        this.add(`${String(event["by"])} rules: ${told?.says.replace(/^The floor rules: /, "") ?? ""}`, event["clause"])
-        break
-      case "HandVoided":
-      case "RoundVoided":
-      case "ReplacementOrdered":
-      case "DealPutRight":
-      case "RoundDisputed":
-      case "DisputeResolved":
-        if (told) this.add(told.says, null)
-        break
       case "CardsReplaced":
-        this.reading.clear()
-        break
       case "CardsCollected":
       case "TableClosed":
-        this.rulings = []
         this.reading.clear()
         break
     }
-  }
-
-  private add(says: string, clause: unknown): void {
-    this.rulings = [...this.rulings, { says, clause: typeof clause === "string" ? clause : null }].slice(-6)
-    announce(says)
   }
 
   // What the dealer does.

@@ -410,6 +410,19 @@ export interface FloorDocument {
   may: Array<string>
 }
 
+/** What the player/dealer's wager paid and collected, once everyone it plays against is settled. */
+export interface BankPayout {
+  seat: number
+  name: string
+  hand: string | null
+  wager: number
+  used: number
+  paid: number
+  collected: number
+  net: number
+  clauses: Array<string>
+}
+
 /** What the dealer deals next: so many cards to one place, at once. */
 export interface Delivery {
   to: "seat" | "dealer" | "community" | "burn"
@@ -431,6 +444,12 @@ export interface GameManager {
   failed: Array<number>
   called: boolean
   buttons: Array<ButtonDocument>
+}
+
+/** Why the link does not let the table take the step that is due: an award waits, or the key stands at JPH. */
+export interface HeldStep {
+  says: string
+  clause: string | null
 }
 
 /** What the dealer takes from and pays to a seat, wager by wager. */
@@ -469,7 +488,10 @@ export interface ConsoleDocument {
   call: FloorCallDocument | null
   dispute: DisputeDocument | null
   reports: Array<Reportable>
+  held: HeldStep | null
   payouts: Array<Payout>
+  bank: BankPayout | null
+  ruled: Told[]
   also: Array<string>
 }
 

@@ -1,5 +1,5 @@
 /** The staff's words: hands, steps, what is due at a table. */
-import type { ConsoleDocument, Delivery } from "../lib/protocol"
+import type { ConsoleDocument, Delivery, HeldStep } from "../lib/protocol"
 
 /** A sentence with its first letter large. */
 export function capital(says: string): string {
@@ -53,6 +53,16 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
     const read = doc.deck === "read" ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.` : "From the shoe, face down."
     return { title: deliveryWords(doc.delivery, name), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
   }
+  const words = stepWords(due, doc, floor)
+  return doc?.held ? { title: "Wait for the floor", says: `${heldWords(doc.held)} Then: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}.`, button: null } : words
+}
+
+/** Why a step is not taken yet: what the link says, with its clause. */
+function heldWords(held: HeldStep): string {
+  return `${capital(held.says)}${held.clause ? ` (${held.clause})` : ""}.`
+}
+
+function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): DueWords {
   const deck = doc?.back ? `the ${doc.back} deck` : "the deck"
   const Deck = capital(deck)
   const words: Record<string, DueWords> = {

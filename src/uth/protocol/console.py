@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -55,6 +55,28 @@ class Payout(TypedDict):
     """Of all the wagers, envy included."""
 
 
+class BankPayout(TypedDict):
+    """What the player/dealer's wager paid and collected, once everyone it plays against is settled."""
+
+    seat: int
+    name: str
+    hand: str | None
+    wager: int
+    used: int
+    """How much of the wager was used up."""
+    paid: int
+    collected: int
+    net: int
+    clauses: list[str]
+
+
+class HeldStep(TypedDict):
+    """Why the link does not let the table take the step that is due: an award waits, or the key stands at JPH."""
+
+    says: str
+    clause: str | None
+
+
 class ConsoleDocument(TypedDict):
     """What the dealer's console shows beside the table itself, after record `n` of its log."""
 
@@ -74,7 +96,13 @@ class ConsoleDocument(TypedDict):
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     reports: list[Reportable]
+    held: HeldStep | None
+    """Why the step that is due has to wait for the floor."""
     payouts: list[Payout]
     """In the order of the book; empty unless the round is settled."""
+    bank: BankPayout | None
+    """After everyone else: what comes back to the player/dealer, where a player banks and the round is settled."""
+    ruled: list[dict[str, Any]]
+    """What went wrong in the round that is on, and what was ruled, in the order of the log."""
     also: list[str]
     """The commands beside the due one that the table takes now: `GoIdle`, `CloseTable`, `RestoreProgressive`."""

@@ -11,16 +11,18 @@ from uth.table.dealing import next_delivery
 from uth.table.due import deck_due, due
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
+from uth.web.held_step import held_step
 from uth.web.keypad_document import keypads_of
-from uth.web.payouts import Envies, payouts
+from uth.web.payouts import bank_payout, payouts
 from uth.web.reportable import reports
+from uth.web.round_log import RoundLog
 from uth.web.stopped_document import call_of, dispute_of
 
 ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(), c.RebuildHands())
 """What a dealer or a supervisor may do beside the step that is due."""
 
 
-def console_document(live: LiveTable, spec: TableSpec, envy: Envies, *, off: bool) -> ConsoleDocument:
+def console_document(live: LiveTable, spec: TableSpec, log: RoundLog, *, off: bool) -> ConsoleDocument:
     """Return what the console shows beside the table."""
     table, posted = live.table, live.posted
     step = due(table, posted)
@@ -41,7 +43,10 @@ def console_document(live: LiveTable, spec: TableSpec, envy: Envies, *, off: boo
         "call": call_of(live),
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
-        "payouts": payouts(live, envy) if table.phase is Phase.SETTLED else [],
+        "held": held_step(live, step),
+        "payouts": payouts(live, log),
+        "bank": bank_payout(live, log),
+        "ruled": [dict(event) for event in log.ruled],
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 

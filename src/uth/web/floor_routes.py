@@ -11,7 +11,7 @@ from uth.protocol.console import ConsoleDocument
 from uth.protocol.floor import FloorDocument
 from uth.web.console_document import console_document
 from uth.web.floor_document import floor_document
-from uth.web.payouts import envy_of
+from uth.web.round_log import round_log
 from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["floor"])
@@ -28,8 +28,7 @@ async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocumen
     """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
-    envy = await envy_of(live)
-    return console_document(live, house.specs[name], envy, off=live.off)
+    return console_document(live, house.specs[name], await round_log(live), off=live.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:

@@ -1,58 +1,72 @@
-"""What the dealer pays to whom once a round is settled: seat by seat in the order of the book, envy with it."""
+"""What the dealer pays to whom once a round is settled: seat by seat in the order of the book, the bank after all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
-from uth.protocol.console import EnvyPay, Payout
+from uth.protocol.console import BankPayout, EnvyPay, Payout
 from uth.protocol.seat import Line
 from uth.rules.values import Wager
+from uth.table.settled import SettledWager
 from uth.table.settlement import in_order
 from uth.table.state import Phase
 from uth.units import Seat
+from uth.web.round_log import RoundLog
 from uth.web.seat_document import line
 
-SETTLING: Final = '"is":"RoundSettled"'
-"""How the record that settled a round is found in its table's log."""
-SETTLED_WITHIN: Final = 200
-"""How many records back it is looked for: seats, chips and awards may have come since."""
 
-Envies = Mapping[Seat, Sequence[EnvyPay]]
-
-
-async def envy_of(live: LiveTable) -> Envies:
-    """Return what each seat was paid for the hands of others in the round that is settled, as the log has it."""
-    if live.table.phase is not Phase.SETTLED:
-        return {}
-    after = max(live.number - SETTLED_WITHIN, 0)
-    found = await live.store.noted(live.stream, after, (SETTLING,), SETTLED_WITHIN)
-    envies: dict[Seat, list[EnvyPay]] = {}
-    for event in found[-1].body["events"] if found else ():
-        if event["is"] == "EnvyPaid":
-            envies.setdefault(Seat(event["seat"]), []).append({"seat": event["from_seat"], "cents": event["cents"]})
-    return envies
-
-
-def payouts(live: LiveTable, envy: Envies) -> list[Payout]:
+def payouts(live: LiveTable, log: RoundLog) -> list[Payout]:
     """Return the seats in the order of the book, each with its wagers as they were settled."""
     table = live.table
+    if table.phase is not Phase.SETTLED:
+        return []
     lines: dict[Seat, list[Line]] = {}
-    for seat, settled in table.settled:
-        if settled.wager is not Wager.ENTRY_FEE:
-            lines.setdefault(seat, []).append(line(settled, live.posted))
-    return [_payout(live, seat, lines[seat], envy.get(seat, ())) for seat in in_order(lines, table.banker, live.posted)]
+    for seat, settled in _wagers(live):
+        lines.setdefault(seat, []).append(line(settled, live.posted))
+    order = in_order(lines, table.banker, live.posted)
+    return [_payout(live, seat, lines[seat], log.envy.get(seat, ())) for seat in order]
+
+
+def bank_payout(live: LiveTable, log: RoundLog) -> BankPayout | None:
+    """Return what the player/dealer paid and collected: last, since the order goes round from the bank's left."""
+    table, banker = live.table, live.table.banker
+    if banker is None or table.phase is not Phase.SETTLED:
+        return None
+    settled = [each for _, each in _wagers(live)]
+    paid = sum(each.won for each in settled)
+    collected = sum(each.stake - each.returned for each in settled)
+    return {
+        "seat": banker.seat,
+        "name": _name(live, banker.seat),
+        "hand": str(table.dealer_hand) if table.dealer_hand is not None else None,
+        "wager": banker.wager,
+        "used": log.bank_used,
+        "paid": paid,
+        "collected": collected,
+        "net": collected - paid,
+        "clauses": list(live.posted.rules.settlement.cites["uncovered"]),
+    }
+
+
+def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
+    """Return what was settled against the tray or the bank; the fee of the house is no wager."""
+    return [each for each in live.table.settled if each[1].wager is not Wager.ENTRY_FEE]
 
 
 def _payout(live: LiveTable, seat: Seat, lines: list[Line], envy: Sequence[EnvyPay]) -> Payout:
-    chair, spot = live.table.chairs.get(seat), live.table.spots.get(seat)
+    spot = live.table.spots.get(seat)
     return {
         "seat": seat,
-        "name": name_of(chair.player) if chair is not None else f"seat {seat}",
+        "name": _name(live, seat),
         "hand": str(spot.hand) if spot is not None and spot.hand is not None else None,
         "lines": lines,
         "envy": list(envy),
         "net": sum(each["net"] for each in lines) + sum(each["cents"] for each in envy),
     }
+
+
+def _name(live: LiveTable, seat: Seat) -> str:
+    chair = live.table.chairs.get(seat)
+    return name_of(chair.player) if chair is not None else f"seat {seat}"

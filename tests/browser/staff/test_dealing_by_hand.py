@@ -214,6 +214,9 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     expect(rulings).to_contain_text("The book rules")
     expect(rulings).to_contain_text("MA.14d")
     expect(rulings).to_contain_text("All hands are void")
+    ruled = rulings.inner_text()
+    dealer.reload()
+    expect(rulings).to_have_text(ruled.replace("\n", ""))
     press_on(dealer, "Collect the cards")
     while ann.view["phase"] != "settled":
         ann.hear(ann.socket)
@@ -257,8 +260,11 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     take_step(dealer)
     expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
     expect(sign.get_by_text("Award pending")).to_be_visible()
+    assert said(dealer) == "Wait for the floor"
+    waits = re.compile(r"^Award \d waits for a supervisor \(NV\.10e\)\. Then: collect the cards\.$")
+    expect(dealer.locator(".says")).to_have_text(waits)
+    expect(dealer.get_by_role("button", name="Waiting")).to_be_disabled()
     dealer.keyboard.press("Space")
-    expect(dealer.get_by_role("alert").filter(has_text="waits for a supervisor").first).to_be_visible()
 
     floor = enter("Sue", "/floor")
     floor.get_by_role("link", name=re.compile("^Awards")).click()
@@ -276,6 +282,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     opened.value.close()
     expect(sign.get_by_text("Award pending")).to_have_count(0)
     expect(sign.get_by_role("region", name="Recent awards")).to_contain_text("Royal Flush")
+    expect(due(dealer)).to_have_text("Collect the cards")
     take_step(dealer)
 
 

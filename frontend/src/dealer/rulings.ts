@@ -1,0 +1,44 @@
+/** What went wrong in the round and what was ruled, in the words of the dealer's console. */
+import type { Told } from "../lib/protocol"
+import { capital } from "../staff/words"
+import { irregularity, sentence, type Teller } from "../table/words"
+
+export interface Ruling {
+  says: string
+  clause: string | null
+}
+
+/** How many of them stand there: the newest. */
+const SHOWN = 6
+
+export function rulingsOf(events: readonly Told[], teller: Teller): Ruling[] {
+  return events.map((event) => ruling(event, teller)).filter((each) => each !== null).slice(-SHOWN)
+}
+
+/** The event as the console says it, or null for one that is no ruling. */
+export function ruling(event: Told, teller: Teller): Ruling | null {
+  const told = sentence(event, teller)?.says ?? ""
+  switch (event.is) {
+    case "IrregularityReported":
+      return { says: capital(irregularity(event["irregularity"], teller)), clause: null }
+    case "IrregularityRuled":
+      return { says: `The book rules: ${String(event["says"])}`, clause: clause(event) }
+    case "FloorCalled":
+      return { says: "The book leaves it to the floor, and the floor is called.", clause: clause(event) }
+    case "FloorRuled":
+      return { says: `${String(event["by"])} rules: ${told.replace(/^The floor rules: /, "")}`, clause: clause(event) }
+    case "HandVoided":
+    case "RoundVoided":
+    case "ReplacementOrdered":
+    case "DealPutRight":
+    case "RoundDisputed":
+    case "DisputeResolved":
+      return { says: told, clause: null }
+    default:
+      return null
+  }
+}
+
+function clause(event: Told): string | null {
+  return typeof event["clause"] === "string" ? event["clause"] : null
+}
