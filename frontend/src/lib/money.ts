@@ -9,6 +9,11 @@ export function money(cents: number, symbol = "$", sign = false): string {
   return `${mark}${symbol}${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`
 }
 
+/** As `money`, but from ten thousand on without its cents: for a place that has no room for more. */
+export function tightMoney(cents: number, symbol = "$", sign = false): string {
+  return money(Math.abs(cents) >= 1_000_000 ? Math.trunc(cents / 100) * 100 : cents, symbol, sign)
+}
+
 /** `$1,234.50` always with its cents: for a meter. */
 export function exactMoney(cents: number, symbol = "$"): string {
   return `${symbol}${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`

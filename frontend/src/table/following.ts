@@ -4,8 +4,9 @@ import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
 import type { TableDocument, Told } from "../lib/protocol"
 import { play } from "../lib/sounds"
+import { envyOf } from "./round_memory"
 import type { TableSession } from "./session.svelte"
-import { sentence } from "./words"
+import { sentence, sentenceCase } from "./words"
 
 /** A win of so many antes is a large one. */
 const BIG_ANTES = 12
@@ -53,11 +54,6 @@ export function follow(session: TableSession, event: Told, view: TableDocument):
       corrected(session, view)
       if (said) announce(said.says)
       return
-    case "EnvyPaid":
-      if (own) session.voice.notice(said?.says ?? "", null, "award")
-      return
-    case "MeterPaid":
-      return session.voice.notice(said?.says ?? "", null, "award")
     case "BankTaken":
     case "BankSettled":
       if (own) session.banked = event.is === "BankSettled" ? Number(event["net"]) : null
@@ -72,6 +68,28 @@ export function follow(session: TableSession, event: Told, view: TableDocument):
   }
 }
 
+/** Say in one notice which meters were won by whom, and what the reader gets for the hands of others. */
+export function followAwards(session: TableSession, events: Told[], view: TableDocument): void {
+  const says: string[] = []
+  for (const event of events) {
+    if (event.is !== "MeterPaid") continue
+    const seat = winner(view, Number(event["cents"]))
+    if (seat === null || !session.mine.includes(seat)) says.push(`${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(String(event["meter"]))} progressive: ${money(Number(event["cents"]), session.symbol)}`)
+  }
+  for (const event of events) {
+    const seat = Number(event["seat"])
+    const from = Number(event["from_seat"])
+    if (event.is === "EnvyPaid" && session.mine.includes(seat)) says.push(`Envy: you get ${money(Number(event["cents"]), session.symbol)} for ${session.mine.includes(from) ? "your other hand" : `${session.nameAt(from)}’s hand`}`)
+  }
+  if (says.length) session.voice.notice(says.join(". "), null, "award")
+}
+
+/** The seat whose progressive wager won so much, if one alone did. */
+function winner(view: TableDocument, cents: number): number | null {
+  const won = Object.entries(view.seats).filter(([, held]) => held.lines.some((line) => line.wager === "progressive" && line.won === cents))
+  return won.length === 1 ? Number(won[0]?.[0]) : null
+}
+
 /** Have the tally hold what each corrected wager came to, and not what it came to first. */
 function corrected(session: TableSession, view: TableDocument): void {
   for (const { seat, wager, net } of session.dispute.reversed.splice(0)) {
@@ -81,13 +99,15 @@ function corrected(session: TableSession, view: TableDocument): void {
 }
 
 function settled(session: TableSession, view: TableDocument): void {
-  const { hands, net, ante, awarded } = session.tally.settle(session.held, view)
+  const { hands, ante, award } = session.tally.settle(session.held, view)
   if (!hands) return
+  const net = session.came
+  const envy = session.mine.reduce((sum, seat) => sum + envyOf(session.envies, seat), 0)
   const hand = session.place?.hand ?? ""
   const dealer = view.dealer_hand ? ` The dealer has ${view.dealer_hand}${view.qualifies ? "" : " and does not qualify"}.` : ""
   const sum = money(Math.abs(net), session.symbol)
   const outcome = net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}` : "You are even"
   announce(`${outcome}${hand ? ` with ${hand}` : ""}.${dealer}`)
-  const size = awarded ? "award" : net >= BIG_ANTES * Math.max(ante, 1) ? "big" : "win"
-  if (net > 0) session.voice.celebrate({ size, says: hand, net })
+  const size = award ? "award" : net >= BIG_ANTES * Math.max(ante, 1) ? "big" : "win"
+  if (net > 0) session.voice.celebrate({ size, says: [hand, award, envy ? `Envy ${money(envy, session.symbol)}` : ""].filter(Boolean).join(" · "), net })
 }

@@ -1,12 +1,13 @@
 /** One table as this browser knows it: the last frame, and what the reader asks of the house; it predicts nothing. */
 import { announce } from "../lib/announce.svelte"
 import { api, Refused } from "../lib/api"
-import type { Clock, Command, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
+import type { AwardDocument, Clock, Command, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
-import { follow } from "./following"
+import { follow, followAwards } from "./following"
+import { enviesIn, envyOf, type Envies, keepRound, recallRound } from "./round_memory"
 import { Seating } from "./seating.svelte"
 import type { Shown } from "./shown"
 import { Tally } from "./tally.svelte"
@@ -27,6 +28,8 @@ export class TableSession implements Shown {
   closing = $state(false)
   /** What the reader's bank came to in the last round it was settled. */
   banked = $state<number | null>(null)
+  /** What seats were paid for the hands of others in the round that is on. */
+  envies = $state.raw<Envies>({})
   /** The seat the reader looks at: one of theirs. */
   focus = $state<number | null>(null)
   readonly voice = new Voice()
@@ -109,6 +112,15 @@ export class TableSession implements Shown {
   get net(): number {
     return this.mine.length ? this.bankroll + this.laid - this.tally.bought : 0
   }
+  /** What the reader's settled hands came to: every wager, and envy. */
+  get came(): number {
+    const lines = this.held.flatMap((held) => held.lines)
+    return lines.reduce((sum, line) => sum + line.net, 0) + this.mine.reduce((sum, seat) => sum + envyOf(this.envies, seat), 0)
+  }
+  /** The reader's awards that wait for the floor. */
+  get awaited(): AwardDocument[] {
+    return (this.view?.link?.pending ?? []).filter((award) => award.table === this.name && this.mine.includes(award.seat))
+  }
   get frozen(): boolean {
     return Disputing.frozen(this.view)
   }
@@ -155,6 +167,9 @@ export class TableSession implements Shown {
           this.view = { ...this.view, seats: Object.fromEntries(seats) as TableDocument["seats"] }
         }
         return
+      case "link":
+        if (this.view) this.view = { ...this.view, link: frame, meters: { ...this.view.meters, ...frame.meters } }
+        return
       case "said":
         return this.voice.bubble(frame.seat, frame.name, frame.phrase)
       case "paused":
@@ -177,7 +192,13 @@ export class TableSession implements Shown {
     this.keepTime(view.clock)
     if (!before && this.mine.length) this.tally.recall(this.bankroll + this.laid)
     if (view.phase === "wagers") keepHeard(this.name, view.round, view.commitment)
+    if (!before) this.recall(view)
+    else if (before.round !== view.round) this.envies = {}
+    const envies = enviesIn(events)
+    if (Object.keys(envies).length) this.envies = envies
     for (const event of events) follow(this, event, view)
+    followAwards(this, events, view)
+    if (events.length) keepRound(this.name, view, this.envies, this.voice.trouble)
     if (before?.phase !== view.phase && view.phase === "wagers") this.bets.forget()
     if (before && before.turn !== view.turn && this.myTurn) {
       play("turn")
@@ -185,6 +206,13 @@ export class TableSession implements Shown {
     }
     if (this.answeredTo !== this.question) this.answeredTo = ""
     if (this.seating.wanted) void this.sit(this.seating.wanted.seat)
+  }
+
+  /** Show what this browser heard of the round before the page was loaded again. */
+  private recall(view: TableDocument): void {
+    const { envies, trouble } = recallRound(this.name, view)
+    this.envies = envies
+    this.voice.trouble = trouble
   }
 
   private keepTime(clock: Clock | null): void {

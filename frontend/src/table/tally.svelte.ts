@@ -13,10 +13,9 @@ interface Counted {
 /** What a settlement came to over the reader's hands. */
 export interface Came {
   hands: number
-  net: number
   ante: number
-  /** Whether a meter or a table of the progressive paid more than a trifle. */
-  awarded: boolean
+  /** What the progressive paid if it was more than a trifle, as the pay table says it; else nothing. */
+  award: string
 }
 
 export class Tally implements Counted {
@@ -55,13 +54,12 @@ export class Tally implements Counted {
 
   /** Count a settled round, and return what it came to. */
   settle(mine: SeatDocument[], view: TableDocument): Came {
-    const came: Came = { hands: 0, net: 0, ante: 0, awarded: false }
+    const came: Came = { hands: 0, ante: 0, award: "" }
     for (const held of mine.filter((each) => each.lines.length)) {
       came.hands += 1
       came.ante += held.wagers["ante"] ?? 0
       for (const line of held.lines) {
-        came.net += line.net
-        came.awarded ||= line.wager === "progressive" && line.outcome === "win" && line.won >= 10 * line.stake
+        if (line.wager === "progressive" && line.outcome === "win" && line.won >= 10 * line.stake) came.award = `Progressive ${line.odds}`
         const sum = (this.lines[line.wager] ??= { staked: 0, net: 0 })
         sum.staked += line.stake
         sum.net += line.net

@@ -120,6 +120,10 @@ function does(seat: number, teller: Teller, third: string, second: string): stri
   return `${teller.name(seat)} ${teller.mine(seat) ? second : third}`
 }
 
+function whose(seat: number, teller: Teller): string {
+  return teller.mine(seat) ? "your" : `${teller.name(seat)}’s`
+}
+
 function plain(event: Told, teller: Teller): string | null {
   const seat = Number(event["seat"])
   const cents = Number(event["cents"])
@@ -170,7 +174,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "DealerHandShown":
       return `the dealer shows ${cardsWords(faces(event))} and ${event["qualifies"] ? "qualifies" : "does not qualify"}`
     case "EnvyPaid":
-      return `${verb("gets", "get")} ${sum()} envy for the hand at seat ${event["from_seat"]}`
+      return `${verb("gets", "get")} ${sum()} envy for ${whose(Number(event["from_seat"]), teller)} hand`
     case "MeterPaid":
       return `the ${event["meter"]} meter pays ${sum()}`
     case "WinningsCut":

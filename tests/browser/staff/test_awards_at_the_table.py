@@ -1,0 +1,103 @@
+"""What is rare at the player's table, made to happen: an award, envy for it, and something that goes wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.playing import bet, decision, plaque, purse, sit_down, slip, spot
+from browser.staff.casino import Casino, Dealer
+
+ROYAL = ["As", "Ks"]
+FOURS = ["4c", "4d"]
+SHARED = {"community": ["Qs", "Js", "Ts", "2d", "7h"], "dealer": ["Kd", "5c"]}
+UNCUT = """() => [...document.querySelectorAll(".dock td, .dock .purse b")]
+    .every(each => each.getBoundingClientRect().right <= innerWidth)"""
+SMALL = {"width": 360, "height": 640}
+
+
+def seat_of(page: Page) -> str:
+    found = re.search(r"\d", page.locator(".hero .hand").inner_text())
+    assert found is not None
+    return f"seat {found[0]}"
+
+
+def in_sight(page: Page) -> None:
+    """Nothing runs off sideways, and one's own place is whole above the dock."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    own, dock = page.locator(".hero").bounding_box(), page.locator(".dock").bounding_box()
+    assert own is not None
+    assert dock is not None
+    assert own["y"] + own["height"] <= dock["y"] + 1
+    page.wait_for_function(UNCUT)  # the lines slide in from the right
+
+
+def play_four(page: Page) -> None:
+    page.wait_for_timeout(500)  # the page takes no answer in the moment it is asked: it may be a second click
+    decision(page).get_by_role("button", name=re.compile("^Play 4×")).click()
+    expect(decision(page)).to_have_count(0)
+
+
+def test_an_award_is_celebrated_waits_for_the_floor_in_words_and_envy_is_paid_and_counted(
+    visit: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read", awards="floor")
+    ann, bob = visit(width=390, height=844, theme="light"), visit(**SMALL)
+    for page, name in ((ann, "Ann"), (bob, "Bob")):
+        sit_down(page, casino.address, table, name)
+    dealer = Dealer(casino, table)
+    dealer.deal("AnnounceNoMoreBets")
+    for page in (ann, bob):
+        bet(page, "ante")
+        spot(page, "progressive").get_by_role("button").click()
+        expect(spot(page, "progressive").locator(".sum b")).to_be_visible()
+    dealer.deal("seat", {**SHARED, seat_of(ann): ROYAL, seat_of(bob): FOURS})
+    for page in sorted((ann, bob), key=seat_of):
+        play_four(page)
+    dealer.deal("CollectCards")
+
+    expect(ann.locator(".celebration.award")).to_contain_text("Royal Flush · Progressive 100% of mega")
+    expect(plaque(ann)).to_have_text(
+        re.compile(r"^You win \$12,519\.\d\d *\$10,000\.\d\d of it is an award: the floor")
+    )
+    expect(slip(ann)).to_contain_text(re.compile(r"100% of mega\s*\+\$9,999\.\d\d"))
+    expect(bob.locator(".notice")).to_contain_text("Ann wins the Mega progressive")
+    expect(bob.locator(".notice")).to_contain_text("Envy: you get $1,000 for Ann’s hand")
+    for page in (ann, bob):
+        in_sight(page)
+    for _ in range(2):
+        expect(plaque(bob)).to_have_text("You win $1,019")
+        expect(slip(bob)).to_contain_text(re.compile(r"Envy for Ann’s hand\s*\+\$1,000"))
+        expect(purse(bob)).to_contain_text("+$1,019")
+        bob.reload()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothing(
+    visit: Callable[..., Page], casino: Casino, theme: str
+) -> None:
+    table = casino.table(rules="massachusetts")
+    page = visit(**SMALL, theme=theme, has_touch=True, reduced_motion="reduce")
+    sit_down(page, casino.address, table, "Ann")
+    dealer = Dealer(casino, table)
+    dealer.deal("AnnounceNoMoreBets")
+    for wager in ("ante", "trips"):
+        bet(page, wager)
+    dealer.deal("seat")
+    wrong = {"is": "WrongNumberOfCards", "seat": None, "cards": 3, "fixable": False}
+    with dealer.sit(table) as socket:
+        dealer.hear(socket)
+        assert dealer.do(socket, "Report", irregularity=wrong)["type"] == "done"
+    note = page.get_by_role("note")
+    for _ in range(2):
+        expect(note.get_by_text("All hands are void (MA.14d); wagers come back")).to_be_visible()
+        expect(plaque(page)).to_have_text("The round is void")
+        expect(note.get_by_text("Stop: the dealer holds 3 cards")).to_be_hidden()
+        in_sight(page)
+        note.get_by_role("button", name="More").tap()
+        expect(note.get_by_text("Stop: the dealer holds 3 cards")).to_be_visible()
+        in_sight(page)
+        page.reload()
