@@ -5,6 +5,7 @@ import { has } from "../lib/me.svelte"
 import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
+import { isLate, lateWords } from "../table/late"
 import { sentence, type Teller } from "../table/words"
 import { said, staffApi } from "../staff/api"
 import { capital, dueWords, type DueWords } from "../staff/words"
@@ -123,8 +124,8 @@ export class DealerConsole {
     if (frame.type === "view" || frame.type === "events") {
       this.next = frame.view
       this.n = frame.n
-      this.ticking = running(frame.view.clock)
       for (const event of frame.type === "events" ? frame.events : []) this.follow(event)
+      this.ticking = running(frame.view.clock)
       void this.look()
     } else if (frame.type === "aside") {
       this.ticking = running(frame.clock)
@@ -186,7 +187,8 @@ export class DealerConsole {
   }
 
   private follow(event: Told): void {
-    const told = sentence(event, this.teller)
+    const plain = sentence(event, this.teller)
+    const told = plain && isLate(event, this.ticking) ? lateWords(plain) : plain
     if (told && event.is !== "CardsCollected") this.last = told.says
     const ruled = ruling(event, this.teller)
     if (ruled) announce(ruled.says)

@@ -4,6 +4,7 @@ import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
 import type { TableDocument, Told } from "../lib/protocol"
 import { play } from "../lib/sounds"
+import { lateWords } from "./late"
 import { envyOf } from "./round_memory"
 import type { TableSession } from "./session.svelte"
 import { sentence, sentenceCase } from "./words"
@@ -11,11 +12,13 @@ import { sentence, sentenceCase } from "./words"
 /** A win of so many antes is a large one. */
 const BIG_ANTES = 12
 
-export function follow(session: TableSession, event: Told, view: TableDocument): void {
-  const said = sentence(event, session.teller)
+export function follow(session: TableSession, event: Told, view: TableDocument, late: boolean): void {
+  const plain = sentence(event, session.teller)
+  const said = plain && late ? lateWords(plain) : plain
   if (said) session.voice.tell(said)
   session.dispute.follow(event)
   const own = session.mine.includes(Number(event["seat"]))
+  if (own && late && said) session.voice.notice(said.says, "R22", "plain")
   switch (event.is) {
     case "HoleDealt":
     case "DealerDealt":

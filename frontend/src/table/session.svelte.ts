@@ -7,6 +7,7 @@ import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
+import { isLate } from "./late"
 import { enviesIn, envyOf, type Envies, keepRound, recallRound } from "./round_memory"
 import { Seating } from "./seating.svelte"
 import type { Shown } from "./shown"
@@ -188,6 +189,7 @@ export class TableSession implements Shown {
 
   private see(view: TableDocument, events: Told[]): void {
     const before = this.view
+    const late = events.map((event) => !this.answeredTo && isLate(event, this.clock))
     this.view = view
     this.keepTime(view.clock)
     if (!before && this.mine.length) this.tally.recall(this.bankroll + this.laid)
@@ -196,7 +198,7 @@ export class TableSession implements Shown {
     else if (before.round !== view.round) this.envies = {}
     const envies = enviesIn(events)
     if (Object.keys(envies).length) this.envies = envies
-    for (const event of events) follow(this, event, view)
+    for (const [at, event] of events.entries()) follow(this, event, view, late[at] === true)
     followAwards(this, events, view)
     if (events.length) keepRound(this.name, view, this.envies, this.voice.trouble)
     if (before?.phase !== view.phase && view.phase === "wagers") this.bets.forget()
