@@ -72,7 +72,7 @@ def test_a_page_that_was_not_built_says_so_in_one_line(tmp_path: Path, monkeypat
 
 
 def test_a_path_that_is_nowhere_is_the_page_that_says_so_to_a_browser_and_a_word_to_a_program(built: Path) -> None:
-    browser = Request({"type": "http", "method": "GET", "headers": [(b"accept", b"text/html,*/*;q=0.8")]})
+    browser = Request({"type": "http", "method": "GET", "path": "/", "headers": [(b"accept", b"text/html,*/*;q=0.8")]})
     to_a_browser = asyncio.run(page.file("nowhere", browser))
     assert (to_a_browser.status_code, to_a_browser.body) == (404, b"<h1>table</h1>")
     to_a_program = asyncio.run(page.file("nowhere", asked()))

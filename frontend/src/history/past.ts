@@ -1,7 +1,7 @@
 /** What the house tells of the past: rounds, steps, rules and exact numbers. */
-import { ask } from "../lib/api"
+import { ask, Refused } from "../lib/api"
 import type { RoundDocument, RoundsPage, RoundSteps } from "../lib/history"
-import type { TableDocument } from "../lib/protocol"
+import type { Listing, TableDocument } from "../lib/protocol"
 import type { Edges, RuleBook } from "../rules/book"
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`
@@ -14,6 +14,12 @@ export const past = {
   table: (table: string) => ask<TableDocument>("GET", at(table)),
   rules: (table: string) => ask<RuleBook>("GET", `${at(table)}/rules`),
   edges: (table: string) => ask<Edges>("GET", `${at(table)}/edges`),
+}
+
+/** Have it said that there is no such table before anything else is asked of it; one that is closed is still read. */
+export async function requireTable(table: string): Promise<void> {
+  const found = await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}&closed=true`)
+  if (!found.length) throw new Refused("no_table", null, `There is no table “${table}”.`, 404)
 }
 
 const AGAIN_MS = 1_500

@@ -1,8 +1,8 @@
 /** One table as this browser knows it: the last frame, and what the reader asks of the house; it predicts nothing. */
 import { announce } from "../lib/announce.svelte"
-import { api, Refused } from "../lib/api"
-import type { AwardDocument, Clock, Command, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
-import { TableSocket, type State } from "../lib/socket"
+import { api } from "../lib/api"
+import type { AwardDocument, Clock, Command, DoneFrame, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
+import { TableSocket, type Asked, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
@@ -38,7 +38,9 @@ export class TableSession implements Shown {
   readonly bets: Wagering
   readonly seating: Seating
   readonly dispute = new Disputing()
-  private socket: TableSocket
+  /** The way to the table, once it is known that there is one. */
+  private socket: TableSocket | null = null
+  private closed = false
   /** The question that was answered last: one question is answered once. */
   private answeredTo = ""
 
@@ -46,25 +48,26 @@ export class TableSession implements Shown {
     this.tally = new Tally(name)
     this.bets = new Wagering(this)
     this.seating = new Seating(this)
-    this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => this.became(state))
     void this.look()
   }
 
   close(): void {
-    this.socket.close()
+    this.closed = true
+    this.socket?.close()
     this.voice.close()
   }
 
   async look(): Promise<void> {
     try {
-      this.listing = await api.posted(this.name)
-      this.bets.chip = Math.max(500, this.listing.ante[0] ?? 500)
-    } catch (error) {
-      if (error instanceof Refused && error.code === "no_table") {
-        this.missing = true
-        this.socket.close()
-      } else this.voice.later(() => void this.look(), 2_000)
+      this.listing = await api.listed(this.name)
+    } catch {
+      this.state = "lost"
+      return this.voice.later(() => void this.look(), 2_000)
     }
+    if (this.closed) return
+    if (!this.listing) return void (this.missing = true)
+    this.bets.chip = Math.max(500, this.listing.ante[0] ?? 500)
+    this.socket ??= new TableSocket(this.name, (frame) => this.hear(frame), (state) => this.became(state))
   }
 
   // What the page asks of the view.
@@ -223,9 +226,12 @@ export class TableSession implements Shown {
 
   // What the reader does.
 
+  private send(asked: Asked): Promise<DoneFrame | RefusedFrame> {
+    return this.socket?.send(asked) ?? Promise.reject(new Error("nobody asks a table before it is there"))
+  }
   /** Ask the table for something, and return its no, or null. */
   async ask(command: Command): Promise<RefusedFrame | null> {
-    const answer = await this.socket.send({ do: command })
+    const answer = await this.send({ do: command })
     return answer.type === "refused" ? answer : null
   }
   async do(command: Command): Promise<boolean> {
@@ -239,10 +245,10 @@ export class TableSession implements Shown {
     if (!(await this.do(command)) && this.answeredTo === question) this.answeredTo = ""
   }
   async say(phrase: Phrase): Promise<void> {
-    this.taken(await this.socket.send({ say: phrase }))
+    this.taken(await this.send({ say: phrase }))
   }
   async ready(): Promise<void> {
-    this.taken(await this.socket.send({ ready: true }))
+    this.taken(await this.send({ ready: true }))
   }
   private taken(answer: { type: string } | null): boolean {
     if (answer?.type !== "refused") return true
@@ -256,7 +262,7 @@ export class TableSession implements Shown {
   }
   /** Be heard as somebody else than before. */
   renew(): void {
-    this.socket.renew()
+    this.socket?.renew()
   }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from uth.errors import Broken, Malformed, Refused, Stale, UthError
 from uth.store.entries import Unavailable
+from uth.web import page
 from uth.web.logs import LOG
 from uth.web.rates import TooFast
 from uth.web.watched_store import public_words
@@ -84,13 +85,15 @@ async def _unread(_: Request, error: Exception) -> JSONResponse:
     return no(422, "malformed", says)
 
 
-async def _absent(request: Request, error: Exception) -> JSONResponse:
-    """Answer a path or a method there is not."""
+async def _absent(request: Request, error: Exception) -> Response:
+    """Answer a path or a method there is not; a browser gets the page that says so."""
     status, headers = 404, None
     if isinstance(error, HTTPException):
         status, headers = error.status_code, dict(error.headers) if error.headers else None
     if status == 405:
         return no(405, "no_such_method", f"{request.method} is not for this path", headers=headers)
+    if status == 404 and page.is_lost(request):
+        return await page.lost(request)
     if status == 404:
         return no(404, "no_such_path", "there is nothing at this path")
     return no(status, "malformed", str(getattr(error, "detail", "")), headers=headers)

@@ -16,6 +16,8 @@ PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{
                 "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in",
                 "/account")  # fmt: skip
 """Where a page lives; the script in it reads the rest of the path."""
+PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
+"""Where only programs ask."""
 NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
 FOREVER: Final = "public, max-age=31536000, immutable"
 PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
@@ -62,7 +64,17 @@ async def asset(name: str, request: Request) -> Response:
 async def file(name: str, request: Request) -> Response:
     """Answer a file that keeps its name: the manifest, an icon; whoever has lost the way gets the page that says so."""
     found = answer(name, request, forever=False)
-    if found.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        found = await page(request)
-        found.status_code = 404 if found.status_code == 200 else found.status_code
+    return await lost(request) if found.status_code == 404 and is_lost(request) else found
+
+
+def is_lost(request: Request) -> bool:
+    """Whether a person in a browser asks for a path that is nowhere; a program is answered by the house."""
+    asks = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    return asks and not request.url.path.startswith(PROGRAMS)
+
+
+async def lost(request: Request) -> Response:
+    """Answer whoever has lost the way with the page that says so."""
+    found = await page(request)
+    found.status_code = 404 if found.status_code == 200 else found.status_code
     return found

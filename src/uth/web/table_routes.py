@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, WebSocket
+from fastapi import APIRouter, Query, Request, WebSocket
 
 from uth.protocol.listing import Book, Listing
 from uth.rules.loader import BOOKS, load_book
@@ -26,9 +26,13 @@ async def books() -> list[Book]:
 
 
 @router.get("/api/v1/tables")
-async def lobby(house: TheHouse) -> list[Listing]:
-    """Every table: its book, its limits, who sits there, its meters."""
-    return [listed(live) for live in house.open_tables]
+async def lobby(
+    house: TheHouse, name: Annotated[str | None, Query(max_length=40)] = None, closed: bool = False
+) -> list[Listing]:
+    """Every table, or the one with that name if there is one; closed ones too, if asked for by name."""
+    if closed and name is not None:
+        return [listed(house.tables[name])] if name in house.tables else []
+    return [listed(live) for live in house.open_tables if name in (None, live.name)]
 
 
 @router.post("/api/v1/tables", status_code=201)
