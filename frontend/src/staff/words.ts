@@ -79,7 +79,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     ShuffleDeck: { title: `Shuffle ${deck}`, says: doc?.deck === "read" ? "Shuffle the cards you hold." : "The house brings the order, committed to before the wagers.", button: "Shuffled" },
     CutDeck: { title: `Have ${deck} cut`, says: "Onto the cover card.", button: "Cut" },
     PlaceDeck: { title: `Put ${deck} in place`, says: "Into the shoe or the machine.", button: "In place" },
-    AnnounceNoMoreBets: { title: "No more bets", says: "Say it, and press: COIN IN locks the progressive wagers.", button: "No more bets" },
+    AnnounceNoMoreBets: { title: "No more bets", says: "Say it, and press. From here on no wager is made or changed.", button: "No more bets" },
     ShowFlop: { title: "Turn up the flop", says: "The first three community cards.", button: "Turn up" },
     ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },

@@ -50,6 +50,10 @@ export class Wagering {
   private get first(): Wagers {
     return this.last ?? { ante: Math.max(this.at.listing?.ante[0] ?? 500, FIRST_ANTE) }
   }
+  /** The ante that goes down where nothing lies yet. */
+  get ante(): number {
+    return this.first["ante"] ?? 0
+  }
   /** What the next deal puts at stake. */
   get stake(): number {
     const wagers = this.lies ? this.now : this.first
