@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import bet, decision, plaque, purse, sit_down, slip, spot
-from browser.staff.casino import Casino, Dealer
+from browser.playing import bet, deal_button, decision, plaque, play_on, purse, sit_down, slip, spot, table_at
+from browser.staff.casino import Casino, Dealer, Player
 
 ROYAL = ["As", "Ks"]
 FOURS = ["4c", "4d"]
@@ -101,3 +101,43 @@ def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothi
         expect(note.get_by_text("Stop: the dealer holds 3 cards")).to_be_visible()
         in_sight(page)
         page.reload()
+
+
+@pytest.mark.clause("R60")
+def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read", awards="floor")
+    ann = player(table)
+    dealer = Dealer(casino, table)
+    dealer.deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000, progressive=100)
+    dealer.deal("CollectCards", {**SHARED, "seat 1": ROYAL}, ann)
+    floor = enter("Sue", "/floor")
+    ann.must("DisputeRound", says="It is a royal flush")
+    card = floor.locator("li.stopped", has_text="It is a royal flush")
+    card.get_by_label("It is corrected").check()
+    row = card.get_by_role("row", name=re.compile("Progressive"))
+    expect(row).to_contain_text("its award waits first (R60)")
+    expect(row.get_by_role("spinbutton")).to_have_count(0)
+    expect(card.get_by_role("row", name=re.compile("Ante")).get_by_role("spinbutton")).to_have_count(2)
+
+
+def test_two_settled_hands_are_two_sums_on_a_short_phone_and_line_by_line_when_asked(
+    visit: Callable[..., Page], casino: Casino
+) -> None:
+    page = visit(**SMALL, has_touch=True, reduced_motion="reduce")
+    sit_down(page, casino.address, table_at(page, casino.address, rules="chickasaw", speed="fast"))
+    page.get_by_role("button", name=re.compile("^Second hand")).first.tap()
+    other = page.get_by_role("button", name=re.compile(r"^Your seat \d")).first
+    expect(other).to_be_visible()
+    bet(page, "ante")
+    other.tap()
+    expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
+    bet(page, "ante")
+    deal_button(page).tap()
+    play_on(page, wish="^Play 4")
+    expect(page.locator(".dock").get_by_role("region", name=re.compile(r"Last hand, seat \d"))).to_have_count(2)
+    in_sight(page)
+    page.get_by_role("button", name="Line by line").tap()
+    expect(page.get_by_role("dialog").get_by_role("row", name=re.compile("^Ante"))).to_have_count(2)
