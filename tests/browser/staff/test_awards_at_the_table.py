@@ -103,7 +103,6 @@ def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothi
         page.reload()
 
 
-@pytest.mark.clause("R60")
 def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:

@@ -13,7 +13,6 @@ from browser.staff.casino import Casino, Dealer, due, said
 
 
 @pytest.mark.slow
-@pytest.mark.clause("R22", "R62")
 def test_a_seat_whose_time_runs_out_checks_and_then_folds_and_everyone_is_told(
     enter: Callable[..., Page], visit: Callable[..., Page], casino: Casino
 ) -> None:
