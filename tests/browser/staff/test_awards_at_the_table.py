@@ -73,6 +73,8 @@ def test_an_award_is_celebrated_waits_for_the_floor_in_words_and_envy_is_paid_an
         expect(slip(bob)).to_contain_text(re.compile(r"Envy for Ann’s hand\s*\+\$1,000"))
         expect(purse(bob)).to_contain_text("+$1,019")
         bob.reload()
+    casino.pay_awards(table)
+    expect(plaque(ann)).not_to_contain_text("the floor brings it")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -120,6 +122,8 @@ def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
     expect(row).to_contain_text("its award waits first (R60)")
     expect(row.get_by_role("spinbutton")).to_have_count(0)
     expect(card.get_by_role("row", name=re.compile("Ante")).get_by_role("spinbutton")).to_have_count(2)
+    casino.pay_awards(table)
+    expect(row.get_by_role("spinbutton")).to_have_count(2)
 
 
 def test_two_settled_hands_are_two_sums_on_a_short_phone_and_line_by_line_when_asked(
