@@ -289,7 +289,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
 def deal_a_royal_flush(dealer: Page, player: Player) -> None:
     """Deal it from the console, once the wagers are closed; the player's answer comes from elsewhere."""
     cards = iter([*ROYAL["community"], "AsKs", "Kd5c"])
-    while (says := said(dealer)) != "Collect the cards":
+    while (says := said(dealer)) not in ("Collect the cards", "Wait for the floor"):
         if says.startswith("Ask"):
             player.must("MakePlay", multiple=4)
             expect(due(dealer)).not_to_have_text(says)
