@@ -71,6 +71,9 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
         assert left["events"][0]["cents"] == rail
         assert live.link is not None
         assert "felt-1" not in live.link.link.stations
+        await asyncio.sleep(0)  # its writer has ended
+        with pytest.raises(Refused, match="closed for good"):
+            await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
     async with opened(store) as house:
         assert house.open_tables == []
         assert house.faults() == []

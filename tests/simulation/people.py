@@ -262,7 +262,7 @@ class Supervisor(Person):
                 return await self.work(link.name, k.RepairSensor(table=table, seat=min(station.failed))) or True
         if self.often(0.03):
             return await self.work(link.name, k.StopLink(reason="the line is dead")) or True
-        if self.often(0.05):
+        if link.link.stations and self.often(0.05):
             table = self.pick([*link.link.stations])
             return await self.work(link.name, k.FailSensor(table=table, seat=Seat(self.random.randint(1, 4)))) or True
         return False

@@ -204,7 +204,8 @@ class LiveTable:
             says = "this table has stopped and takes nothing more; the staff has to look at it"
             self.stop(Refused("table_stopped", None, says))
         except asyncio.CancelledError:
-            self.stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
+            if self.stopped is None:
+                self.stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
             raise
 
     def stop(self, why: Refused) -> None:
