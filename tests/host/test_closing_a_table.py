@@ -12,6 +12,7 @@ from uth.errors import Refused
 from uth.host import house as houses
 from uth.host.history import History
 from uth.host.house import House
+from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.host.roles import Role
 from uth.host.table_clock import Pace
@@ -122,3 +123,33 @@ async def test_in_a_full_house_the_oldest_empty_table_of_a_guest_gives_way(monke
         await house.command(ann, "felt-3", c.TakeSeat(seat=ONE, player=ann.player), None)
         with pytest.raises(Refused, match="the house has 3 tables"):
             await house.make_table(ann, {**SPEC, "name": "felt-4"})
+
+
+async def test_what_was_done_before_the_table_was_closed_is_answered_as_it_was() -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, dict(SPEC))
+        sits = c.TakeSeat(seat=ONE, player=ann.player)
+        first = await house.command(ann, "felt-1", sits, "a")
+        await house.close_table(MAX, "felt-1")
+        assert await house.command(ann, "felt-1", sits, "a") == first
+        with pytest.raises(Refused, match="closed for good"):
+            await house.command(ann, "felt-1", sits, "b")
+
+
+async def test_nobody_sits_down_at_a_table_that_is_being_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, dict(SPEC))
+        await seated(house, ann)
+        live = house.live("felt-1")
+        empty = LiveTable.empty
+
+        async def and_somebody_comes(live: LiveTable) -> None:
+            await empty(live)
+            with pytest.raises(Refused, match="is being closed"):
+                await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
+
+        monkeypatch.setattr(LiveTable, "empty", and_somebody_comes)  # at the worst moment there is
+        await house.close_table(MAX, "felt-1")
+        assert live.table.chairs == {}

@@ -197,16 +197,29 @@ class House:
             raise _closed(live.name)
         was_off = self.switches.is_off("table", live.name)
         self.switches.turn("table", live.name, off=True)  # at once: nobody wagers while the others get up
+        live.closing = True
         try:
             await live.empty()
-            if live.link is not None:
-                await live.link.ask(HOUSE, k.LeaveLink(table=live.name))
-            await self._record({"is": "table_closed", "by": by, "table": live.name})
+            await self._record_closed(live, by)
             if self.tell_closed is not None:
                 self.tell_closed(live)
         finally:
+            live.closing = live.name in self.closed
             self.switches.turn("table", live.name, off=was_off)
             self._stop_closed()
+
+    async def _record_closed(self, live: LiveTable, by: str) -> None:
+        """Have it in the log that the table is closed and off its link, both or neither."""
+        body = {"is": "table_closed", "by": by, "table": live.name}
+        if live.link is None:
+            await self._record(body)
+            return
+        async with live.link.turn:
+            await live.link.recover(telling=True)
+            staged = live.link.staged()
+            staged.send(k.LeaveLink(table=live.name))
+            await self._record(body, also=[live.link.entry(staged, HOUSE)])
+            live.link.adopt(staged)
 
     async def _make_room(self) -> None:
         """Have room for one more table: in a full house the oldest empty table of a guest gives way."""

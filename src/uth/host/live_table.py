@@ -96,6 +96,8 @@ class LiveTable:
     """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
     stopped: Refused | None = None
     """Why the table takes nothing at all any more: its writer has met something that must not be."""
+    closing: bool = False
+    """Whether it is being closed for good: everyone gets up, and nobody sits down any more."""
     link: LiveLink | None = None
     """The link its progressive is on."""
     floor: bool = False
@@ -103,6 +105,8 @@ class LiveTable:
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
     """What was asked; ``None`` only wakes the writer."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
+    _working: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the writer while it does something."""
     _took: bool = False
     """Whether the writer's last turn was a command's."""
 
@@ -137,6 +141,8 @@ class LiveTable:
         if self.table.is_open and not self.is_idle:
             says = f"table {self.name} has a round on, or an award or a dispute that waits; switch it off and wait"
             raise Refused("round_is_on", None, says)
+        async with self._working:  # whoever is sitting down has sat down by then, or was refused
+            await self._catch_up()
         for seat in sorted(self.table.chairs):
             await self.ask(HOUSE, c.LeaveSeat(seat=seat))
 
@@ -190,9 +196,16 @@ class LiveTable:
         answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
         if self.stopped is None:
             await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
-        if self.stopped is not None:
+        if self.stopped is None:
+            try:
+                return await answer
+            except Refused as refused:
+                if refused is not self.stopped:
+                    raise
+        seen = await self.first_answer(key)
+        if seen is None:
             raise self.stopped
-        return await answer
+        return seen
 
     async def run(self) -> None:
         """Take commands one after the other, and deal in between, until cancelled; stop at what must not be."""
@@ -231,12 +244,14 @@ class LiveTable:
             return
         self._took = True
         if asked is not None:
-            await self._take(asked)
+            async with self._working:
+                await self._take(asked)
 
     async def _go_on_or_wait(self) -> None:
         """Do the next thing of the house; where the store cannot take it, try again in a while."""
         try:
-            await self._go_on()
+            async with self._working:
+                await self._go_on()
         except (Refused, Stale) as error:
             with suppress(Refused):
                 if _is_behind(error):
@@ -299,6 +314,8 @@ class LiveTable:
             command = self._step(by, command)
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
+        if self.closing and isinstance(command, c.TakeSeat):
+            raise Refused("table_closing", None, f"table {self.name} is being closed for good; sit down at another")
         at_link = isinstance(command, get_args(k.Command))
         if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
             return await self._stored(by, command, key, None)
