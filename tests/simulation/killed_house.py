@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -55,6 +55,7 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     from uth.store.codec import Json
     from uth.store.database import DatabaseStore
     from uth.store.entries import Appended, Entry
+    from uth.store.pen import Pen
     from uth.table.decide import Events
     from uth.table.state import Table
     from uth.web.app import make_app
@@ -78,11 +79,14 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     store = await Killed.open(url)
     engine = store._engines.write
 
-    def statement(_: object, __: object, text: str, *___: object) -> None:
-        if text.startswith("INSERT INTO transfers"):
+    put = Pen.put
+
+    def putting(pen: Pen, statement: Any, values: Sequence[Mapping[str, Any]]) -> None:
+        put(pen, statement, values)
+        if values and str(statement).startswith("INSERT INTO transfers"):
             reached("inside the transaction")
 
-    event.listen(engine, "after_cursor_execute", statement)
+    Pen.put = putting  # type: ignore[method-assign, assignment]  # this process is about to be killed
     event.listen(engine, "commit", lambda _: reached("before the commit"))
     hub = Hub()
 
