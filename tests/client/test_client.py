@@ -224,6 +224,23 @@ async def test_a_command_whose_answer_is_lost_on_the_way_is_sent_again_and_done_
         assert place.view["rounds"] == rounds + 1
 
 
+async def test_whoever_goes_just_as_the_line_breaks_has_gone(house: Served) -> None:
+    async with Visitor(house.address) as ann:
+        table = await made(ann, "goes")
+
+        async def goes(moments: int) -> None:
+            async with ann.place(table) as place:
+                socket = place._connection._socket
+                assert socket is not None
+                socket.transport.abort()
+                for _ in range(moments):
+                    await asyncio.sleep(0)
+
+        visits = [asyncio.create_task(goes(moments)) for moments in range(8)]
+        _, never = await asyncio.wait(visits, timeout=8)
+        assert not never
+
+
 async def test_whoever_is_out_of_patience_says_so(house: Served) -> None:
     async with (
         cable_to(house) as (address, cable),

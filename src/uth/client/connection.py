@@ -59,9 +59,7 @@ class Connection:
     async def close(self) -> None:
         """Be closed, and tell whoever still waits for an answer."""
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await _ended(self._task)
         self._end(Lost("the connection was closed"))
 
     async def send(self, frame: dict[str, Any]) -> int:
@@ -145,9 +143,7 @@ class Connection:
             yield
         finally:
             self._socket, self.is_open = None, False
-            pings.cancel()
-            with suppress(asyncio.CancelledError):
-                await pings
+            await _ended(pings)
 
     async def _again(self) -> ClientConnection:
         """Return a new socket, however many tries it takes, as long as the patience lasts."""
@@ -193,3 +189,11 @@ class Connection:
         for _, answer in self._unanswered.values():
             if not answer.done():
                 answer.set_exception(self.over)
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    """Cancel the task and return once it has ended; whoever is cancelled while they wait for that is cancelled."""
+    task.cancel()
+    await asyncio.wait([task])
+    if not task.cancelled():
+        task.result()
