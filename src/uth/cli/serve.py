@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from uth.web.watched_store import WatchedStore
 
 
-TIDY_S = 3600.0
 SWITCH_S = 0.0005
 """How long a thread that has work may be kept waiting by another: the store's writer asks often and briefly."""
 
@@ -121,9 +120,7 @@ async def _serve(asked: Asked) -> None:
                 _tune()
                 await _first_steps(house, address)
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
-            tidying = asyncio.create_task(_tidied(), name="searches for garbage")
             await serving
-            tidying.cancel()
         finally:
             await bots.close()
             await house.close()
@@ -138,20 +135,13 @@ def _tune() -> None:
 
     What it took to open the house lasts as long as it does, and what is kept to resume from lasts a while: a search for
     garbage through ten thousand such things stops everyone for twenty milliseconds, through all of them for a tenth of
-    a second. Only what is new is searched, little of it at a time; the rest once an hour. The store's thread is let in
-    ten times as often as usual, since it asks for little each time.
+    a second. What is new is searched, little of it at a time, and the rest every few minutes. The store's thread is let
+    in ten times as often as usual, since it asks for little each time.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 2, 1_000_000)
+    gc.set_threshold(2_000, 2, 50)
     sys.setswitchinterval(SWITCH_S)
-
-
-async def _tidied() -> None:
-    """Search all there is for garbage, once an hour."""
-    while True:
-        await asyncio.sleep(TIDY_S)
-        gc.collect()
 
 
 def _require_known(asked: Asked) -> None:
