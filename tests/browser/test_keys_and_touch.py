@@ -39,16 +39,16 @@ def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Se
         ("p", "progressive", "$5"),
     ):
         press(key)
-        expect(spot(page, wager).locator(".sum")).to_have_text(sum_)
+        expect(spot(page, wager).locator(".sum b")).to_have_text(sum_)
     press("z")
     expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
     press("d")
-    expect(spot(page, "ante").locator(".sum")).to_have_text("$20")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$20")
     press("x")
     expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
     press("ArrowRight")
     press("a")
-    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$25")
     press("Space")
     expect(decision(page)).to_be_visible()
     for key, left in (("c", "Play 2×"), ("c", "Play 1×")):
@@ -58,11 +58,33 @@ def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Se
     expect(slip(page)).to_contain_text("−$50")
     wait_for_wagers(page)
     press("r")
-    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$25")
     press("?")
     expect(page.get_by_role("dialog", name="How it goes")).to_be_visible()
     press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_hands_quicker_than_the_house_lay_what_they_meant(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    _press_at_once(page, "apz")  # all three before the house has answered the first
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$5")
+    _press_at_once(page, "aatd")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$30")
+    expect(spot(page, "trips").locator(".sum b")).to_have_text("$10")
+    expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
+    _press_at_once(page, "xa ")
+    expect(decision(page)).to_be_visible()
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$5")
+    expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
+
+
+def _press_at_once(page: Page, keys: str) -> None:
+    """Press the keys in one breath: no answer of the house comes between."""
+    down = "new KeyboardEvent('keydown', { key, bubbles: true })"
+    page.evaluate(f"keys => {{ for (const key of keys) document.body.dispatchEvent({down}) }}", keys)
 
 
 def test_a_fast_answer_counts_and_a_double_click_answers_one_question(
@@ -115,10 +137,10 @@ def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served
     sit_down(page, house.address, table_at(page, house.address))
     wait_for_wagers(page)
     page.get_by_role("radio", name="$25 chip").drag_to(spot(page, "ante"))
-    expect(spot(page, "ante").locator(".sum")).to_have_text("$25")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$25")
     assert laid(page, "blind") == "$25"
     page.get_by_role("radio", name="$5 chip").drag_to(spot(page, "trips"))
-    expect(spot(page, "trips").locator(".sum")).to_have_text("$5")
+    expect(spot(page, "trips").locator(".sum b")).to_have_text("$5")
     spot(page, "trips").get_by_role("button").click(button="right")
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 

@@ -27,6 +27,8 @@ export class Wagering {
   private past = $state.raw<Wagers[]>([])
   /** How many commands the table has taken. */
   private taken = 0
+  /** What is being done with wagers now; hands are quicker than the house, so the next thing waits for it. */
+  private doing: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly at: Seated) {
     this.last = stored<Wagers>(this.key)
@@ -61,7 +63,53 @@ export class Wagering {
   }
 
   /** Put the chosen chip on a spot. */
-  async bet(wager: string, chip = this.chip): Promise<void> {
+  bet(wager: string, chip = this.chip): Promise<void> {
+    return this.inTurn(() => this.put(wager, chip))
+  }
+  /** Take the chosen chip off a spot again. */
+  lessen(wager: string, chip = this.chip): Promise<void> {
+    return this.inTurn(() => this.takeOff(wager, chip))
+  }
+  clear(): Promise<void> {
+    return this.inTurn(() => this.change({}))
+  }
+  double(): Promise<void> {
+    const fixed = ["progressive", "match_play"]
+    const twice = (): Wagers => Object.fromEntries(Object.entries(this.now).map(([wager, cents]) => [wager, fixed.includes(wager) ? cents : 2 * cents]))
+    return this.inTurn(() => this.change(twice()))
+  }
+  rebet(): Promise<void> {
+    return this.inTurn(async () => this.last && this.change(this.last))
+  }
+  undo(): Promise<void> {
+    return this.inTurn(async () => {
+      const before = this.past.at(-1)
+      if (!before) return
+      this.past = this.past.slice(0, -1)
+      await this.toward(before, null)
+    })
+  }
+  /** Space: deal. Where nothing lies yet, what lay last time, or the least the table takes, goes down first. */
+  deal(): Promise<void> {
+    return this.inTurn(() => this.dealNow())
+  }
+
+  /** Do this once what was asked before is done, where the wagers it was meant for are still open. */
+  private inTurn(act: () => Promise<unknown>): Promise<void> {
+    const meant = this.open
+    const done = this.doing.then(async () => {
+      if (this.open === meant) await act()
+    })
+    this.doing = done.catch(() => undefined)
+    return done
+  }
+  /** The round whose wagers are open, by name. */
+  private get open(): string {
+    const { view, seat } = this.at
+    return view ? [view.round, view.phase, seat].join(" ") : ""
+  }
+
+  private async put(wager: string, chip: number): Promise<void> {
     const listing = this.at.listing
     if (this.at.seat === null || !listing) return
     const lies = this.now[wager] ?? 0
@@ -78,8 +126,7 @@ export class Wagering {
     }
     await this.change({ ...this.now, [wager]: cents }, [wager])
   }
-  /** Take the chosen chip off a spot again. */
-  async lessen(wager: string, chip = this.chip): Promise<void> {
+  private async takeOff(wager: string, chip: number): Promise<void> {
     const lies = this.now[wager] ?? 0
     if (!lies) return
     const listing = this.at.listing
@@ -87,28 +134,11 @@ export class Wagering {
     if (lies - chip < least) return this.takeBack(wager)
     await this.change({ ...this.now, [wager]: lies - chip }, [wager])
   }
-  async takeBack(wager: string): Promise<void> {
+  private async takeBack(wager: string): Promise<void> {
     const { [wager]: _gone, ...rest } = this.now
     await this.change(rest, [wager])
   }
-  async clear(): Promise<void> {
-    await this.change({})
-  }
-  async double(): Promise<void> {
-    const fixed = ["progressive", "match_play"]
-    await this.change(Object.fromEntries(Object.entries(this.now).map(([wager, cents]) => [wager, fixed.includes(wager) ? cents : 2 * cents])))
-  }
-  async rebet(): Promise<boolean> {
-    return this.last ? this.change(this.last) : false
-  }
-  async undo(): Promise<void> {
-    const before = this.past.at(-1)
-    if (!before) return
-    this.past = this.past.slice(0, -1)
-    await this.toward(before, null)
-  }
-  /** Space: deal. Where nothing lies yet, what lay last time, or the least the table takes, goes down first. */
-  async deal(): Promise<void> {
+  private async dealNow(): Promise<void> {
     const { view, seat } = this.at
     if (seat === null || view?.phase !== "wagers" || this.at.busy || view.seats[String(seat)]?.ready) return
     if (!this.lies && view.banker?.seat !== seat && !(await this.change(this.first))) return
