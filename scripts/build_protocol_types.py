@@ -31,7 +31,12 @@ from uth.web.sockets import PHRASES
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
 BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
 HEAD: Final = f"// Made by `{BUILD_COMMAND}` from src/uth/protocol and the table's commands; not edited by hand.\n"
-TOLD: Final = {("EventsFrame", "events"), ("RoundStep", "events"), ("ConsoleDocument", "ruled")}
+TOLD: Final = {
+    ("EventsFrame", "events"),
+    ("TableDocument", "trouble"),
+    ("RoundStep", "events"),
+    ("ConsoleDocument", "ruled"),
+}
 """Where a list of anything is what a chair was told."""
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")

@@ -78,6 +78,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     expect(note).to_contain_text("You dispute how this round was settled.")
     expect(friend.get_by_role("note")).to_contain_text("Ann disputes how this round was settled.")
     page.reload()
+    expect(note).to_contain_text("You dispute how this round was settled.")
     expect(note).to_contain_text("until the floor has ruled")
     expect(page.get_by_role("button", name="Dispute this round")).to_have_count(0)
 

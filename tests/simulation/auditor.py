@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 from simulation.pockets import Pockets
+from uth.host.round_notes import RoundNotes
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.state import Link, new_link
 from uth.progressive.terms import Terms
-from uth.store.codec import decoded
+from uth.store.codec import decoded, encoded
 from uth.store.entries import Stored
 from uth.table import events as e
 from uth.table.apply import apply
@@ -23,6 +24,9 @@ from uth.table.state import Table, new_table
 
 NEVER_BELOW_ZERO = ("player", "escrow", "bank", "meter", "reserve", "pending", "fees", "overflow")
 """Pockets that hold something or nothing after every command."""
+
+TROUBLE = {"IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided",
+           "ReplacementOrdered", "DealPutRight", "RoundDisputed", "DisputeResolved"}  # fmt: skip
 
 
 class Auditor:
@@ -173,6 +177,21 @@ class Auditor:
                 rails[f"player:{chair.player}"] += chair.rail
         held = {pocket: cents for pocket, cents in self.pockets.held.items() if pocket.startswith("player:") and cents}
         assert held == {pocket: cents for pocket, cents in rails.items() if cents}
+
+    def compare_notes(self, notes: Mapping[str, RoundNotes]) -> None:
+        """What a table remembers of its round beside what it shows is what its log tells since the last collection."""
+        for name, noted in notes.items():
+            since: list[tuple[str, dict[str, Any]]] = []
+            for record in self.records:
+                for event in record.body["events"] if record.stream == f"table/{name}" else ():
+                    over = event["is"] in ("CardsCollected", "TableClosed")
+                    since = [] if over else [*since, (record.body["by"], event)]
+            assert noted.bank_used == sum(event["used"] for _, event in since if event["is"] == "BankSettled")
+            assert list(map(encoded, noted.envy)) == [event for _, event in since if event["is"] == "EnvyPaid"]
+            late = [x for by, x in since if by == "house" and x["is"] in ("Checked", "PlayMade", "Folded")]
+            assert list(map(encoded, noted.late)) == late, f"table {name} forgets for whom it has answered"
+            assert {each["is"] for each in map(encoded, noted.trouble)} == {x["is"] for _, x in since} & TROUBLE
+            assert not [x for x in map(encoded, noted.trouble) if x not in [event for _, event in since]]
 
     def compare_links(self, links: Mapping[str, Link]) -> None:
         """Every link is the fold of its log, and its meters show what the pockets hold."""

@@ -20,6 +20,7 @@ from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.host.roles import Role
+from uth.host.round_notes import RoundNotes
 from uth.host.shuffle import KEY_BYTES
 from uth.progressive.state import Link
 from uth.rules.loader import BOOKS
@@ -46,6 +47,7 @@ class Ended:
     key: int
     records: list[Stored]
     tables: dict[str, Table]
+    notes: dict[str, RoundNotes]
     links: dict[str, Link]
     numbers: dict[str, int]
     told: dict[str, list[int]]
@@ -292,6 +294,7 @@ class Evening:
             key=self.key,
             records=[record async for record in self.log.export()],
             tables={name: live.table for name, live in house.tables.items()},
+            notes={name: live.notes for name, live in house.tables.items()},
             links={name: live.link for name, live in house.links.live.items()},
             numbers={
                 **{live.stream: live.number for live in house.tables.values()},

@@ -15,7 +15,10 @@ import pytest
 
 from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
+from uth.host.round_notes import RoundNotes
 from uth.store.entries import Stored
+from uth.table import events as e
+from uth.units import Seat
 
 KEYS = range(40)
 Wrong = Callable[[list[Stored]], "list[Stored] | None"]
@@ -169,6 +172,9 @@ def test_a_table_or_a_link_that_is_not_what_its_log_tells_is_found() -> None:
     name, table = next(iter(ended.tables.items()))
     with pytest.raises(AssertionError, match="is not what its log tells"):
         auditor.compare_tables({**ended.tables, name: replace(table, rounds=99)}, ended.specs)
+    auditor.compare_notes(ended.notes)
+    with pytest.raises(AssertionError, match="forgets for whom"):
+        auditor.compare_notes({name: RoundNotes(late=(e.Checked(seat=Seat(1)),))})
     link, state = next(iter(ended.links.items()))
     with pytest.raises(AssertionError, match="is not what its log tells"):
         auditor.compare_links({**ended.links, link: replace(state, down=not state.down)})

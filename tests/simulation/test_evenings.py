@@ -38,6 +38,7 @@ def audited(key: int, records: int | None = None) -> Ended:
         auditor.audit()
         auditor.compare_balances(ended.balances)
         auditor.compare_tables(ended.tables, ended.specs)
+        auditor.compare_notes(ended.notes)
         auditor.compare_links(ended.links)
         auditor.compare_answers(ended.acknowledged, ended.refused)
         unanswered = ended.sent.keys() - ended.acknowledged.keys() - ended.refused.keys()

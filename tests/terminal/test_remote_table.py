@@ -47,7 +47,7 @@ class Watcher:
             self.faults.append(fault)
 
     def compare(self, live: LiveTable) -> None:
-        view = table_document(live, live.table, ONE)
+        view = table_document(live, live.table, live.notes, ONE)
         made = table_of(view, live.posted, players_of(view, (ONE,)))
         true, posted = live.table, live.posted
         assert (made.phase, made.turn, made.street, made.rounds) == (true.phase, true.turn, true.street, true.rounds)

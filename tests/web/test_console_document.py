@@ -12,12 +12,11 @@ from uth.table import commands as c
 from uth.table import irregularities as i
 from uth.table.state import Phase
 from uth.web.console_document import console_document
-from uth.web.round_log import round_log
 
 
 async def console(played: PlayedHouse, live: LiveTable) -> Any:
     spec = played.house.specs[live.name]
-    return console_document(live, spec, await round_log(live), off=False)
+    return console_document(live, spec, off=False)
 
 
 @pytest.mark.clause("CA.BET4", "CA.PLAY10")

@@ -124,7 +124,7 @@ export class DealerConsole {
     if (frame.type === "view" || frame.type === "events") {
       this.next = frame.view
       this.n = frame.n
-      for (const event of frame.type === "events" ? frame.events : []) this.follow(event)
+      if (frame.type === "events") for (const event of frame.events) this.follow(event, frame.late)
       this.ticking = running(frame.view.clock)
       void this.look()
     } else if (frame.type === "aside") {
@@ -186,9 +186,9 @@ export class DealerConsole {
     this.settling = setTimeout(() => (this.seen = true), SEEN_MS)
   }
 
-  private follow(event: Told): void {
+  private follow(event: Told, late: number[]): void {
     const plain = sentence(event, this.teller)
-    const told = plain && isLate(event, this.ticking) ? lateWords(plain) : plain
+    const told = plain && isLate(event, late) ? lateWords(plain) : plain
     if (told && event.is !== "CardsCollected") this.last = told.says
     const ruled = ruling(event, this.teller)
     if (ruled) announce(ruled.says)

@@ -56,12 +56,20 @@ export interface DoneFrame {
   n: number
 }
 
+/** What a seat is paid for the hand of another. */
+export interface Envy {
+  seat: number
+  from_seat: number
+  cents: number
+}
+
 /** What happened with record `n`, and the table after it. */
 export interface EventsFrame {
   v: number
   type: "events"
   n: number
   events: Told[]
+  late: Array<number>
   view: TableDocument
 }
 
@@ -209,6 +217,8 @@ export interface TableDocument {
   meters: Record<string, number>
   progressive_down: boolean
   void: string | null
+  envy: Array<Envy>
+  trouble: Told[]
   floor_choices: Array<string>
   rounds: number
   round: number

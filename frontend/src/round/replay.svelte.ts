@@ -1,7 +1,6 @@
 /** A round as it is gone through again: the table's own parts show it, step by step. */
 import type { RoundStep } from "../lib/history"
-import type { Listing, SeatDocument, TableDocument } from "../lib/protocol"
-import { type Envies, enviesIn } from "../table/round_memory"
+import type { Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
 import { type Sentence, sentence, type Teller } from "../table/words"
 
@@ -47,8 +46,8 @@ export class Replay implements Shown {
   get view(): TableDocument | null {
     return this.steps[this.at]?.view ?? null
   }
-  get envies(): Envies {
-    return enviesIn(this.steps.slice(0, this.at + 1).flatMap((step) => step.events))
+  get envies(): Envy[] {
+    return this.view?.envy ?? []
   }
   get symbol(): string {
     return this.listing.symbol

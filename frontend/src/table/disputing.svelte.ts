@@ -38,7 +38,7 @@ export class Disputing {
   reversed: Reversed[] = []
   /** The seat whose reader writes down what is wrong. */
   asking = $state<number | null>(null)
-  /** The seat that disputes, as far as this browser heard of it. */
+  /** The seat that disputes. */
   by = $state<number | null>(null)
   ruling = $state.raw<Ruling | null>(null)
 
@@ -52,6 +52,10 @@ export class Disputing {
     return view.phase === "settled" || (view.phase === "wagers" && view.racked > 0)
   }
 
+  /** Know of a dispute that was raised before the page was loaded. */
+  recall(view: TableDocument): void {
+    if (view.phase === "settled" || view.phase === "wagers") view.trouble.forEach((event) => this.follow(event))
+  }
   follow(event: Told): void {
     if (event.is === "SettlementReversed") {
       const { wager, stake, returned, won } = event["settled"] as { wager: string; stake: number; returned: number; won: number }

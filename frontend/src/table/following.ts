@@ -5,7 +5,7 @@ import { money } from "../lib/money"
 import type { TableDocument, Told } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { lateWords } from "./late"
-import { envyOf } from "./round_memory"
+import { envyOf } from "./envy"
 import type { TableSession } from "./session.svelte"
 import { sentence, sentenceCase } from "./words"
 
@@ -48,8 +48,6 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
     case "FloorRuled":
     case "HandVoided":
     case "RoundVoided":
-      if (said) session.voice.warn(said.says, event.is === "IrregularityReported")
-      return
     case "RoundDisputed":
       if (said) announce(said.says)
       return
@@ -63,9 +61,6 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
       return
     case "RoundSettled":
       return settled(session, view)
-    case "CardsCollected":
-      session.voice.trouble = []
-      return
     case "NoMoreBetsAnnounced":
       return session.bets.remember(view)
   }

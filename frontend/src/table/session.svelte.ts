@@ -1,17 +1,18 @@
 /** One table as this browser knows it: the last frame, and what the reader asks of the house; it predicts nothing. */
 import { announce } from "../lib/announce.svelte"
 import { api } from "../lib/api"
-import type { AwardDocument, Clock, Command, DoneFrame, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
+import type { AwardDocument, Clock, Command, DoneFrame, Envy, EventsFrame, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument } from "../lib/protocol"
 import { TableSocket, type Asked, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
 import { isLate } from "./late"
-import { enviesIn, envyOf, type Envies, keepRound, recallRound } from "./round_memory"
+import { envyOf } from "./envy"
 import { Seating } from "./seating.svelte"
 import type { Shown } from "./shown"
 import { Tally } from "./tally.svelte"
+import { troubleIn } from "./trouble"
 import { Voice } from "./voice.svelte"
 import { Wagering } from "./wagering.svelte"
 import { sentenceCase, type Teller } from "./words"
@@ -29,8 +30,6 @@ export class TableSession implements Shown {
   closing = $state(false)
   /** What the reader's bank came to in the last round it was settled. */
   banked = $state<number | null>(null)
-  /** What seats were paid for the hands of others in the round that is on. */
-  envies = $state.raw<Envies>({})
   /** The seat the reader looks at: one of theirs. */
   focus = $state<number | null>(null)
   readonly voice = new Voice()
@@ -125,6 +124,14 @@ export class TableSession implements Shown {
   get awaited(): AwardDocument[] {
     return (this.view?.link?.pending ?? []).filter((award) => award.table === this.name && this.mine.includes(award.seat))
   }
+  /** What seats were paid for the hands of others in the round that is on. */
+  get envies(): Envy[] {
+    return this.view?.envy ?? []
+  }
+  /** Why the round stopped, for as long as it matters. */
+  get trouble(): string[] {
+    return troubleIn(this.view, this.teller)
+  }
   get frozen(): boolean {
     return Disputing.frozen(this.view)
   }
@@ -160,9 +167,9 @@ export class TableSession implements Shown {
   private hear(frame: Frame): void {
     switch (frame.type) {
       case "view":
-        return this.see(frame.view, [])
+        return this.see(frame.view, null)
       case "events":
-        return this.see(frame.view, frame.events)
+        return this.see(frame.view, frame)
       case "aside":
         this.watching = frame.watching
         this.keepTime(frame.clock)
@@ -190,20 +197,16 @@ export class TableSession implements Shown {
     }
   }
 
-  private see(view: TableDocument, events: Told[]): void {
+  private see(view: TableDocument, frame: EventsFrame | null): void {
     const before = this.view
-    const late = events.map((event) => !this.answeredTo && isLate(event, this.clock))
+    const events = frame?.events ?? []
     this.view = view
     this.keepTime(view.clock)
     if (!before && this.mine.length) this.tally.recall(this.bankroll + this.laid)
     if (view.phase === "wagers") keepHeard(this.name, view.round, view.commitment)
-    if (!before) this.recall(view)
-    else if (before.round !== view.round) this.envies = {}
-    const envies = enviesIn(events)
-    if (Object.keys(envies).length) this.envies = envies
-    for (const [at, event] of events.entries()) follow(this, event, view, late[at] === true)
+    if (!before) this.dispute.recall(view)
+    for (const event of events) follow(this, event, view, isLate(event, frame?.late ?? []))
     followAwards(this, events, view)
-    if (events.length) keepRound(this.name, view, this.envies, this.voice.trouble)
     if (before?.phase !== view.phase && view.phase === "wagers") this.bets.forget()
     if (before && before.turn !== view.turn && this.myTurn) {
       play("turn")
@@ -211,13 +214,6 @@ export class TableSession implements Shown {
     }
     if (this.answeredTo !== this.question) this.answeredTo = ""
     if (this.seating.wanted) void this.sit(this.seating.wanted.seat)
-  }
-
-  /** Show what this browser heard of the round before the page was loaded again. */
-  private recall(view: TableDocument): void {
-    const { envies, trouble } = recallRound(this.name, view)
-    this.envies = envies
-    this.voice.trouble = trouble
   }
 
   private keepTime(clock: Clock | null): void {

@@ -1,6 +1,5 @@
 /** What the felt, its seats and its spots ask of a table: the live one is one, and so is a round gone through again. */
-import type { Clock, Listing, SeatDocument, TableDocument } from "../lib/protocol"
-import type { Envies } from "./round_memory"
+import type { Clock, Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Bubble } from "./voice.svelte"
 
 export interface Shown {
@@ -15,7 +14,7 @@ export interface Shown {
   readonly clock: (Clock & { until: number }) | null
   readonly busy: boolean
   /** What seats were paid for the hands of others in this round. */
-  readonly envies: Envies
+  readonly envies: Envy[]
   focus: number | null
   readonly voice: { readonly bubbles: Record<number, Bubble> }
   readonly bets: { readonly chip: number; bet: (wager: string) => Promise<void>; lessen: (wager: string) => Promise<void> }

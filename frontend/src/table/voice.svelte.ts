@@ -30,8 +30,6 @@ export class Voice {
   log = $state<Entry[]>([])
   notices = $state<Notice[]>([])
   bubbles = $state<Record<number, Bubble>>({})
-  /** Why the round stopped, for as long as it matters. */
-  trouble = $state<string[]>([])
   /** Set for a while when something deserves it. */
   celebration = $state<(Won & { key: number }) | null>(null)
   private keys = 0
@@ -45,11 +43,6 @@ export class Voice {
     const [newest, ...older] = this.log
     if (newest?.says === said.says) this.log = [{ ...newest, times: newest.times + 1 }, ...older]
     else this.log = [{ ...said, times: 1, key: ++this.keys }, ...this.log].slice(0, LOG_MAX)
-  }
-  /** Say what went wrong, below what went wrong already. */
-  warn(says: string, fresh = false): void {
-    this.trouble = fresh ? [says] : [...this.trouble, says]
-    announce(says)
   }
   notice(says: string, clause: string | null, tone: Notice["tone"]): void {
     const key = ++this.keys

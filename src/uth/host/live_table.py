@@ -16,6 +16,7 @@ from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
 from uth.host.refused_keys import RefusedKeys
+from uth.host.round_notes import NOTHING, RoundNotes
 from uth.host.round_secret import RoundSecret
 from uth.host.round_stamp import stamp_of
 from uth.host.signing import by_the_person
@@ -86,6 +87,8 @@ class LiveTable:
     tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
     """Told of what happened, once it is stored, with the table as each event left it."""
     table: Table = field(init=False)
+    notes: RoundNotes = NOTHING
+    """What happened in its round beside what the table shows."""
     number: int = 0
     """How many records the log holds."""
     told: int = 0
@@ -160,6 +163,7 @@ class LiveTable:
                 self.table = apply(self.table, event)
                 states.append(self.table)
             self._restore(record.body.get("host", {}))
+            self.notes = self.notes.after(events, by_house=record.body["by"] == HOUSE)
             self.number = record.number
             if telling:
                 self.clock.follow(events)
@@ -349,6 +353,7 @@ class LiveTable:
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
         for step in steps:
             self._restore(step.kept)
+            self.notes = self.notes.after(step.turn.events, by_house=by == HOUSE)
         if moved is not None and self.link is not None:
             self.link.adopt(moved)
         self._follow(steps)

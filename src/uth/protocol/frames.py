@@ -26,6 +26,8 @@ class EventsFrame(TypedDict):
     type: Literal["events"]
     n: int
     events: list[dict[str, Any]]
+    late: list[int]
+    """The seats whose answers in these events were given by the house, since their time was up."""
     view: TableDocument
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
@@ -15,6 +15,14 @@ class Banking(TypedDict):
 
     seat: int
     wager: int
+
+
+class Envy(TypedDict):
+    """What a seat is paid for the hand of another."""
+
+    seat: int
+    from_seat: int
+    cents: int
 
 
 class Clock(TypedDict):
@@ -50,6 +58,10 @@ class TableDocument(TypedDict):
     meters: dict[str, int]
     progressive_down: bool
     void: str | None
+    envy: list[Envy]
+    """What was paid in the round on the table."""
+    trouble: list[dict[str, Any]]
+    """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
     floor_choices: list[str]
     rounds: int
     round: int

@@ -59,8 +59,6 @@ class RemoteSession(Session):
     """Why the house did not do something, in its own words, to be shown."""
     is_gone: bool = False
     """Whether the person has no seat any more."""
-    _answered: bool = False
-    """Whether the person has answered what was asked last."""
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -167,8 +165,7 @@ class RemoteSession(Session):
                 came = "sits down" if isinstance(event, e.SeatTaken) else "gets up"
                 self.say(f"{self.voice.people.name(event.seat)} {came}.")
             elif isinstance(event, e.Checked | e.PlayMade | e.Folded) and event.seat in self.mine:
-                self.say("" if self._answered else "Your time is up; the house answers for you.")
-                self._answered = False
+                self.say("Your time is up; the house answers for you." if event.seat in frame["late"] else "")
             self._note(event, self.table)
 
     def looked_at_cards(self) -> tuple[Card, ...]:
@@ -227,8 +224,6 @@ class RemoteSession(Session):
         outcome = act_at_seat(self.held, command, self.posted)
         if isinstance(outcome, Refused):
             return outcome
-        if isinstance(command, c.Check | c.MakePlay | c.Fold):
-            self._answered = True
         if not isinstance(command, c.BuyIn | c.LeaveSeat):
             self.held = outcome[0]
             self._unanswered.append(command)

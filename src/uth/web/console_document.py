@@ -6,6 +6,7 @@ from uth.errors import Refused
 from uth.host.live_table import LiveTable
 from uth.host.table_specs import TableSpec
 from uth.protocol.console import ConsoleDocument, Delivery
+from uth.store.codec import encoded
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
 from uth.table.due import deck_due, due
@@ -15,14 +16,13 @@ from uth.web.held_step import held_step
 from uth.web.keypad_document import keypads_of
 from uth.web.payouts import bank_payout, payouts
 from uth.web.reportable import reports
-from uth.web.round_log import RoundLog
 from uth.web.stopped_document import call_of, dispute_of
 
 ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(), c.RebuildHands())
 """What a dealer or a supervisor may do beside the step that is due."""
 
 
-def console_document(live: LiveTable, spec: TableSpec, log: RoundLog, *, off: bool) -> ConsoleDocument:
+def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleDocument:
     """Return what the console shows beside the table."""
     table, posted = live.table, live.posted
     step = due(table, posted)
@@ -44,9 +44,9 @@ def console_document(live: LiveTable, spec: TableSpec, log: RoundLog, *, off: bo
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
         "held": held_step(live, step),
-        "payouts": payouts(live, log),
-        "bank": bank_payout(live, log),
-        "ruled": [dict(event) for event in log.ruled],
+        "payouts": payouts(live),
+        "bank": bank_payout(live),
+        "ruled": [encoded(event) for event in live.notes.trouble],
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 

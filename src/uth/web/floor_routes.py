@@ -11,7 +11,6 @@ from uth.protocol.console import ConsoleDocument
 from uth.protocol.floor import FloorDocument
 from uth.web.console_document import console_document
 from uth.web.floor_document import floor_document
-from uth.web.round_log import round_log
 from uth.web.who import Anyone, TheHouse
 
 router = APIRouter(prefix="/api/v1", tags=["floor"])
@@ -28,7 +27,7 @@ async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocumen
     """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
-    return console_document(live, house.specs[name], await round_log(live), off=live.off)
+    return console_document(live, house.specs[name], off=live.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:

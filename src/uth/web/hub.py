@@ -47,7 +47,8 @@ class Hub:
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
-        telling = Telling(live=live, after=live.told, number=live.number, events=events, states=states)
+        after, number, notes = live.told, live.number, live.notes
+        telling = Telling(live=live, after=after, number=number, events=events, states=states, notes=notes)
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(telling)
         seats = self._seats.setdefault(live.name, SeatsKept())
         telling = replace(telling, seats=seats)
@@ -164,4 +165,4 @@ def sign_of(link: str) -> str:
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
-    return frame("view", n=live.number, view=table_document(live, live.table, chair))
+    return frame("view", n=live.number, view=table_document(live, live.table, live.notes, chair))

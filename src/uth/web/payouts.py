@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
 from uth.protocol.console import BankPayout, EnvyPay, Payout
@@ -13,11 +11,10 @@ from uth.table.settled import SettledWager
 from uth.table.settlement import in_order
 from uth.table.state import Phase
 from uth.units import Seat
-from uth.web.round_log import RoundLog
 from uth.web.seat_document import line
 
 
-def payouts(live: LiveTable, log: RoundLog) -> list[Payout]:
+def payouts(live: LiveTable) -> list[Payout]:
     """Return the seats in the order of the book, each with its wagers as they were settled."""
     table = live.table
     if table.phase is not Phase.SETTLED:
@@ -26,10 +23,10 @@ def payouts(live: LiveTable, log: RoundLog) -> list[Payout]:
     for seat, settled in _wagers(live):
         lines.setdefault(seat, []).append(line(settled, live.posted))
     order = in_order(lines, table.banker, live.posted)
-    return [_payout(live, seat, lines[seat], log.envy.get(seat, ())) for seat in order]
+    return [_payout(live, seat, lines[seat]) for seat in order]
 
 
-def bank_payout(live: LiveTable, log: RoundLog) -> BankPayout | None:
+def bank_payout(live: LiveTable) -> BankPayout | None:
     """Return what the player/dealer paid and collected: last, since the order goes round from the bank's left."""
     table, banker = live.table, live.table.banker
     if banker is None or table.phase is not Phase.SETTLED:
@@ -42,7 +39,7 @@ def bank_payout(live: LiveTable, log: RoundLog) -> BankPayout | None:
         "name": _name(live, banker.seat),
         "hand": str(table.dealer_hand) if table.dealer_hand is not None else None,
         "wager": banker.wager,
-        "used": log.bank_used,
+        "used": live.notes.bank_used,
         "paid": paid,
         "collected": collected,
         "net": collected - paid,
@@ -55,14 +52,17 @@ def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
     return [each for each in live.table.settled if each[1].wager is not Wager.ENTRY_FEE]
 
 
-def _payout(live: LiveTable, seat: Seat, lines: list[Line], envy: Sequence[EnvyPay]) -> Payout:
+def _payout(live: LiveTable, seat: Seat, lines: list[Line]) -> Payout:
     spot = live.table.spots.get(seat)
+    envy: list[EnvyPay] = [
+        {"seat": each.from_seat, "cents": each.cents} for each in live.notes.envy if each.seat == seat
+    ]
     return {
         "seat": seat,
         "name": _name(live, seat),
         "hand": str(spot.hand) if spot is not None and spot.hand is not None else None,
         "lines": lines,
-        "envy": list(envy),
+        "envy": envy,
         "net": sum(each["net"] for each in lines) + sum(each["cents"] for each in envy),
     }
 

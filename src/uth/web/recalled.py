@@ -10,11 +10,12 @@ from starlette.requests import HTTPConnection
 
 from uth.errors import Refused
 from uth.host.history import History
-from uth.host.live_table import LiveTable
+from uth.host.live_table import HOUSE, LiveTable
 from uth.host.people import Session, name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.roles import Action, may
 from uth.host.round_index import RoundEntry, SeatResult
+from uth.host.round_notes import NOTHING
 from uth.host.round_seats import Viewer
 from uth.host.seen import told
 from uth.store.codec import encoded
@@ -92,12 +93,13 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     """
     sees_all = viewer.all and round_.settling is not None
     again, table = LiveTable(name=live.name, posted=round_.posted, store=live.store), round_.before
-    commitment = _commitment(round_, live)
+    commitment, notes = _commitment(round_, live), NOTHING
     found: list[RoundStep] = []
     for step in round_.steps:
         heard = _heard(step, viewer, sees_all=sees_all)
         table = step.states[-1] if step.states else table
-        again.table = replace(table)
+        again.table, notes = replace(table), notes.after(step.events, by_house=step.by == HOUSE)
+        seen = table_document(again, table, notes, viewer.chair(table))
         found.append(
             {
                 "n": step.number,
@@ -105,7 +107,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
                 "at": step.at,
                 "by": name_of(step.by),
                 "events": heard,
-                "view": {**table_document(again, table, viewer.chair(table)), "commitment": commitment},
+                "view": {**seen, "commitment": commitment},
             }
         )
     return found

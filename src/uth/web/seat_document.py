@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter, is_
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from uth.cards import Card
 from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
 from uth.host.people import name_of
+from uth.host.round_seats import line_of
 from uth.host.views import Faces, seat_view
 from uth.protocol.seat import Face, Line, OfferedWager, Offers, SeatDocument
 from uth.rules.values import Wager
@@ -19,7 +20,7 @@ from uth.table.offers import decisions, wager_offers
 from uth.table.posted import Posted
 from uth.table.refusals import refusal_of
 from uth.table.settled import SettledWager
-from uth.table.shown import best_five, odds_of
+from uth.table.shown import best_five
 from uth.table.state import Phase, Table
 from uth.units import Seat
 
@@ -137,20 +138,8 @@ def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def line(settled: SettledWager, posted: Posted) -> Line:
-    """Return how a wager was settled."""
-    coupon = settled.wager is Wager.MATCH_PLAY
-    return {
-        "wager": settled.wager.value,
-        "stake": settled.stake,
-        "outcome": settled.outcome.value,
-        "returned": settled.returned,
-        "won": settled.won,
-        "net": settled.won if coupon else settled.net,
-        "odds": odds_of(settled, posted),
-        "row": settled.row,
-        "clauses": list(settled.cites),
-        "cut": settled.cut,
-    }
+    """Return how a wager was settled, as the history of the round has it too."""
+    return cast(Line, line_of(settled, posted))
 
 
 def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:

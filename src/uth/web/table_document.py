@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from uth.host.live_table import LiveTable
+from uth.host.round_notes import RoundNotes
+from uth.host.seen import told
 from uth.host.views import view_of
 from uth.protocol.table import Clock, TableDocument
 from uth.table import commands as c
@@ -13,9 +15,9 @@ from uth.web.link_document import link_document
 from uth.web.seat_document import ANEW, SeatDrawer, faces, five
 
 
-def table_document(live: LiveTable, table: Table, chair: Seat | None) -> TableDocument:
+def table_document(live: LiveTable, table: Table, notes: RoundNotes, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it; offers and clock belong to the table as it is now."""
-    return own_document(watched_document(live, table), live, table, chair)
+    return own_document(watched_document(live, table, notes), live, table, chair)
 
 
 def own_document(
@@ -33,7 +35,7 @@ def own_document(
     return {**watched, "chair": chair, "seats": {**watched["seats"], **own}}
 
 
-def watched_document(live: LiveTable, table: Table, seats: SeatDrawer = ANEW) -> TableDocument:
+def watched_document(live: LiveTable, table: Table, notes: RoundNotes, seats: SeatDrawer = ANEW) -> TableDocument:
     """Return the table as anybody may see it who only watches."""
     view, now = view_of(table, live.posted), table is live.table
     dealer_up = table.dealer if view.dealer_hand is not None else ()
@@ -56,6 +58,8 @@ def watched_document(live: LiveTable, table: Table, seats: SeatDrawer = ANEW) ->
         "meters": {name: int(amount) for name, amount in view.meters.items()},
         "progressive_down": view.progressive_down,
         "void": view.void,
+        "envy": [{"seat": each.seat, "from_seat": each.from_seat, "cents": each.cents} for each in notes.envy],
+        "trouble": [told(event, table, None) for event in notes.trouble],
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,
         "round": view.rounds + (table.phase is not Phase.SETTLED),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from uth.host.live_table import LiveTable
+from uth.host.round_notes import ANSWERS, RoundNotes
 from uth.host.seen import Told, told
 from uth.protocol.table import TableDocument
 from uth.table import events as e
@@ -28,6 +29,8 @@ class Telling:
     """Its last record."""
     events: Events
     states: Sequence[Table]
+    notes: RoundNotes
+    """The round's notes as its last event left them."""
     seats: SeatDrawer = ANEW
     _watched: TableDocument | None = field(default=None, init=False)
     _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
@@ -43,7 +46,7 @@ class Telling:
     def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
         now = self.states[-1] if self.states else self.live.table
         if self._watched is None:
-            self._watched = watched_document(self.live, now, self.seats)
+            self._watched = watched_document(self.live, now, self.notes, self.seats)
         if staff not in self._heard:
             self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
         heard = self._heard[staff]
@@ -51,7 +54,8 @@ class Telling:
             own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
             heard = [own.get(at, each) for at, each in enumerate(heard)]
         view = own_document(self._watched, self.live, now, chair, self.seats)
-        return frame("events", n=self.number, events=heard, view=view)
+        late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.notes.is_late(event)]
+        return frame("events", n=self.number, events=heard, late=late, view=view)
 
     def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
         return told(self.events[at], self.states[at], chair, staff=staff)
