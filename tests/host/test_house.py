@@ -12,7 +12,7 @@ import pytest
 
 from uth.errors import Malformed, Refused
 from uth.host.house import House
-from uth.host.people import FAILURES_MAX, LOCKED_S, People, Session
+from uth.host.people import _DECOY, _HASHER, FAILURES_MAX, LOCKED_S, People, Session
 from uth.host.roles import MAY, Action, Role, may
 from uth.progressive import commands as link
 from uth.rules.values import Wager
@@ -140,6 +140,10 @@ def test_a_table_that_cannot_be_is_refused_with_what_could(changed: dict[str, An
             assert not house.tables
 
     asyncio.run(refused())
+
+
+def test_a_name_nobody_has_is_refused_by_as_much_work_as_a_wrong_password() -> None:
+    assert not _HASHER.check_needs_rehash(_DECOY)
 
 
 def test_staff_sign_in_by_an_invitation_that_works_once() -> None:

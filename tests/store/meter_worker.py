@@ -1,8 +1,8 @@
 """A process that works a meter file and may be killed while it does: run by the tests, never by the library.
 
-``kill FOLDER``: for every point at which a process can be stopped, one child that works through the plan and stops
-itself there with SIGKILL; prints a line for each child with what it had been told. ``feed FILE NAME COUNT``: coins in
-and ends so many games at one table, and prints each answer once it has it.
+``kill FOLDER EVERY``: for every point, or every so-manieth, at which a process can be stopped, one child that works
+through the plan and stops itself there with SIGKILL; prints a line for each child with what it had been told.
+``feed FILE NAME COUNT``: coins in and ends so many games at one table, and prints each answer once it has it.
 """
 
 from __future__ import annotations
@@ -97,11 +97,11 @@ def stop_at(point: int) -> None:
         stopping(module, name)
 
 
-def killed(folder: Path) -> None:
-    """Work through the plan in one child after the other, each stopped one step later, until one is through."""
+def killed(folder: Path, every: int) -> None:
+    """Work through the plan in one child after the other, each stopped so many steps later, until one is through."""
     terms = terms_for()
     steps = plan(terms)
-    for point in range(1, 10_000):
+    for point in range(1, 10_000, every):
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
@@ -134,6 +134,6 @@ def feeding(path: Path, name: str, count: int) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1] == "kill":
-        killed(Path(sys.argv[2]))
+        killed(Path(sys.argv[2]), int(sys.argv[3]))
     else:
         feeding(Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]))

@@ -185,16 +185,21 @@ def test_anything_else_is_not(path: Path, key: str) -> None:
 # Killed
 
 
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_process_killed_at_any_point_loses_nothing_it_answered_and_pays_nothing_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
 ) -> None:
     """At every point of coin-in, award, confirmation and payment: started again, the file goes on where it was."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     run = subprocess.run(
-        [sys.executable, str(WORKER), "kill", str(tmp_path)], capture_output=True, text=True, timeout=300, check=True
+        [sys.executable, str(WORKER), "kill", str(tmp_path), str(every)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
     )
     children = [json.loads(line) for line in run.stdout.splitlines()]
-    assert len(children) > 200
+    assert len(children) > 200 // every
     assert [child["killed"] for child in children] == [True] * (len(children) - 1) + [False]
     through = in_memory([command for _, command in STEPS])
     for child in children:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+from uth import __version__
 from uth.cli import advise, clauses, deal, exact, house, join, meter, play, rules, serve, settle, sim, verify
 
 app = typer.Typer(
@@ -14,6 +17,23 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"uth {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _front(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Take what is said before any command."""
+
+
 app.command("play")(play.command)
 app.command("join")(join.command)
 app.command("deal")(deal.command)

@@ -35,7 +35,8 @@ MARK: Final = "~"
 """What stands between a guest's name and what makes it the only one."""
 
 _HASHER: Final = PasswordHasher()
-_DECOY: Final = _HASHER.hash("nobody's password")
+_DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$v36I38tRYC1iWCx/QyEWvg$2bN4bfy5k0tMj6+p5iZ30cB4JHRBicHIXiSQdOhPyCs"
+"""What the password of a name nobody has is compared with, so that it takes as long; nobody knows what it is of."""
 """What a wrong name is checked against, so that it takes as long as a wrong password."""
 
 
