@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from uth.errors import Malformed, Refused
 from uth.host.approvals import Approvals, ForTwo
+from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
 from uth.host.live_link import LiveLink
-from uth.host.live_table import HOUSE, LiveTable, TakeStep
+from uth.host.live_table import HOUSE, LiveTable
 from uth.host.people import MARK, People, Session
 from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may

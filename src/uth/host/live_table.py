@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
 from uth.errors import Broken, Malformed, Refused, Stale
-from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, checkpoint_of, is_due, table_at
+from uth.host.asked import Asked, AskedQueue, TakeStep
+from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, table_at
 from uth.host.house_dealer import next_step
 from uth.host.late import late_answer
 from uth.host.linked_table import Linked
@@ -22,6 +23,7 @@ from uth.host.round_stamp import stamp_of
 from uth.host.signing import by_the_person
 from uth.host.switches import Switches
 from uth.host.table_clock import TableClock, is_asking
+from uth.host.table_step import Step, step_of
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -42,37 +44,6 @@ AT_ONCE_MAX: Final = 64
 """How many steps of the house are stored at once."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeStep:
-    """Take the step that is due, as the dealer; the house brings the order of the cards and knows the count."""
-
-    step: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One command on its way to the writer."""
-
-    by: str
-    command: c.Command | k.Command | TakeStep
-    key: str | None
-    answer: asyncio.Future[Events]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One command as it would be stored: what it brings about, and what the log keeps beside that."""
-
-    turn: Turn
-    kept: dict[str, Any]
-    body: dict[str, Any]
-    """The record."""
-
-    def entry(self, stream: str, after: int) -> Entry:
-        """Return the record with what it moves, to come after that number."""
-        return Entry(stream=stream, after=after, body=self.body, transfers=tuple(self.turn.transfers))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -97,16 +68,13 @@ class LiveTable:
     """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
     switches: Switches = field(default_factory=Switches)
     """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
-    stopped: Refused | None = None
-    """Why the table takes nothing at all any more: its writer has met something that must not be."""
     closing: bool = False
     """Whether it is being closed for good: everyone gets up, and nobody sits down any more."""
     link: LiveLink | None = None
     """The link its progressive is on."""
     floor: bool = False
     """Whether awards wait for a supervisor."""
-    _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=1000))
-    """What was asked; ``None`` only wakes the writer."""
+    _asked: AskedQueue = field(default_factory=AskedQueue)
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _working: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by the writer while it does something."""
@@ -123,6 +91,11 @@ class LiveTable:
         return f"table/{self.name}"
 
     @property
+    def stopped(self) -> Refused | None:
+        """Why the table takes nothing at all any more: its writer has met something that must not be."""
+        return self._asked.closed
+
+    @property
     def off(self) -> bool:
         """Whether it takes no new wagers; the round that is on is finished."""
         return self.stopped is not None or self.switches.stop(self.name)
@@ -130,7 +103,7 @@ class LiveTable:
     @property
     def waiting(self) -> int:
         """How many commands wait for the writer."""
-        return self._queue.qsize()
+        return len(self._asked)
 
     @property
     def is_idle(self) -> bool:
@@ -197,19 +170,13 @@ class LiveTable:
 
     async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
-        answer: asyncio.Future[Events] = asyncio.get_running_loop().create_future()
-        if self.stopped is None:
-            await self._queue.put(Asked(by=by, command=command, key=key, answer=answer))
-        if self.stopped is None:
-            try:
-                return await answer
-            except Refused as refused:
-                if refused is not self.stopped:
-                    raise
-        seen = await self.first_answer(key)
-        if seen is None:
-            raise self.stopped
-        return seen
+        try:
+            return await (await self._asked.put(by, command, key))
+        except Refused as refused:
+            seen = await self.first_answer(key) if refused is self.stopped else None
+            if seen is None:
+                raise
+            return seen
 
     async def run(self) -> None:
         """Take commands one after the other, and deal in between, until cancelled; stop at what must not be."""
@@ -227,22 +194,17 @@ class LiveTable:
 
     def stop(self, why: Refused) -> None:
         """Take nothing more, and tell whoever waits; nobody waits for ever."""
-        self.stopped = why
-        while not self._queue.empty():
-            asked = self._queue.get_nowait()
-            if asked is not None and not asked.answer.done():
-                asked.answer.set_exception(why)
+        self._asked.close(why)
 
     async def _turn_of_the_writer(self) -> None:
         """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
         patience = self.clock.patience(self.table)
-        if patience == 0 and (self._took or self._queue.empty()):
+        if patience == 0 and (self._took or not self._asked):
             self._took = False
             await self._go_on_or_wait()
             return
         try:
-            waits = self._queue.empty()
-            asked = await asyncio.wait_for(self._queue.get(), patience) if waits else self._queue.get_nowait()
+            asked = await self._asked.take(patience)
         except TimeoutError:
             await self._go_on_or_wait()
             return
@@ -267,16 +229,13 @@ class LiveTable:
             events = await self._answered(asked)
         except (Refused, Stale, Malformed) as error:
             self.refused.note(asked.key, error)
-            if not asked.answer.done():
-                asked.answer.set_exception(error)
+            asked.refuse(error)
         except BaseException:
-            if not asked.answer.done():
-                says = "something went wrong; whether it was done is not known: send it again with its key"
-                asked.answer.set_exception(Unavailable("failed", says, unknown=True))
+            says = "something went wrong; whether it was done is not known: send it again with its key"
+            asked.refuse(Unavailable("failed", says, unknown=True))
             raise
         else:
-            if not asked.answer.done():
-                asked.answer.set_result(events)
+            asked.be_done(events)
 
     async def _answered(self, asked: Asked) -> Events:
         """Return what the command brought about; one that was answered before is answered as it was the first time."""
@@ -361,18 +320,7 @@ class LiveTable:
 
     def _tried(self, by: str, command: c.Command | k.Command, table: Table, link: StagedLink | None) -> Step:
         """Return what the command would bring about at that table."""
-        turn = self._turn(table, link)
-        if isinstance(command, get_args(k.Command)):
-            turn.work_link(cast(k.Command, command))
-        else:
-            turn.play(cast(c.Command, command))
-        kept = self.secret.kept(command)
-        if isinstance(command, c.AnnounceNoMoreBets):
-            kept["stamp"] = stamp_of(self.posted)
-        if isinstance(command, c.CollectCards) and is_due(turn.table):
-            kept["state"] = checkpoint_of(turn.table)
-        body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
-        return Step(turn=turn, kept=kept, body={**body, "host": kept} if kept else body)
+        return step_of(by, command, self._turn(table, link), self.secret)
 
     def _at_once_after(self, step: Step) -> Iterator[Step]:
         """Yield the steps that the house takes without a pause; one that changes what is kept is the last of them."""
@@ -452,17 +400,9 @@ class LiveTable:
         if seat not in self.table.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
         self.clock.is_ready(self.table, seat)
-        with suppress(asyncio.QueueFull):
-            self._queue.put_nowait(None)
+        self._asked.wake()
 
 
 def _is_behind(error: Refused | Stale) -> bool:
     """Whether the log may have gone on without the table."""
     return isinstance(error, Stale) or (isinstance(error, Unavailable) and error.unknown)
-
-
-def _public(command: c.Command | k.Command) -> Any:
-    """Return the command as the log keeps it; the order of the cards is in its event."""
-    if isinstance(command, c.ShuffleDeck):
-        return {"is": "ShuffleDeck", "back": str(command.back)}
-    return encoded(command)

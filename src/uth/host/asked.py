@@ -1,0 +1,83 @@
+"""What is asked of a table: commands that wait for its one writer, each with the answer somebody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from uth.errors import Refused
+from uth.progressive import commands as k
+from uth.table import commands as c
+from uth.table.decide import Events
+
+WAITING_MAX: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeStep:
+    """Take the step that is due, as the dealer; the house brings the order of the cards and knows the count."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One command on its way to the writer."""
+
+    by: str
+    command: c.Command | k.Command | TakeStep
+    key: str | None
+    answer: asyncio.Future[Events]
+
+    def refuse(self, why: Exception) -> None:
+        """Answer that it is not done, if somebody still waits."""
+        if not self.answer.done():
+            self.answer.set_exception(why)
+
+    def be_done(self, events: Events) -> None:
+        """Answer what it brought about, if somebody still waits."""
+        if not self.answer.done():
+            self.answer.set_result(events)
+
+
+@dataclass(slots=True)
+class AskedQueue:
+    """What was asked and is not taken yet, in the order it came."""
+
+    _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=WAITING_MAX))
+    """``None`` only wakes the writer."""
+    closed: Refused | None = None
+    """Why nothing is taken any more."""
+
+    def __len__(self) -> int:
+        return self._queue.qsize()
+
+    async def put(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> asyncio.Future[Events]:
+        """Return the answer to come, once there is room for the command: it is no where nothing is taken."""
+        asked = Asked(by=by, command=command, key=key, answer=asyncio.get_running_loop().create_future())
+        if self.closed is None:
+            await self._queue.put(asked)
+        if self.closed is not None:
+            asked.refuse(self.closed)
+        return asked.answer
+
+    async def take(self, patience: float | None) -> Asked | None:
+        """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` if nothing comes."""
+        if self._queue.empty():
+            return await asyncio.wait_for(self._queue.get(), patience)
+        return self._queue.get_nowait()
+
+    def wake(self) -> None:
+        """Have the writer look at its clock again; one that has commands waiting looks anyway."""
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    def close(self, why: Refused) -> None:
+        """Take nothing more, and answer everyone who waits: nobody waits for ever."""
+        self.closed = why
+        while self._queue.qsize():
+            asked = self._queue.get_nowait()
+            if asked is not None:
+                asked.refuse(why)
