@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 from build_irregularity_page import (
@@ -254,3 +255,24 @@ def test_a_new_deck_at_an_idle_table_is_verified_before_it_is_spread() -> None:
     table.send(c.ReceiveDeck(back=Back.BLUE))
     table.send(c.GoIdle())
     assert [deck.stage for deck in table.state.decks.values()] == [DeckStage.SPREAD, DeckStage.RECEIVED]
+
+
+@pytest.mark.clause("MA.4d")
+def test_a_deck_that_has_lost_cards_to_the_rack_is_not_cut_again() -> None:
+    recut = c.OrderRecut(by="Dana", reason="badly cut")
+    for found, refused in ((False, None), (True, "nothing_to_recut")):
+        table = opened("chickasaw", "hand")
+        table.make_ready().send(c.AnnounceNoMoreBets())
+        if found:
+            table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
+            rule(table, Remedy.DISCARD_CARDS)
+        assert table.refusal(recut) == refused
+        check_cards(table.state)
+
+
+@pytest.mark.parametrize("kind", [SeatMissed, WrongNumberOfCards])
+def test_only_a_wrong_number_of_cards_can_be_the_dealers(kind: Any) -> None:
+    table = opened("massachusetts").play(until="preflop")
+    fields = {"cards": 3} if kind is WrongNumberOfCards else {}
+    code = table.refusal(c.Report(irregularity=kind(seat=None, fixable=False, **fields)))
+    assert code == (None if kind is WrongNumberOfCards else "not_an_irregularity")

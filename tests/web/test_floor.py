@@ -15,6 +15,7 @@ from uth.cards import Card
 from uth.errors import Refused
 from uth.host.roles import Role
 from uth.table import irregularities as i
+from uth.table.reading import is_read, to_read
 from uth.table.rulings import refused_report
 from uth.units import Seat
 from uth.web.reportable import reports
@@ -61,8 +62,13 @@ class Floor:
         return await self.post(f"/links/{self.link}/do", who, document, status=status)
 
     async def step(self, socket: ClientConnection) -> None:
-        """Have the dealer take the step that is due."""
+        """Have the dealer take the step that is due, and read its cards where nobody has."""
         due = (await self.console())["due"]
+        if not is_read(self.live.table, self.live.posted):
+            assert (await self.dan.ask(socket, step=due))["code"] == "cards_not_read"
+            count = to_read(self.live.table, self.live.posted)
+            cards = [str(card) for card in self.live.table.deck[-count:]]
+            assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done"
         answer = await self.dan.ask(socket, step=due)
         assert answer["type"] == "done", (due, answer)
 

@@ -82,7 +82,7 @@ export class DealerConsole {
   }
   /** How many cards are to be read before the next step. */
   get wanted(): number {
-    return this.reads && this.due === "DealNext" ? (this.doc?.delivery?.cards ?? 0) : 0
+    return this.reads ? (this.doc?.delivery?.cards ?? 0) : 0
   }
   /** The cards of the delivery that is due or on its way, as far as they are read. */
   get slots(): string[] {
@@ -107,7 +107,9 @@ export class DealerConsole {
   }
   private get faces(): string[] {
     const view = this.view
-    const faces = [...(view?.community ?? []), ...(view?.dealer ?? []), ...this.seats.flatMap(([, held]) => held.cards)]
+    const replaced = this.due === "ReplaceCards" ? this.doc?.delivery?.to : null // these go back, and may come again
+    const lying = [...(replaced === "community" ? [] : (view?.community ?? [])), ...(replaced === "dealer" ? [] : (view?.dealer ?? []))]
+    const faces = [...lying, ...this.seats.flatMap(([, held]) => held.cards)]
     return faces.filter((face): face is string => face !== null)
   }
   who(seat: number): string {
@@ -205,7 +207,7 @@ export class DealerConsole {
         play("tap")
         if (told) announce(told.says)
         break
-      case "CardsReplaced":
+      case "ReplacementOrdered":
       case "CardsCollected":
       case "TableClosed":
         this.reading.clear()

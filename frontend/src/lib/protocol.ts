@@ -878,7 +878,7 @@ export interface DenyAward {
   reason: string
 }
 
-/** Say which cards the next delivery brings, as a shoe that reads them does, where a real deck is dealt. */
+/** Say which cards of a real deck the next delivery or replacement brings, as a shoe that reads them does. */
 export interface ReadCards {
   is: "ReadCards"
   cards: Array<string>

@@ -87,7 +87,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     ShowDealerHand: { title: "Turn up your hand", says: "And announce it.", button: "Turn up" },
     SettleRound: { title: "Settle the round", says: "Every wager, one hand at a time, in the order of the book.", button: "Settle" },
     CollectCards: { title: "Collect the cards", says: "Once everyone is paid.", button: "Collected" },
-    ReplaceCards: { title: "Replace the cards", says: "Shuffle them back and deal new ones in their places.", button: "Replaced" },
+    ReplaceCards: { title: "Replace the cards", says: `Shuffle them back and deal new ones in their places.${doc?.deck === "read" ? " Read those into the table first." : ""}`, button: "Replaced" },
     RuleOnIrregularity: { title: "Wait for the floor", says: "Nothing goes on until the floor has ruled.", button: null },
     ResolveDispute: { title: "The round is frozen", says: "A seat disputes the settlement; the floor resolves it.", button: null },
   }

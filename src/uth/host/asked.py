@@ -17,9 +17,11 @@ WAITING_MAX: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeStep:
-    """Take the step that is due, as the dealer; the house brings the order of the cards and knows the count."""
+    """Take the step that is due, as the dealer; the house knows the count and brings the order, unless it is read."""
 
     step: str
+    reads: bool = False
+    """Whether a real deck is dealt, so that its cards must be named first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

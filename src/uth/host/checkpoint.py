@@ -31,6 +31,6 @@ def is_checkpoint(body: Any) -> bool:
 
 
 def table_at(body: Any) -> Table:
-    """Return the state that a record carries."""
-    table: Table = decoded(Table, body["host"]["state"])
+    """Return the state that a record carries; what a table did not have yet when it was kept is as at a new one."""
+    table: Table = decoded(Table, {**encoded(Table()), **body["host"]["state"]})
     return table

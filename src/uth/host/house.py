@@ -296,7 +296,8 @@ class House:
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.clock.deals_itself:
             raise Refused("house_deals", None, "this table deals itself")
-        return await live.ask(session.person, TakeStep(step=step), None if key is None else f"{session.person}/{key}")
+        asked = TakeStep(step=step, reads=self.specs[table].deck == "read")
+        return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
         """Have a link take a person's command; what needs two people waits for the second."""

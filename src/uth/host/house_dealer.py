@@ -58,8 +58,8 @@ def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComma
     """
     step = due(table, posted)
     if step == "ReplaceCards":
-        left = {*to_replace(table), *table.deck}
-        return c.ReplaceCards(cards=tuple(card for card in shuffled() if card in left))
+        left = {*to_replace(table), *table.deck} - {*table.read}
+        return c.ReplaceCards(cards=(*table.read, *(card for card in shuffled() if card in left)))
     if table.turn is not None or step in _OTHERS:
         return None
     if step == "CountStub":

@@ -35,6 +35,7 @@ from uth.table.apply import apply
 from uth.table.decide import Events
 from uth.table.due import due
 from uth.table.posted import Posted
+from uth.table.reading import is_read, to_read
 from uth.table.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
@@ -265,6 +266,9 @@ class LiveTable:
         step = due(self.table, self.posted)
         if asked.step != step:
             raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
+        if asked.reads and not is_read(self.table, self.posted):
+            count = to_read(self.table, self.posted)
+            raise Refused("cards_not_read", None, f"say first which {count} card(s) of the real deck come: ReadCards")
         waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
         command = waits.get(step) or next_step(self.table, self.posted, self.secret.order)
         if command is None:

@@ -16,8 +16,9 @@ from uth.table.state import FloorCall, Phase, Replacing, Table
 from uth.units import Seat
 
 ROUND_FIELDS: Final = (
-    "spots", "acted", "deck", "dealt", "dealer", "dealer_hand", "qualifies", "community", "community_shown", "exposed",
-    "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves", "floor", "replacing", "leaving",
+    "spots", "acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies", "community", "community_shown",
+    "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves", "floor", "replacing",
+    "leaving",
 )  # fmt: skip
 _EMPTY: Final = Table()
 
@@ -44,7 +45,7 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
         case e.CoverAllModeSet() | e.TableOpened() | e.TableIdled() | e.TableClosed():
             return _opened(table, event)
         case e.CardsRead(cards=cards):
-            return changed(table, deck=(*cards, *(card for card in table.deck if card not in cards)))
+            return _read(table, cards)
         case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
             return _racked(table, event)
         case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():
@@ -223,6 +224,13 @@ def _holding(table: Table, seat: Seat | None, held: int) -> Table:
     return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hole=cards)})
 
 
+def _read(table: Table, cards: tuple[Card, ...]) -> Table:
+    """Return the table with those cards next: on the deck, or in the places of what is to be replaced."""
+    if table.replacing is not None:
+        return changed(table, read=cards)
+    return changed(table, read=cards, deck=(*cards, *(card for card in table.deck if card not in cards)))
+
+
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
     """Return the table with new cards in those places, the first of the order first, and the rest as the deck."""
     count = len(table.dealer) if dealer else len(positions)
@@ -244,7 +252,7 @@ def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrde
         case e.FloorRuled():
             return changed(table, floor=None)
         case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
-            return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause))
+            return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())
 
 
 def _disputed(

@@ -202,8 +202,9 @@ def faults_in(what: object) -> Iterator[str]:
     cards = getattr(what, "cards", 1)
     if type(cards) is not int or not 0 <= cards <= 52:
         yield f"cards {cards!r} is not 0 to 52"
-    seat = getattr(what, "seat", None)
-    if seat is not None and type(seat) is not int:
+    seat = getattr(what, "seat", 1)
+    the_dealer = seat is None and isinstance(what, WrongNumberOfCards)
+    if type(seat) is not int and not the_dealer:
         yield f"seat {seat!r} is not a seat"
     if isinstance(what, WrongCommunityShown):
         known = isinstance(what.positions, tuple) and all(type(at) is int and 1 <= at <= 5 for at in what.positions)

@@ -117,15 +117,17 @@ def refused_opening(table: Table, command: c.OpeningCommand, posted: Posted) -> 
 
 @cites("MA.4d")
 def refused_recut(table: Table, command: c.OrderRecut, posted: Posted) -> Refused | None:
-    """Return why the cards may not be cut again, or ``None``: only after a cut, and before any card is dealt."""
+    """Return why the cards may not be cut again, or ``None``: only after a cut, before any card leaves the deck."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
     before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.dealt)
     deck = table.decks.get(current_back(table, posted))
-    if before_the_deal and deck is not None and deck.was_cut and deck.stage in (DeckStage.CUT, DeckStage.IN_PLACE):
-        return None
-    says = "the cards are not cut, or cards are dealt already"
+    if before_the_deal and deck is not None and deck.was_cut:
+        whole = deck.stage is DeckStage.IN_PLACE and len(table.deck) == len(deck.order)
+        if whole or deck.stage is DeckStage.CUT:
+            return None
+    says = "the cards are not cut, or cards are dealt or discarded already"
     return Refused(Refusal.NOTHING_TO_RECUT, posted.rules.procedure.cut_min.cite, says)
 
 

@@ -126,7 +126,7 @@ class PlaceDeck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadCards:
-    """Say which cards the next delivery brings, as a shoe that reads them does, where a real deck is dealt."""
+    """Say which cards of a real deck the next delivery or replacement brings, as a shoe that reads them does."""
 
     cards: tuple[Card, ...]
 

@@ -18,8 +18,9 @@ from uth.table.disputes import refused_dispute, refused_resolution
 from uth.table.opening import refused_deck_step, refused_opening, refused_recut
 from uth.table.posted import Posted
 from uth.table.rack import refused_rebuild
+from uth.table.reading import refused_reading
 from uth.table.refusal import Refusal
-from uth.table.refuse_round import refused_deal, refused_decision, refused_reading, refused_step
+from uth.table.refuse_round import refused_deal, refused_decision, refused_step
 from uth.table.refuse_seat import refused_at_the_chair, refused_bank, refused_give_up_bank, refused_wager
 from uth.table.refuse_stub import refused_stub
 from uth.table.remedies import refused_replacement, refused_ruling
@@ -117,7 +118,7 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
     if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
         says = "the floor is called; due now: RuleOnIrregularity"
         return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, says)
-    if table.replacing is not None and not isinstance(command, c.ReplaceCards):
+    if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
         says = "cards are to be replaced; due now: ReplaceCards"
         return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
     if table.dispute is not None and not isinstance(command, c.ResolveDispute | c.RebuildHands | c.DisputeRound):

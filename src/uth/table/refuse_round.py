@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from uth.cards import Card
 from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.values import Street, Wager
@@ -90,16 +89,3 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
 def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
     """Return why the dealer may not take that step now, or ``None``."""
     return None if due(table, posted) == type(command).__name__ else not_due(table, posted)
-
-
-def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refused | None:
-    """Return why those are not the cards that come next, or ``None``."""
-    delivery = next_delivery(table, posted.dealing)
-    if delivery is None or not table.deck or due(table, posted) != "DealNext":
-        return not_due(table, posted)
-    cards = command.cards
-    known = isinstance(cards, tuple) and all(type(card) is Card and card in table.deck for card in cards)
-    if not known or len(set(cards)) != len(cards) or len(cards) != delivery.cards:
-        says = f"{delivery.cards} card(s) come next, none of them dealt already"
-        return Refused(Refusal.NOT_THE_NEXT_CARDS, posted.dealing.opening.cite, says)
-    return None

@@ -151,6 +151,8 @@ class Table:
     """The seats that have answered on this street."""
     deck: tuple[Card, ...] = ()
     """The cards still to be dealt, the next one first."""
+    read: tuple[Card, ...] = ()
+    """The cards of a real deck that were named last."""
     dealt: int = 0
     """How many cards and stacks of this part of the deal are out."""
     dealer: tuple[Card, ...] = ()

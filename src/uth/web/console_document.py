@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from uth.errors import Refused
 from uth.host.live_table import LiveTable
 from uth.host.table_specs import TableSpec
@@ -10,6 +12,7 @@ from uth.store.codec import encoded
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
 from uth.table.due import deck_due, due
+from uth.table.reading import to_read
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
 from uth.web.held_step import held_step
@@ -38,7 +41,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "off": off,
         "due": step,
         "back": waiting[1].value if waiting is not None and waiting[0] == step else None,
-        "delivery": _delivery(live) if step == "DealNext" else None,
+        "delivery": _delivery(live, step),
         "manager": keypads_of(live.link.link, live.name) if live.link is not None and on_link else None,
         "call": call_of(live),
         "dispute": dispute_of(live),
@@ -51,8 +54,13 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
     }
 
 
-def _delivery(live: LiveTable) -> Delivery | None:
-    delivery = next_delivery(live.table, live.posted.dealing)
+def _delivery(live: LiveTable, step: str) -> Delivery | None:
+    """Return the cards the step brings, and where they go."""
+    replacing = live.table.replacing
+    if step == "ReplaceCards" and replacing is not None:
+        to: Literal["dealer", "community"] = "dealer" if replacing.dealer else "community"
+        return {"to": to, "seat": None, "cards": to_read(live.table, live.posted)}
+    delivery = next_delivery(live.table, live.posted.dealing) if step == "DealNext" else None
     if delivery is None:
         return None
     return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from websockets.sync.client import ClientConnection
 
 from client.serving import Served
+from uth.cards import DECK
 from web.test_serve import Guest
 
 PASSWORD = "a long password"
@@ -133,13 +134,26 @@ class Dealer(Guest):
         raise AssertionError(f"{until!r} was never due")
 
     def read(self, socket: ClientConnection, console: dict[str, Any], left: dict[str, list[str]]) -> None:
-        """Read the next cards into the table, where there is a real deck and some are known."""
+        """Read the next cards into the table, where there is a real deck: those that are wanted, or any."""
         to = console["delivery"]
-        if to is None or console["deck"] != "read" or not left:
+        if to is None or console["deck"] != "read":
             return
         place = f"seat {to['seat']}" if to["to"] == "seat" else to["to"]
-        cards = [left[place].pop(0) for _ in range(to["cards"])]
-        assert self.do(socket, "ReadCards", cards=cards)["type"] == "done", cards
+        if left:
+            cards = [left[place].pop(0) for _ in range(to["cards"])]
+            assert self.do(socket, "ReadCards", cards=cards)["type"] == "done", cards
+            return
+        for some in batched(map(str, DECK), to["cards"]):
+            if self.do(socket, "ReadCards", cards=some)["type"] == "done":
+                return
+        raise AssertionError(f"nobody takes a card for {place}")
+
+
+def batched(cards: Iterable[str], size: int) -> Iterator[list[str]]:
+    """Yield the cards so many at a time."""
+    left = list(cards)
+    while len(left) >= size:
+        yield [left.pop(0) for _ in range(size)]
 
 
 # What a dealer sees and presses.

@@ -75,6 +75,29 @@ def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_come
     expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
 
 
+def test_cards_that_replace_the_dealers_own_are_read_and_are_the_ones_that_lie_there(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="greece", deck="read", dealing="shuffler")
+    ann, by_program = player(table), Dealer(casino, table)
+    by_program.deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    by_program.deal("seat 1 to act")
+    ann.must("Check")
+    with by_program.sit(table) as socket:
+        by_program.hear(socket)
+        assert by_program.do(socket, "Report", irregularity={"is": "DealerCardExposed"})["type"] == "done"
+    dealer = enter("Dan", f"/dealer/{table}")
+    expect(due(dealer)).to_have_text("Replace the cards")
+    expect(dealer.get_by_role("button", name="Replaced")).to_be_disabled()
+    read_and_deal(dealer, ["Kh", "Kd"])
+    by_program.deal("seat 1 to act")
+    ann.must("MakePlay", multiple=2)
+    by_program.deal("CollectCards")
+    expect(dealer.locator(".laid").get_by_label("King of hearts")).to_be_visible()
+    expect(dealer.locator(".laid").get_by_label("King of diamonds")).to_be_visible()
+
+
 SLOW_HOUSE = """() => {
     const fetched = window.fetch
     window.fetch = async (...asked) => {

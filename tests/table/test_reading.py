@@ -1,0 +1,94 @@
+"""A real deck: its cards are named as they come, on the deal and where some are replaced."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from support.round_table import RoundTable
+from uth.cards import Card
+from uth.host.checkpoint import table_at
+from uth.host.house_dealer import next_step
+from uth.store.codec import encoded
+from uth.table import commands as c
+from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
+from uth.table.reading import is_read, to_read
+from uth.table.state import Table
+from uth.units import Seat
+
+
+def greek(until: str) -> RoundTable:
+    table = (
+        RoundTable("greece", dealing="shuffler")
+        .seat(1, "ann", hole="AsKs", ante=1000)
+        .board("QsJsTs 2d 3c")
+        .dealer("7h 7d")
+    )
+    return table.play(until=until)
+
+
+def cards(words: str) -> tuple[Card, ...]:
+    return tuple(map(Card, words.split()))
+
+
+def code(table: RoundTable, words: str) -> str | None:
+    return table.refusal(c.ReadCards(cards=cards(words)))
+
+
+def replaced(table: RoundTable) -> Table:
+    step = next_step(table.state, table.posted, table.shuffled)
+    assert isinstance(step, c.ReplaceCards)
+    table.send(step)
+    return table.state
+
+
+@pytest.mark.clause("GR.WRONG1")
+def test_the_cards_that_replace_the_dealers_are_the_ones_that_are_read() -> None:
+    table = greek("flop")
+    table.send(c.Report(irregularity=DealerCardExposed()))
+    assert (to_read(table.state, table.posted), is_read(table.state, table.posted)) == (2, False)
+    assert code(table, "4c") == code(table, "4c As") == code(table, "4c 4c") == "not_the_next_cards"
+    table.send(c.ReadCards(cards=cards("4c 7h")))  # a card that went back may come again
+    assert is_read(table.state, table.posted)
+    assert replaced(table).dealer == cards("4c 7h")
+    assert not {*cards("4c 7h")} & {*table.state.deck}
+    assert Card("7d") in table.state.deck
+
+
+@pytest.mark.clause("GR.WRONG2")
+def test_community_cards_are_replaced_by_what_is_read_and_by_the_houses_order_where_nothing_is() -> None:
+    for words in ("9c 9d", None):
+        table = greek("flop")
+        table.send(c.Report(irregularity=WrongCommunityShown(positions=(4, 5))))
+        if words is not None:
+            table.send(c.ReadCards(cards=cards(words)))
+        state = replaced(table)
+        assert (state.community[3:] == cards("9c 9d")) == (words is not None)
+        assert len({*state.community, *state.deck, *state.dealer, *state.spots[Seat(1)].hole}) == 52
+
+
+def test_what_was_read_for_the_last_delivery_is_not_taken_for_a_replacement() -> None:
+    table = greek("flop")
+    table.state = replace(table.state, read=table.state.dealer)
+    table.send(c.Report(irregularity=DealerCardExposed()))
+    assert not is_read(table.state, table.posted)
+
+
+def test_a_delivery_is_read_when_its_own_cards_are() -> None:
+    table = RoundTable("massachusetts").seat(1, "ann", ante=1000)
+    table.make_ready()
+    table.send(c.AnnounceNoMoreBets())
+    assert not is_read(table.state, table.posted)
+    named = table.state.deck[-to_read(table.state, table.posted) :]
+    table.send(c.ReadCards(cards=named))
+    assert is_read(table.state, table.posted)
+    table.send(c.DealNext())
+    assert not is_read(table.state, table.posted)
+
+
+def test_a_state_kept_before_tables_knew_what_was_read_is_read_all_the_same() -> None:
+    table = greek("flop").state
+    kept = encoded(table)
+    del kept["read"]
+    assert table_at({"host": {"state": kept}}) == table
