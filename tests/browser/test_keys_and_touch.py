@@ -81,6 +81,73 @@ def test_hands_quicker_than_the_house_lay_what_they_meant(visit: Callable[..., P
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 
 
+def test_a_refusal_in_the_middle_stops_what_was_refused_and_nothing_after_it(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    _press_at_once(page, "patz")  # nothing lies beside the progressive; what is undone is trips
+    expect(page.locator(".notice")).to_contain_text("not taken alone")
+    expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$5")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    _press_at_once(page, "adpz")  # $505 is over the limit, $10 is not; the progressive is undone
+    expect(page.locator(".notice").filter(has_text="505")).to_be_visible()
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$10")
+    expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
+    _press_at_once(page, "zz")
+    expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
+
+
+def test_two_hands_of_one_player_are_laid_undone_and_dealt_again_each_for_itself(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address, rules="chickasaw"))
+    page.get_by_role("button", name=re.compile("^Second hand")).first.click()
+    other = page.get_by_role("button", name=re.compile(r"^Your seat \d"))
+    expect(other.first).to_be_visible()
+    first = page.locator(".hero .hand").inner_text()
+    _press_at_once(page, "aaa")
+    other.first.click()
+    expect(page.locator(".hero .hand")).not_to_have_text(first)
+    _press_at_once(page, "zat")  # there is nothing to undo here
+    expect(spot(page, "trips").locator(".sum b")).to_have_text("$5")
+    assert laid(page, "ante") == "$5"
+    other.first.click()
+    expect(page.locator(".hero .hand")).to_have_text(first)
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$15")
+    page.keyboard.press("z")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$10")
+    expect(deal_button(page)).to_contain_text("$35")
+    page.keyboard.press("Space")
+    play_on(page)
+    wait_for_wagers(page)
+    expect(deal_button(page)).to_contain_text("$35")
+    page.keyboard.press("Space")
+    expect(decision(page)).to_be_visible()
+    play_on(page)
+    assert slip(page).count() == 2
+
+
+def test_a_key_pressed_while_a_chip_is_dragged_counts_and_so_does_the_chip(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    page.get_by_role("radio", name="$25 chip").hover()
+    page.mouse.down()
+    spot(page, "ante").hover()
+    _press_at_once(page, "at")
+    page.keyboard.press("ArrowRight")
+    page.mouse.up()
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$50")
+    assert laid(page, "trips") == "$25"
+
+
 def _press_at_once(page: Page, keys: str) -> None:
     """Press the keys in one breath: no answer of the house comes between."""
     down = "new KeyboardEvent('keydown', { key, bubbles: true })"

@@ -62,6 +62,24 @@ def test_after_a_lost_connection_the_same_chair_is_at_the_same_point(
     expect(purse(page)).to_be_visible()
 
 
+def test_what_is_pressed_while_the_connection_is_lost_is_laid_once_when_it_is_back(
+    visit_in_trouble: Callable[..., Page], shaky: Served
+) -> None:
+    page = visit_in_trouble()
+    sit_down(page, shaky.address, table_at(page, shaky.address))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    shaky.kill()
+    expect(banner(page)).to_contain_text("connection is lost")
+    for key in "atdpz":
+        page.keyboard.press(key)
+    shaky.start()
+    expect(banner(page)).to_have_count(0)
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$20")
+    expect(spot(page, "trips").locator(".sum b")).to_have_text("$10")
+    expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
+
+
 def test_a_house_that_cannot_store_anything_says_so_and_goes_on_by_itself(
     visit: Callable[..., Page], shaky: Served
 ) -> None:

@@ -61,8 +61,6 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
       return
     case "RoundSettled":
       return settled(session, view)
-    case "NoMoreBetsAnnounced":
-      return session.bets.remember(view)
   }
 }
 

@@ -207,7 +207,8 @@ export class TableSession implements Shown {
     if (!before) this.dispute.recall(view)
     for (const event of events) follow(this, event, view, isLate(event, frame?.late ?? []))
     followAwards(this, events, view)
-    if (before?.phase !== view.phase && view.phase === "wagers") this.bets.forget()
+    this.bets.remember(view)
+    if (view.phase === "wagers" && (before?.phase !== view.phase || before.round !== view.round)) this.bets.forget()
     if (before && before.turn !== view.turn && this.myTurn) {
       play("turn")
       this.focus = view.turn

@@ -13,6 +13,7 @@ const UNDO_MAX = 40
 interface Seated {
   readonly name: string
   readonly seat: number | null
+  readonly mine: number[]
   readonly listing: Listing | null
   readonly view: TableDocument | null
   readonly busy: boolean
@@ -20,128 +21,156 @@ interface Seated {
   ready: () => Promise<void>
 }
 
+/** What lay before a hand was changed. */
+interface Before {
+  seat: number
+  wagers: Wagers
+}
+
 export class Wagering {
   chip = $state(500)
-  /** What lay in the last round. */
-  last = $state.raw<Wagers | null>(null)
-  private past = $state.raw<Wagers[]>([])
+  /** What each hand laid last, by its seat. */
+  private lasts = $state.raw<Record<string, Wagers>>({})
+  private past = $state.raw<Before[]>([])
   /** How many commands the table has taken. */
   private taken = 0
   /** What is being done with wagers now; hands are quicker than the house, so the next thing waits for it. */
   private doing: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly at: Seated) {
-    this.last = stored<Wagers>(this.key)
+    this.lasts = stored<Record<string, Wagers>>(this.key) ?? {}
   }
 
   private get key(): string {
-    return `uth.wagers.${this.at.name}`
+    return `uth.laid.${this.at.name}`
   }
-  /** What lies now; the blind follows by itself. */
-  get now(): Wagers {
-    const seat = this.at.seat
-    const held = seat === null ? {} : (this.at.view?.seats[String(seat)]?.wagers ?? {})
+  /** What lies before a seat now; the blind follows by itself. */
+  private lying(seat: number): Wagers {
+    const held = this.at.view?.seats[String(seat)]?.wagers ?? {}
     return Object.fromEntries(Object.entries(held).filter(([wager]) => wager !== "blind" && wager !== "entry_fee"))
   }
+  private liesAt(seat: number): boolean {
+    return Object.keys(this.lying(seat)).length > 0
+  }
   get lies(): boolean {
-    return Object.keys(this.now).length > 0
+    return this.at.seat !== null && this.liesAt(this.at.seat)
   }
   get canUndo(): boolean {
-    return this.past.length > 0 && this.at.view?.phase === "wagers"
+    return this.past.some((each) => each.seat === this.at.seat) && this.at.view?.phase === "wagers"
   }
-  private get first(): Wagers {
-    return this.last ?? { ante: Math.max(this.at.listing?.ante[0] ?? 500, FIRST_ANTE) }
+  /** What lay in the last round before the hand the reader looks at, or before another of theirs. */
+  get last(): Wagers | null {
+    return this.at.seat === null ? null : this.lastOf(this.at.seat)
+  }
+  private lastOf(seat: number): Wagers | null {
+    return this.lasts[String(seat)] ?? Object.values(this.lasts)[0] ?? null
+  }
+  private firstOf(seat: number): Wagers {
+    return this.lastOf(seat) ?? { ante: Math.max(this.at.listing?.ante[0] ?? 500, FIRST_ANTE) }
   }
   /** The ante that goes down where nothing lies yet. */
   get ante(): number {
-    return this.first["ante"] ?? 0
+    return this.at.seat === null ? 0 : (this.firstOf(this.at.seat)["ante"] ?? 0)
+  }
+  /** The hands that a deal lays wagers for first: where no hand of the reader's has one, those that had one last time. */
+  private get empty(): number[] {
+    const { mine, seat, view } = this.at
+    if (seat === null || mine.some((each) => this.liesAt(each))) return []
+    return mine.filter((each) => view?.banker?.seat !== each && (each === seat || String(each) in this.lasts))
   }
   /** What the next deal puts at stake. */
   get stake(): number {
-    const wagers = this.lies ? this.now : this.first
-    return Object.entries(wagers).reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
+    const empty = this.empty
+    const wagers = empty.length ? empty.map((seat) => this.firstOf(seat)) : this.at.mine.map((seat) => this.lying(seat))
+    return wagers.flatMap((each) => Object.entries(each)).reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
   }
 
   /** Put the chosen chip on a spot. */
   bet(wager: string, chip = this.chip): Promise<void> {
-    return this.inTurn(() => this.put(wager, chip))
+    return this.inTurn((seat) => this.put(seat, wager, chip))
   }
   /** Take the chosen chip off a spot again. */
   lessen(wager: string, chip = this.chip): Promise<void> {
-    return this.inTurn(() => this.takeOff(wager, chip))
+    return this.inTurn((seat) => this.takeOff(seat, wager, chip))
   }
   clear(): Promise<void> {
-    return this.inTurn(() => this.change({}))
+    return this.inTurn((seat) => this.change(seat, {}))
   }
   double(): Promise<void> {
     const fixed = ["progressive", "match_play"]
-    const twice = (): Wagers => Object.fromEntries(Object.entries(this.now).map(([wager, cents]) => [wager, fixed.includes(wager) ? cents : 2 * cents]))
-    return this.inTurn(() => this.change(twice()))
+    const twice = (now: Wagers): Wagers => Object.fromEntries(Object.entries(now).map(([wager, cents]) => [wager, fixed.includes(wager) ? cents : 2 * cents]))
+    return this.inTurn((seat) => this.change(seat, twice(this.lying(seat))))
   }
   rebet(): Promise<void> {
-    return this.inTurn(async () => this.last && this.change(this.last))
+    return this.inTurn(async (seat) => {
+      const last = this.lastOf(seat)
+      if (last) await this.change(seat, last)
+    })
   }
   undo(): Promise<void> {
-    return this.inTurn(async () => {
-      const before = this.past.at(-1)
+    return this.inTurn(async (seat) => {
+      const before = this.past.findLast((each) => each.seat === seat)
       if (!before) return
-      this.past = this.past.slice(0, -1)
-      await this.toward(before, null)
+      this.past = this.past.filter((each) => each !== before)
+      await this.toward(seat, before.wagers, null)
     })
   }
   /** Space: deal. Where nothing lies yet, what lay last time, or the least the table takes, goes down first. */
   deal(): Promise<void> {
-    return this.inTurn(() => this.dealNow())
+    return this.inTurn((seat) => this.dealNow(seat))
   }
 
-  /** Do this once what was asked before is done, where the wagers it was meant for are still open. */
-  private inTurn(act: () => Promise<unknown>): Promise<void> {
+  /** Do this to the hand it was meant for once what was asked before is done, where its wagers are still open. */
+  private inTurn(act: (seat: number) => Promise<unknown>): Promise<void> {
     const meant = this.open
+    const seat = this.at.seat
     const done = this.doing.then(async () => {
-      if (this.open === meant) await act()
+      if (seat !== null && this.open === meant) await act(seat)
     })
     this.doing = done.catch(() => undefined)
     return done
   }
   /** The round whose wagers are open, by name. */
   private get open(): string {
-    const { view, seat } = this.at
-    return view ? [view.round, view.phase, seat].join(" ") : ""
+    const view = this.at.view
+    return view ? [view.round, view.phase].join(" ") : ""
   }
 
-  private async put(wager: string, chip: number): Promise<void> {
+  private async put(seat: number, wager: string, chip: number): Promise<void> {
     const listing = this.at.listing
-    if (this.at.seat === null || !listing) return
-    const lies = this.now[wager] ?? 0
+    if (!listing) return
+    const now = this.lying(seat)
+    const lies = now[wager] ?? 0
     let cents = lies + chip
     const least = { ante: listing.ante[0], trips: listing.trips[0], cover_all: listing.cover_all?.[0] }[wager] ?? 0
     if (cents < least) cents = least
     if (wager === "progressive") {
-      if (lies) return this.takeBack(wager)
+      if (lies) return this.takeBack(seat, wager)
       cents = listing.progressive_wager
     }
     if (wager === "match_play") {
-      if (lies) return this.takeBack(wager)
-      cents = this.now["ante"] ?? chip
+      if (lies) return this.takeBack(seat, wager)
+      cents = now["ante"] ?? chip
     }
-    await this.change({ ...this.now, [wager]: cents }, [wager])
+    await this.change(seat, { ...now, [wager]: cents }, [wager])
   }
-  private async takeOff(wager: string, chip: number): Promise<void> {
-    const lies = this.now[wager] ?? 0
+  private async takeOff(seat: number, wager: string, chip: number): Promise<void> {
+    const now = this.lying(seat)
+    const lies = now[wager] ?? 0
     if (!lies) return
     const listing = this.at.listing
     const least = { ante: listing?.ante[0], trips: listing?.trips[0] }[wager] ?? 1
-    if (lies - chip < least) return this.takeBack(wager)
-    await this.change({ ...this.now, [wager]: lies - chip }, [wager])
+    if (lies - chip < least) return this.takeBack(seat, wager)
+    await this.change(seat, { ...now, [wager]: lies - chip }, [wager])
   }
-  private async takeBack(wager: string): Promise<void> {
-    const { [wager]: _gone, ...rest } = this.now
-    await this.change(rest, [wager])
+  private async takeBack(seat: number, wager: string): Promise<void> {
+    const { [wager]: _gone, ...rest } = this.lying(seat)
+    await this.change(seat, rest, [wager])
   }
-  private async dealNow(): Promise<void> {
-    const { view, seat } = this.at
-    if (seat === null || view?.phase !== "wagers" || this.at.busy || view.seats[String(seat)]?.ready) return
-    if (!this.lies && view.banker?.seat !== seat && !(await this.change(this.first))) return
+  private async dealNow(seat: number): Promise<void> {
+    const view = this.at.view
+    if (view?.phase !== "wagers" || this.at.busy || view.seats[String(seat)]?.ready) return
+    for (const each of this.empty) if (!(await this.change(each, this.firstOf(each)))) return
     await this.at.ready()
   }
 
@@ -151,27 +180,26 @@ export class Wagering {
   }
   /** No more bets: what lies now can be laid again next time. */
   remember(view: TableDocument): void {
-    const seat = this.at.seat
-    const held = seat === null ? undefined : view.seats[String(seat)]
-    if (!held || !Object.keys(held.wagers).length) return
-    const { blind: _blind, entry_fee: _fee, match_play: _coupon, ...wagers } = held.wagers
-    this.last = wagers
-    store(this.key, wagers)
+    if (view.phase === "wagers") return
+    for (const seat of this.at.mine) {
+      const { blind: _blind, entry_fee: _fee, match_play: _coupon, ...wagers } = view.seats[String(seat)]?.wagers ?? {}
+      if (!Object.keys(wagers).length || JSON.stringify(this.lasts[String(seat)]) === JSON.stringify(wagers)) continue
+      this.lasts = { ...this.lasts, [seat]: wagers }
+      store(this.key, this.lasts)
+    }
   }
 
-  private async change(wagers: Wagers, only: string[] | null = null): Promise<boolean> {
-    const before = this.now
+  private async change(seat: number, wagers: Wagers, only: string[] | null = null): Promise<boolean> {
+    const before = { seat, wagers: this.lying(seat) }
     const taken = this.taken
     this.past = [...this.past, before].slice(-UNDO_MAX)
-    const done = await this.toward(wagers, only)
+    const done = await this.toward(seat, wagers, only)
     if (this.taken === taken) this.past = this.past.filter((each) => each !== before)
     return done
   }
   /** Send the commands that turn the wagers that lie into these; stop at the first refusal. */
-  private async toward(wagers: Wagers, only: string[] | null): Promise<boolean> {
-    const seat = this.at.seat
-    if (seat === null) return false
-    const now = this.now
+  private async toward(seat: number, wagers: Wagers, only: string[] | null): Promise<boolean> {
+    const now = this.lying(seat)
     const touched = (wager: string): boolean => only === null || only.includes(wager)
     for (const wager of [...ORDER].reverse()) {
       if (touched(wager) && now[wager] !== undefined && wagers[wager] === undefined) {
