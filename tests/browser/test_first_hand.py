@@ -9,7 +9,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import deal_button, decision, laid, plaque, play_on, purse, slip, spot
+from browser.playing import (
+    deal_button,
+    decision,
+    laid,
+    plaque,
+    play_on,
+    purse,
+    sit_down,
+    slip,
+    spot,
+    table_at,
+    wait_for_wagers,
+)
 from client.serving import Served
 
 
@@ -34,6 +46,67 @@ def test_a_newcomer_plays_the_first_hand_without_an_account(
     expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
     expect(slip(page).locator("tbody tr")).to_have_count(3)
     expect(slip(page)).to_contain_text(re.compile(r"[A-Z]{2}\.\d"))
+
+
+LISTEN = """
+window.heard = []
+const listen = () => document.querySelectorAll("[aria-live], [role=alert], [role=status]").forEach(region => {
+  if (region.isHeard) return
+  region.isHeard = true
+  new MutationObserver(() => region.textContent.trim() && window.heard.push(region.textContent))
+    .observe(region, { childList: true, subtree: true, characterData: true })
+})
+document.addEventListener("DOMContentLoaded", () => new MutationObserver(listen)
+  .observe(document.body, { childList: true, subtree: true }))
+"""
+
+
+def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    page.add_init_script(LISTEN)
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    for key in ("p", "p", "a", "t", "Space"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(200)
+    for key, offered in (("c", "Play 4×"), ("c", "Play 2×"), ("1", "Play 1×")):
+        expect(decision(page).get_by_role("button", name=re.compile(offered))).to_be_visible()
+        page.wait_for_timeout(200)
+        page.keyboard.press(key)
+    page.wait_for_function("heard.at(-1).includes('Place your wagers')")
+    heard = [said.rstrip("\u00a0") for said in page.evaluate("heard")]
+    refused = [said for said in heard if "not taken alone" in said]
+    assert len(refused) == 2, heard  # the same words for a second try are said a second time
+    said = " ".join(each for each in heard if each not in refused)
+    card = r"\w+ of \w+"
+    told = (
+        r"You sit down at seat 3\.",
+        r"You wager \$5 on ante\.",
+        r"You wager \$5 on trips\.",
+        r"No more bets\.",
+        rf"Your cards: {card}, {card}\.",
+        r"Your turn: play 4×, \$20, or play 3×, \$15, or check\. \d+ seconds, then you check\.",
+        rf"Flop: {card}, {card}, {card}\.",
+        r"Your turn: play 2×, \$10, or check\.",
+        rf"Turn and river: {card}, {card}\.",
+        r"Your turn: play 1×, \$5, or fold\.",
+        r"You play 1×, \$5\.",
+        rf"The dealer shows {card}, {card} and (qualifies|does not qualify)\.",
+        r"You (win \$\S+|lose \$\S+|are even)\.",
+        r"Your hand: [^.]+\.",
+        r"Ante (wins|loses|pushes)",
+        r"Trips (wins|loses|pushes)",
+        r"The dealer has [^.]+\.",
+        r"Place your wagers\.$",
+    )
+    at = 0
+    for pattern in told:
+        found = re.compile(pattern).search(said, at)
+        assert found is not None, (pattern, said)
+        at = found.end()
+    once = (r"Flop", r"You play", r"The dealer has", r"qualif", r"Your hand", r"Ante (wins|loses|pushes)")
+    assert [len(re.findall(pattern, said)) for pattern in once] == [1] * len(once), said
+    assert ".." not in said
 
 
 def test_the_page_is_small_and_packed(visit: Callable[..., Page], house: Served) -> None:

@@ -5,14 +5,23 @@ let timer: number | undefined
 
 export function announce(says: string, atOnce = false): void {
   if (atOnce) {
-    spoken.now = says
+    spoken.now = anew(ended(says), spoken.now)
     return
   }
-  queue.push(says)
+  queue.push(ended(says))
   if (timer !== undefined) return
   timer = setTimeout(() => {
-    spoken.polite = queue.join(". ")
+    spoken.polite = anew(queue.join(" "), spoken.polite)
     queue = []
     timer = undefined
   }, 120) as unknown as number
+}
+
+function ended(says: string): string {
+  return /[.!?…]$/.test(says) ? says : `${says}.`
+}
+
+/** What is said twice is heard twice: readers say only what has changed, and a hard space is a change nobody hears. */
+function anew(says: string, before: string): string {
+  return says === before ? `${says}\u00a0` : says
 }

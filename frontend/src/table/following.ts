@@ -1,11 +1,11 @@
 /** What an event at the table does to the page: it is told, heard, counted, celebrated. */
 import { announce } from "../lib/announce.svelte"
-import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
 import type { TableDocument, Told } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { lateWords } from "./late"
 import { envyOf } from "./envy"
+import { cardsHeard, isHeard, resultHeard } from "./heard"
 import type { TableSession } from "./session.svelte"
 import { sentence, sentenceCase } from "./words"
 
@@ -19,20 +19,19 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
   session.dispute.follow(event)
   const own = session.mine.includes(Number(event["seat"]))
   if (own && late && said) session.voice.notice(said.says, "R22", "plain")
+  else if (said && isHeard(event, own)) announce(said.says)
   switch (event.is) {
     case "HoleDealt":
     case "DealerDealt":
     case "CommunityDealt":
       return play("card")
     case "StreetOpened":
-      if (event["street"] === "preflop" && session.place?.cards.length) announce(`Your cards: ${cardsWords(session.place.cards)}`)
+      if (event["street"] === "preflop") for (const says of cardsHeard(session)) announce(says)
       return
     case "FlopShown":
     case "TurnAndRiverShown":
     case "DealerHandShown":
-      play("flip")
-      if (said) announce(said.says)
-      return
+      return play("flip")
     case "WagerPlaced":
     case "PlayMade":
       return play("chip")
@@ -42,19 +41,8 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
     case "ChipsBought":
       if (own) session.tally.buy(Number(event["cents"]))
       return
-    case "IrregularityReported":
-    case "IrregularityRuled":
-    case "FloorCalled":
-    case "FloorRuled":
-    case "HandVoided":
-    case "RoundVoided":
-    case "RoundDisputed":
-      if (said) announce(said.says)
-      return
     case "DisputeResolved":
-      corrected(session, view)
-      if (said) announce(said.says)
-      return
+      return corrected(session, view)
     case "BankTaken":
     case "BankSettled":
       if (own) session.banked = event.is === "BankSettled" ? Number(event["net"]) : null
@@ -96,14 +84,11 @@ function corrected(session: TableSession, view: TableDocument): void {
 
 function settled(session: TableSession, view: TableDocument): void {
   const { hands, ante, award } = session.tally.settle(session.held, view)
+  for (const says of resultHeard(session, view)) announce(says)
   if (!hands) return
   const net = session.came
   const envy = session.mine.reduce((sum, seat) => sum + envyOf(session.envies, seat), 0)
   const hand = session.place?.hand ?? ""
-  const dealer = view.dealer_hand ? ` The dealer has ${view.dealer_hand}${view.qualifies ? "" : " and does not qualify"}.` : ""
-  const sum = money(Math.abs(net), session.symbol)
-  const outcome = net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}` : "You are even"
-  announce(`${outcome}${hand ? ` with ${hand}` : ""}.${dealer}`)
   const size = award ? "award" : net >= BIG_ANTES * Math.max(ante, 1) ? "big" : "win"
   if (net > 0) session.voice.celebrate({ size, says: [hand, award, envy ? `Envy ${money(envy, session.symbol)}` : ""].filter(Boolean).join(" · "), net })
 }

@@ -7,6 +7,7 @@ import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
+import { turnHeard } from "./heard"
 import { isLate } from "./late"
 import { envyOf } from "./envy"
 import { Seating } from "./seating.svelte"
@@ -157,8 +158,10 @@ export class TableSession implements Shown {
   // What comes from the house.
 
   private became(state: State): void {
+    const lost = this.state === "lost"
     this.state = state
     if (state === "open") {
+      if (lost) announce("The connection is back")
       this.closing = false
       this.paused = null // The house says so again to whoever comes while it lasts.
     }
@@ -184,14 +187,14 @@ export class TableSession implements Shown {
       case "said":
         return this.voice.bubble(frame.seat, frame.name, frame.phrase)
       case "paused":
-        this.paused = sentenceCase(frame.says)
-        return announce(this.paused, true)
+        this.paused = sentenceCase(frame.says) // The banner says it aloud, as it does every word of the house.
+        return
       case "going_on":
         this.paused = null
         return announce("The house goes on.")
       case "closing":
         this.closing = true
-        return announce("The house closes.", true)
+        return
       default:
         return
     }
@@ -199,6 +202,7 @@ export class TableSession implements Shown {
 
   private see(view: TableDocument, frame: EventsFrame | null): void {
     const before = this.view
+    const asked = this.question
     const events = frame?.events ?? []
     this.view = view
     this.keepTime(view.clock)
@@ -209,9 +213,10 @@ export class TableSession implements Shown {
     followAwards(this, events, view)
     this.bets.remember(view)
     if (view.phase === "wagers" && (before?.phase !== view.phase || before.round !== view.round)) this.bets.forget()
-    if (before && before.turn !== view.turn && this.myTurn) {
-      play("turn")
+    if (this.myTurn && asked !== this.question) {
+      if (before) play("turn")
       this.focus = view.turn
+      announce(turnHeard(this))
     }
     if (this.answeredTo !== this.question) this.answeredTo = ""
     if (this.seating.wanted) void this.sit(this.seating.wanted.seat)

@@ -1,5 +1,6 @@
 /** What the table says: the log, notices that go by themselves, phrases, trouble in words, a win that is celebrated. */
 import { announce } from "../lib/announce.svelte"
+import { PHRASES, type Phrase } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import type { Sentence } from "./words"
 
@@ -56,7 +57,7 @@ export class Voice {
   bubble(seat: number, name: string, phrase: string): void {
     const key = ++this.keys
     this.bubbles = { ...this.bubbles, [seat]: { phrase, key } }
-    announce(`${name}: ${phrase}`)
+    announce(`${name}: ${PHRASES[phrase as Phrase] ?? phrase}`)
     play("tap")
     this.later(() => {
       if (this.bubbles[seat]?.key !== key) return

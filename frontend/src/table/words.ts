@@ -184,7 +184,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "RoundSettled":
       return "every wager is settled"
     case "CardsCollected":
-      return "the cards are collected; place your wagers"
+      return "the cards are collected"
     case "DeckReceived":
       return `${deck} arrives`
     case "DeckInspected":

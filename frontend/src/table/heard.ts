@@ -1,0 +1,78 @@
+/** What a screen reader hears of a round: the cards, whose turn it is, what others decide, the result wager by wager. */
+import { cardsWords } from "../lib/cards"
+import { money } from "../lib/money"
+import type { SeatDocument, TableDocument, Told } from "../lib/protocol"
+import { envyOf } from "./envy"
+import type { TableSession } from "./session.svelte"
+import { TROUBLE, WAGERS } from "./words"
+
+const EVERYONES: ReadonlySet<string> = new Set([
+  "SeatTaken", "SeatLeft", "BankTaken", "BankGivenUp", "NoMoreBetsAnnounced", "FlopShown", "TurnAndRiverShown",
+  "DealerHandShown", "PlayMade", "Folded", "WagersInvited", "TableClosed",
+]) // prettier-ignore
+const OWN: ReadonlySet<string> = new Set(["ChipsBought", "WagerPlaced", "WagerTakenBack", "Checked", "EntryFeeTaken", "BankSettled", "WinningsCut"])
+
+/** Whether the sentence of this event is said aloud. */
+export function isHeard(event: Told, own: boolean): boolean {
+  return EVERYONES.has(event.is) || TROUBLE.has(event.is) || (own && OWN.has(event.is))
+}
+
+/** The reader's cards, hand by hand. */
+export function cardsHeard(session: TableSession): string[] {
+  const dealt = session.mine.filter((seat) => at(session, seat)?.cards.length)
+  return dealt.map((seat) => `Your cards${dealt.length > 1 ? ` at seat ${seat}` : ""}: ${cardsWords(at(session, seat)?.cards ?? [])}`)
+}
+
+/** What the reader is asked, and what happens if they do not answer. */
+export function turnHeard(session: TableSession): string {
+  const { place, symbol, clock } = session
+  const offers = place?.offers
+  if (!place || !offers) return ""
+  const ante = place.wagers["ante"] ?? 0
+  const may = offers.plays.map((multiple) => `play ${multiple}×, ${money(multiple * ante, symbol)}`)
+  if (offers.check) may.push("check")
+  if (offers.fold) may.push("fold")
+  const many = session.mine.length > 1 ? ` at seat ${session.seat}` : ""
+  const time = clock?.what === "decision" ? `. ${Math.round(clock.left)} seconds, then you ${thenWords(clock.then)}` : ""
+  return `Your turn${many}: ${may.join(", or ")}${time}`
+}
+
+/** `seat 3 checks` as it is said to whoever sits there. */
+export function thenWords(then: string): string {
+  return then.replace(/^seat \d+ /, "").replace(/^checks/, "check").replace(/^folds/, "fold")
+}
+
+/** How the round ended: for the reader wager by wager, for whoever watches the dealer's hand. */
+export function resultHeard(session: TableSession, view: TableDocument): string[] {
+  const says: string[] = []
+  const settled = session.mine.filter((seat) => at(session, seat)?.lines.length)
+  if (settled.length) says.push(outcome(session))
+  for (const seat of settled) {
+    const held = at(session, seat)
+    if (!held) continue
+    const whose = settled.length > 1 ? `Seat ${seat}` : "Your hand"
+    if (held.hand) says.push(`${whose}: ${held.hand}`)
+    says.push(...held.lines.map((line) => `${WAGERS[line.wager] ?? line.wager} ${lineHeard(line, session.symbol)}`))
+    const envy = envyOf(session.envies, seat)
+    if (envy) says.push(`Envy ${money(envy, session.symbol)}`)
+  }
+  if (view.dealer_hand) says.push(`The dealer has ${view.dealer_hand}`)
+  return says
+}
+
+function outcome(session: TableSession): string {
+  const net = session.came
+  const sum = money(Math.abs(net), session.symbol)
+  return net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}` : "You are even"
+}
+
+function lineHeard(line: SeatDocument["lines"][number], symbol: string): string {
+  if (line.outcome === "void") return "comes back"
+  if (line.outcome === "uncovered") return "is not covered"
+  if (line.net === 0) return "pushes"
+  return `${line.net > 0 ? "wins" : "loses"} ${money(Math.abs(line.net), symbol)}`
+}
+
+function at(session: TableSession, seat: number): SeatDocument | undefined {
+  return session.view?.seats[String(seat)]
+}
