@@ -59,10 +59,16 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     expect(step).to_have_value("0")
     felt = page.get_by_role("group", name="The table at this step")
     expect(felt.get_by_role("group", name="Community cards").get_by_role("img")).to_have_count(0)
+    told = page.get_by_role("list").filter(has_text="No more bets")
+    expect(told).to_contain_text("The flop")
+    assert not re.search(" of (spades|hearts|diamonds|clubs)", page.locator("main").inner_text())
+    expect(page.get_by_role("region", name="The middle and the dealer")).to_have_count(0)
     while felt.get_by_role("img", name=re.compile(" of (spades|hearts|diamonds|clubs)")).count() == 0:
         page.keyboard.press("ArrowRight")
     assert felt.get_by_role("img", name=re.compile(" of (spades|hearts|diamonds|clubs)")).count() == 2
     page.keyboard.press("End")
+    expect(told).to_contain_text(re.compile(r"Flop: \w+ of \w+"))
+    expect(page.get_by_role("region", name="The middle and the dealer")).to_be_visible()
     last = int(step.input_value())
     page.keyboard.press("ArrowLeft")
     expect(step).to_have_value(str(last - 1))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from browser.playing import (
     bet,
@@ -231,9 +232,53 @@ def test_a_phone_held_upright_shows_everything_and_nothing_below_the_dock(
     deal_button(page).tap()
     expect(decision(page)).to_be_visible()
     _fits(page, width)
+    plays = decision(page).locator(".btn.main")
+    assert len(set(plays.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)"))) == 1
     play_on(page)
     expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
     _fits(page, width)
+
+
+@pytest.mark.parametrize("finger", [True, False])
+def test_a_tablet_held_upright_shows_the_whole_dock(visit: Callable[..., Page], house: Served, *, finger: bool) -> None:
+    page = visit(width=768, height=1024, has_touch=finger, is_mobile=finger, reduced_motion="reduce")
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    right = "all => Math.max(...all.map(each => each.getBoundingClientRect().right))"
+    assert page.locator(".dock button:visible").evaluate_all(right) <= 768
+    _fits(page, 768)
+
+
+def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(width=360, height=640, has_touch=True, is_mobile=True)
+    page.route_web_socket(re.compile("/ws/"), _a_large_win)
+    sit_down(page, house.address, table_at(page, house.address, speed="fast"))
+    wait_for_wagers(page)
+    page.keyboard.press("Space")
+    expect(decision(page)).to_be_visible()
+    page.keyboard.press("4")
+    sign = page.locator(".sign")
+    expect(sign).to_be_visible()
+    box = sign.bounding_box()
+    assert box is not None
+    tops = page.locator(".felt .card").evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
+    assert len(tops) == 9
+    assert box["y"] + box["height"] <= min(tops)
+
+
+def _a_large_win(page_side: WebSocketRoute) -> None:
+    """Have the page hear that the ante won a thousand: nobody waits in a test until the cards bring that."""
+    house_side = page_side.connect_to_server()
+
+    def pass_on(said: str | bytes) -> None:
+        frame = json.loads(said)
+        if frame["type"] == "events" and frame["view"]["phase"] == "settled":
+            for held in frame["view"]["seats"].values():
+                for line in held["lines"][:1]:
+                    line |= {"outcome": "win", "won": 100_000, "net": 100_000}
+        page_side.send(json.dumps(frame))
+
+    house_side.on_message(pass_on)
 
 
 def _seat_bots(page: Page, address: str, table: str, count: int) -> None:

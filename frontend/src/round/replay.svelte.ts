@@ -2,13 +2,17 @@
 import type { RoundStep } from "../lib/history"
 import type { Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
-import { type Sentence, sentence, type Teller } from "../table/words"
+import { called, type Sentence, sentence, type Teller } from "../table/words"
 
 export interface Told {
   /** The step it belongs to. */
   at: number
   sentences: Sentence[]
+  /** The same before it has happened: no card is named before it was shown. */
+  ahead: string[]
 }
+
+const AHEAD: Record<string, string> = { FlopShown: "The flop", TurnAndRiverShown: "The turn and the river", DealerHandShown: "The dealer’s hand" }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
 const STEP_MS = 900
@@ -40,9 +44,20 @@ export class Replay implements Shown {
     // The end is the settlement as it lay there, not the empty felt after it.
     const settled = steps.findLastIndex((step) => step.view.phase === "settled")
     this.steps = settled < 0 ? steps : steps.slice(0, settled + 1)
-    this.told = this.steps.map((step, at) => ({ at, sentences: step.events.map((event) => sentence(event, this.teller)).filter((said) => said !== null) }))
+    this.told = this.steps.map((step, at) => this.tell(step, at))
   }
 
+  private tell(step: RoundStep, at: number): Told {
+    const sentences: Sentence[] = []
+    const ahead: string[] = []
+    for (const event of step.events) {
+      const said = sentence(event, this.teller)
+      if (!said) continue
+      sentences.push(said)
+      ahead.push(AHEAD[event.is] ?? said.says)
+    }
+    return { at, sentences, ahead }
+  }
   get view(): TableDocument | null {
     return this.steps[this.at]?.view ?? null
   }
@@ -65,7 +80,7 @@ export class Replay implements Shown {
     const seats = this.steps[0]?.view.seats ?? {}
     return {
       symbol: this.symbol,
-      name: (seat) => (this.mine.includes(seat) ? "You" : (seats[String(seat)]?.name ?? `Seat ${seat}`)),
+      name: (seat) => (this.mine.includes(seat) ? "You" : called(seats[String(seat)]?.name ?? `Seat ${seat}`)),
       mine: (seat) => this.mine.includes(seat),
     }
   }
@@ -78,7 +93,7 @@ export class Replay implements Shown {
   }
   readonly myTurn = false
   nameAt(seat: number): string {
-    return this.view?.seats[String(seat)]?.name.replace(/^bot:/, "") ?? `Seat ${seat}`
+    return called(this.view?.seats[String(seat)]?.name ?? `Seat ${seat}`)
   }
 
   go(to: number): void {

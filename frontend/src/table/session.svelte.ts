@@ -16,7 +16,7 @@ import { Tally } from "./tally.svelte"
 import { troubleIn } from "./trouble"
 import { Voice } from "./voice.svelte"
 import { Wagering } from "./wagering.svelte"
-import { sentenceCase, type Teller } from "./words"
+import { called, sentenceCase, type Teller } from "./words"
 
 export class TableSession implements Shown {
   listing = $state.raw<Listing | null>(null)
@@ -139,9 +139,9 @@ export class TableSession implements Shown {
   get busy(): boolean {
     return this.seating.busy
   }
-  /** What whoever sits there is called; a bot is marked by its sign, not by its name. */
   nameAt(seat: number): string {
-    return this.view?.seats[String(seat)]?.name.replace(/^bot:/, "") ?? `Seat ${seat}`
+    const held = this.view?.seats[String(seat)]
+    return held ? called(held.name) : `Seat ${seat}`
   }
   get teller(): Teller {
     return {

@@ -89,6 +89,11 @@ export function sentenceCase(says: string): string {
   return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
+/** What a seat is called; a bot is marked by its sign, not by its name. */
+export function called(name: string): string {
+  return name.replace(/^bot:/, "")
+}
+
 function tone(name: string): Tone {
   if (TROUBLE.has(name)) return "trouble"
   if (name === "EnvyPaid" || name === "MeterPaid") return "award"
