@@ -1,6 +1,6 @@
 /** The floor as this browser knows it: asked for every two seconds while somebody looks, and at once after every act. */
 import { announce } from "../lib/announce.svelte"
-import type { FloorDocument, FloorTable } from "../lib/protocol"
+import type { AwardEvidence, FloorDocument, FloorLink, FloorTable } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { said, staffApi } from "../staff/api"
 
@@ -67,8 +67,24 @@ class Floor {
   may(what: string): boolean {
     return this.doc?.may.includes(what) ?? false
   }
+  /** Every award that is not brought to its end, with its link. */
+  get open(): { link: FloorLink; award: AwardEvidence }[] {
+    return (this.doc?.links ?? []).flatMap((link) => link.awards.filter((award) => isOpen(link, award)).map((award) => ({ link, award })))
+  }
+  /** The keys that stand at JPH with no award to go on with: it was rejected or backed out. */
+  get keys(): { link: string; table: string }[] {
+    const links = this.doc?.links ?? []
+    const left = links.flatMap((link) => link.stations.filter((each) => each.key === "jph").map((each) => ({ link: link.name, table: each.table })))
+    return left.filter((each) => !this.open.some(({ award }) => award.table === each.table))
+  }
+  /** The link at whose Game Manager the table's key stands at JPH, where nothing is owed there any more. */
+  leftAtJph(table: FloorTable): string | null {
+    const link = this.doc?.links.find((each) => each.name === table.link)
+    const left = link?.stations.some((each) => each.table === table.name && each.key === "jph") && !table.owed.length
+    return link && left ? link.name : null
+  }
   get awards(): number {
-    return (this.doc?.links ?? []).reduce((sum, link) => sum + link.pending.length, 0)
+    return this.open.length + this.keys.length
   }
   get calls(): number {
     return (this.doc?.tables ?? []).filter((table) => table.call !== null || waitsForDeck(table)).length
@@ -79,6 +95,12 @@ class Floor {
   get waits(): number {
     return this.awards + this.calls + this.disputes + (this.doc?.approvals.length ?? 0)
   }
+}
+
+/** Whether an award waits for anybody: a paid one does until its table's key is back at RUN. */
+function isOpen(link: FloorLink, award: AwardEvidence): boolean {
+  if (award.stage !== "paid") return true
+  return link.stations.some((each) => each.table === award.table && each.key === "jph" && each.buttons.some((button) => button.award === award.award))
 }
 
 /** Whether a dealer has inspected a deck and waits for the floorperson. */

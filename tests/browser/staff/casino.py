@@ -159,6 +159,11 @@ def batched(cards: Iterable[str], size: int) -> Iterator[list[str]]:
 # What a dealer sees and presses.
 
 
+def called(table: str) -> str:
+    """Return a table's name as the pages write it."""
+    return table.replace("-", " ").capitalize()
+
+
 def due(page: Page) -> Locator:
     """What stands large: the step that is due."""
     return page.locator("#due")
@@ -186,7 +191,7 @@ def press_on(page: Page, until: str, floor: Page | None = None) -> list[str]:
         if way[-1].startswith(until):
             return way
         if way[-1].startswith("Have") and "verified" in way[-1] and floor is not None:
-            table = page.url.rpartition("/")[2].replace("-", " ").capitalize()
+            table = called(page.url.rpartition("/")[2])
             floor.get_by_role("button", name=f"Verify the deck at {table}").click()
             expect(due(page)).not_to_have_text(way[-1])
         else:

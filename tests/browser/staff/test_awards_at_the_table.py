@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, decision, plaque, play_on, purse, sit_down, slip, spot, table_at
-from browser.staff.casino import Casino, Dealer, Player
+from browser.staff.casino import Casino, Dealer, Player, called, due, take_step
 
 ROYAL = ["As", "Ks"]
 FOURS = ["4c", "4d"]
@@ -124,6 +124,36 @@ def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
     expect(card.get_by_role("row", name=re.compile("Ante")).get_by_role("spinbutton")).to_have_count(2)
     casino.pay_awards(table)
     expect(row.get_by_role("spinbutton")).to_have_count(2)
+
+
+def test_an_award_that_is_rejected_leaves_a_key_to_turn_back_and_the_table_plays_on(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="nevada", deck="read", awards="floor", link="rejected")
+    ann = player(table)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000, progressive=100)
+    program.deal("CollectCards", {**SHARED, "seat 1": ROYAL}, ann)
+    dealer, floor = enter("Dan", f"/dealer/{table}"), enter("Sue", "/floor/awards")
+    award = floor.get_by_role("article").filter(has_text=called(table))
+    award.get_by_role("button", name="Turn the key to JPH").click()
+    award.get_by_role("button", name="Reject the award").click()
+    floor.get_by_role("dialog").get_by_label("Reason").fill("the hand was fouled")
+    floor.get_by_role("button", name="Reject it").click()
+    expect(award).to_have_count(0)
+    expect(due(dealer)).to_have_text("Wait for the floor")
+
+    waits = floor.get_by_text(f"The key at {called(table)} stands at JPH")
+    expect(waits).to_be_visible()
+    expect(floor.get_by_role("link", name=re.compile("^Awards")).last).to_contain_text("waiting")
+    floor.get_by_role("link", name=re.compile("^Tables")).click()
+    card = floor.get_by_role("listitem").filter(has=floor.get_by_role("heading", name=called(table)))
+    expect(card).to_contain_text("the key stands at JPH")
+    card.get_by_role("button", name="Turn the key to RUN").click()
+    expect(card).not_to_contain_text("JPH")
+    expect(due(dealer)).to_have_text("Collect the cards")
+    take_step(dealer)
 
 
 def test_two_settled_hands_are_two_sums_on_a_short_phone_and_line_by_line_when_asked(

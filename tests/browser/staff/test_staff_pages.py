@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import sit_down, spot
-from browser.staff.casino import PASSWORD, Casino, Dealer, Player, due, said
+from browser.staff.casino import PASSWORD, Casino, Dealer, Player, called, due, said
 from browser.test_every_page import AXE, TAGS
 
 PAGES = {
@@ -182,11 +182,6 @@ def test_the_floor_rules_and_corrects_a_settlement_that_is_disputed(
     expect(floor.locator("li.stopped", has_text=called(table))).to_have_count(0)
     assert said(dealer) == "Collect the cards"
     expect(dealer.locator(".step tr", has_text="Blind")).to_contain_text(re.compile(r"pay\s*\$35"))
-
-
-def called(table: str) -> str:
-    """Return a table's name as the pages write it."""
-    return table.replace("-", " ").capitalize()
 
 
 def test_what_is_switched_off_is_seen_at_once_by_dealer_and_player_and_a_table_is_closed_for_good(
