@@ -8,9 +8,12 @@ import pytest
 
 from support.played_house import PLAYERS, PlayedHouse
 from uth.host.live_table import LiveTable
+from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import irregularities as i
+from uth.table.due import due
 from uth.table.state import Phase
+from uth.units import Seat
 from uth.web.console_document import console_document
 
 
@@ -58,3 +61,18 @@ async def test_what_was_ruled_is_told_until_the_cards_are_collected_and_not_in_t
     assert (await console(played, live))["ruled"] == ruled
     await live._go_on()
     assert (await console(played, live))["ruled"] == []
+
+
+@pytest.mark.clause("CA.PLAY19")
+async def test_why_the_wagers_are_not_closed_yet_is_told_as_the_table_would_refuse_it() -> None:
+    played = PlayedHouse()
+    live = played.table(rules="california")
+    await played.sit(live, PLAYERS)
+    while due(live.table, live.posted) != "AnnounceNoMoreBets":
+        await live._go_on()
+    assert (await console(played, live))["not_yet"]["code"] == "no_wager"
+    await live._done(PLAYERS[0], c.PlaceWager(seat=Seat(1), wager=Wager.ANTE, cents=1_000), None)
+    seen = (await console(played, live))["not_yet"]
+    assert (seen["code"], seen["clause"]) == ("no_banker", "CA.PLAY19")
+    await live._done(PLAYERS[1], c.Bank(seat=Seat(2), cents=20_000), None)
+    assert (await console(played, live))["not_yet"] is None

@@ -1,7 +1,8 @@
-"""The page's types are those of the house: what is written there is what the generator makes of the Python side."""
+"""The page's types and words are those of the house: what is written there is what the Python side says."""
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
@@ -15,3 +16,12 @@ def test_the_types_of_the_page_are_made_from_the_ones_of_the_house(file: str, ma
     build = runpy.run_path(str(ROOT / "scripts" / "build_protocol_types.py"))
     written = (ROOT / "frontend" / "src" / "lib" / file).read_text(encoding="utf-8")
     assert written == build[made](), f"run .venv/bin/{build['BUILD_COMMAND']}"
+
+
+def test_every_kind_the_log_search_offers_is_a_word_of_the_log() -> None:
+    page = (ROOT / "frontend" / "src" / "floor" / "kinds.ts").read_text(encoding="utf-8")
+    offered = re.findall(r'\["(\w+)", "', page)
+    rooms = [ROOT / "src" / "uth" / room for room in ("table", "progressive", "host")]
+    code = "\n".join(each.read_text(encoding="utf-8") for room in rooms for each in room.glob("*.py"))
+    assert len(offered) > 20
+    assert [each for each in offered if f"class {each}:" not in code and f'"is": "{each}"' not in code] == []

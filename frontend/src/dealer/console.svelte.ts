@@ -7,7 +7,7 @@ import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { isLate, lateWords } from "../table/late"
 import { sentence, type Teller } from "../table/words"
-import { said, staffApi } from "../staff/api"
+import { askAgainWho, said, staffApi } from "../staff/api"
 import { capital, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
 import { ruling, rulingsOf, type Ruling } from "./rulings"
@@ -46,8 +46,14 @@ export class DealerConsole {
   private settling: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly name: string) {
-    this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => (this.state = state))
+    this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => void this.became(state))
     this.timer = setInterval(() => document.visibilityState === "visible" && this.view && void this.look(), 3_000)
+  }
+
+  /** A table that is gone may only be closed to somebody whose session has ended: that is asked first. */
+  private async became(state: State): Promise<void> {
+    if (state === "gone") await askAgainWho()
+    this.state = state
   }
 
   close(): void {
@@ -74,8 +80,15 @@ export class DealerConsole {
   get seats(): [number, SeatDocument][] {
     return Object.entries(this.view?.seats ?? {}).map(([seat, held]) => [Number(seat), held])
   }
-  get wagered(): boolean {
-    return this.seats.some(([, held]) => Object.keys(held.wagers).length > 0)
+  /** Why the wagers cannot be closed yet, as the dealer is told it. */
+  get notYet(): { title: string; says: string } | null {
+    const why = this.doc?.not_yet
+    if (!why) return null
+    if (why.code === "no_wager") return this.doc?.off ? { title: "No wagers are taken", says: "The floor has stopped new wagers, here or in the whole house." } : { title: "Wait for wagers", says: "The players place them on their own pages." }
+    const says = `${capital(why.says)}${why.clause ? ` (${why.clause})` : ""}.`
+    if (why.code !== "no_banker") return { title: "Wait for a player", says }
+    const asked = this.view?.button
+    return { title: "Wait for a bank", says: `${says} ${asked ? `The button is before ${this.who(asked)}.` : "It is open to whoever takes it."}` }
   }
   private get reads(): boolean {
     return this.doc?.deck === "read" && this.doc.dealt_by === "person"
@@ -94,7 +107,7 @@ export class DealerConsole {
   }
   get mayStep(): boolean {
     if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null) return false
-    if (this.due === "AnnounceNoMoreBets") return this.wagered
+    if (this.doc.not_yet) return false
     return this.reading.cards.length >= this.wanted
   }
   /** Whether a step is on its way, or what is shown is not yet the table as it is. */
@@ -153,6 +166,7 @@ export class DealerConsole {
       } while (this.stale)
     } catch (error) {
       this.refused = said(error)
+      void askAgainWho(error)
     } finally {
       this.looking = false
     }

@@ -11,6 +11,11 @@ export interface Ruling {
 /** How many of them stand there: the newest. */
 const SHOWN = 6
 
+/** What went wrong, where a seat is called by its number and its name already. */
+export function wrongWords(what: unknown, teller: Teller): string {
+  return capital(irregularity(what, teller).replace(/^seat \d+ \((seat [^)]*)\)/, "$1"))
+}
+
 export function rulingsOf(events: readonly Told[], teller: Teller): Ruling[] {
   return events.map((event) => ruling(event, teller)).filter((each) => each !== null).slice(-SHOWN)
 }
@@ -20,7 +25,7 @@ export function ruling(event: Told, teller: Teller): Ruling | null {
   const told = sentence(event, teller)?.says ?? ""
   switch (event.is) {
     case "IrregularityReported":
-      return { says: capital(irregularity(event["irregularity"], teller)), clause: null }
+      return { says: wrongWords(event["irregularity"], teller), clause: null }
     case "IrregularityRuled":
       return { says: `The book rules: ${String(event["says"])}`, clause: clause(event) }
     case "FloorCalled":

@@ -2,7 +2,7 @@
 import { announce } from "../lib/announce.svelte"
 import type { AwardEvidence, FloorDocument, FloorLink, FloorTable } from "../lib/protocol"
 import { play } from "../lib/sounds"
-import { said, staffApi } from "../staff/api"
+import { askAgainWho, said, staffApi } from "../staff/api"
 
 const EVERY_MS = 2_000
 
@@ -39,6 +39,7 @@ class Floor {
       if (this.refused.startsWith("The house cannot be reached")) this.refused = ""
     } catch (error) {
       this.refused = said(error)
+      void askAgainWho(error)
     }
   }
   /** Do something, say what was done or why not, and look again. */

@@ -462,6 +462,13 @@ export interface HeldStep {
   clause: string | null
 }
 
+/** Why 'No more bets' is not said yet: nobody wagers, nobody banks, somebody cannot pay the fee. */
+export interface NotYet {
+  code: string
+  says: string
+  clause: string | null
+}
+
 /** What the dealer takes from and pays to a seat, wager by wager. */
 export interface Payout {
   seat: number
@@ -499,6 +506,7 @@ export interface ConsoleDocument {
   dispute: DisputeDocument | null
   reports: Array<Reportable>
   held: HeldStep | null
+  not_yet: NotYet | null
   payouts: Array<Payout>
   bank: BankPayout | null
   ruled: Told[]

@@ -1,6 +1,6 @@
 /** HTTP for the staff: the floor, the Game Manager, people and the log. */
-import { ask, Refused } from "../lib/api"
-import { me } from "../lib/me.svelte"
+import { api, ask, Refused } from "../lib/api"
+import { become, me } from "../lib/me.svelte"
 import type { Command, ConsoleDocument, FloorDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
 import { TableSocket } from "../lib/socket"
 import { capital } from "./words"
@@ -75,6 +75,13 @@ export function said(error: unknown): string {
   if (!(error instanceof Refused)) return error instanceof Error ? error.message : String(error)
   const words = capital(error.says)
   return error.clause ? `${words} (${error.clause})` : words
+}
+
+const STRANGER = ["not_signed_in", "not_your_role"]
+
+/** Where the house does not know this session any more, or not with these roles, ask who this is now: the page shows the door. */
+export async function askAgainWho(error?: unknown): Promise<void> {
+  if (error === undefined || (error instanceof Refused && STRANGER.includes(error.code))) await api.me().then(become, () => undefined)
 }
 
 /** Where somebody works: the first page that is theirs. */

@@ -77,6 +77,14 @@ class HeldStep(TypedDict):
     clause: str | None
 
 
+class NotYet(TypedDict):
+    """Why 'No more bets' is not said yet: nobody wagers, nobody banks, somebody cannot pay the fee."""
+
+    code: str
+    says: str
+    clause: str | None
+
+
 class ConsoleDocument(TypedDict):
     """What the dealer's console shows beside the table itself, after record `n` of its log."""
 
@@ -98,6 +106,8 @@ class ConsoleDocument(TypedDict):
     reports: list[Reportable]
     held: HeldStep | None
     """Why the step that is due has to wait for the floor."""
+    not_yet: NotYet | None
+    """Why the wagers that are due to be closed cannot be closed yet."""
     payouts: list[Payout]
     """In the order of the book; empty unless the round is settled."""
     bank: BankPayout | None

@@ -7,7 +7,7 @@ from typing import Literal
 from uth.errors import Refused
 from uth.host.live_table import LiveTable
 from uth.host.table_specs import TableSpec
-from uth.protocol.console import ConsoleDocument, Delivery
+from uth.protocol.console import ConsoleDocument, Delivery, NotYet
 from uth.store.codec import encoded
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
@@ -47,6 +47,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
         "held": held_step(live, step),
+        "not_yet": _not_yet(live) if step == "AnnounceNoMoreBets" else None,
         "payouts": payouts(live),
         "bank": bank_payout(live),
         "ruled": [encoded(event) for event in live.notes.trouble],
@@ -64,3 +65,10 @@ def _delivery(live: LiveTable, step: str) -> Delivery | None:
     if delivery is None:
         return None
     return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}
+
+
+def _not_yet(live: LiveTable) -> NotYet | None:
+    refused = refusal_of(live.table, c.AnnounceNoMoreBets(), live.posted)
+    if not isinstance(refused, Refused):
+        return None
+    return {"code": str(refused.code), "says": refused.says, "clause": refused.clause}

@@ -48,6 +48,8 @@ tr.total td, tr.total th { border-top: .6pt solid #bbb; font-weight: 600; color:
 footer { margin-top: 9mm; border-top: .6pt solid #bbb; padding-top: 1.5mm; font-size: 7.5pt; color: #666;
   overflow-wrap: anywhere; }
 footer p { margin: 0; }
+@media (max-width: 600px) { body { padding: 5mm 4mm; } .two { grid-template-columns: 1fr; }
+  .sum { flex-wrap: wrap; } .card { width: 10.5mm; } .cards { gap: 1mm; } }
 @media print { body { padding: 0 .5mm; max-width: none; } section, table, .signatures { break-inside: avoid; } }
 """
 

@@ -30,6 +30,16 @@ def test_a_sign_comes_back_by_itself_when_the_house_does(browser: Browser, tmp_p
         page.context.close()
 
 
+def test_a_sign_that_is_there_before_its_tables_shows_the_meters_once_they_are(
+    visit: Callable[..., Page], casino: Casino
+) -> None:
+    page = visit()
+    page.goto(f"{casino.address}/sign/early")
+    expect(page.get_by_role("heading", name="There is no sign “early”")).to_be_visible()
+    casino.table(rules="nevada", link="early")
+    expect(page.get_by_role("img", name="main: $1,000.00")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440), (1366, 768)])
 def test_a_sign_stands_on_one_screen_and_scrolls_nowhere(
     visit: Callable[..., Page], casino: Casino, size: tuple[int, int]

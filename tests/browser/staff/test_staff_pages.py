@@ -117,11 +117,16 @@ def test_an_invitation_makes_an_account_that_signs_out_and_in_and_changes_its_pa
     page.get_by_role("button", name="Change it").click()
     expect(page.get_by_text("Your password is changed.")).to_be_visible()
 
+    console, floor = page.context.new_page(), page.context.new_page()
+    console.goto(f"{casino.address}/dealer/massachusetts")
+    floor.goto(f"{casino.address}/floor")
+    expect(due(console)).to_be_visible()
+    expect(floor.get_by_role("heading", name="Massachusetts")).to_be_visible()
     admin.reload()
     admin.get_by_role("button", name="Lock Nora").click()
     expect(admin.locator("li", has_text="Nora")).to_contain_text("locked")
-    page.goto(f"{casino.address}/floor")
-    expect(page.get_by_role("heading", name="The floor is for the staff")).to_be_visible()
+    expect(floor.get_by_role("heading", name="The floor is for the staff")).to_be_visible()
+    expect(console.get_by_role("heading", name="The dealer’s console is for the staff")).to_be_visible()
 
 
 def test_an_adjustment_waits_for_another_manager_and_is_done_when_they_agree(
@@ -130,11 +135,16 @@ def test_an_adjustment_waits_for_another_manager_and_is_done_when_they_agree(
     mia, max_ = enter("Mia", "/floor/meters"), enter("Max", "/floor/meters")
     link = casino.link("nevada")
     mia.get_by_role("button", name=f"Adjust a meter of {link}").click()
-    mia.get_by_label("By how much").fill("12.50")
     mia.get_by_role("dialog").get_by_label("Reason").fill("a coin-in was missed")
+    mia.get_by_label("By how much").fill("-1000.01")
+    expect(mia.get_by_role("alert").filter(has_text="no meter goes below zero").first).to_be_visible()
+    expect(mia.get_by_role("button", name="Ask for it")).to_be_disabled()
+    mia.get_by_label("By how much").fill("12.50")
+    expect(mia.get_by_role("dialog")).to_contain_text("It shows $1,000.00 and will show $1,012.50.")
     mia.get_by_role("button", name="Ask for it").click()
     expect(mia.get_by_text("Another manager agrees.")).to_be_visible()
     expect(mia.get_by_role("button", name=re.compile("^Agree"))).to_have_count(0)
+    expect(max_.get_by_role("listitem").filter(has_text="a coin-in")).to_contain_text("from $1,000.00 to $1,012.50")
     max_.get_by_role("button", name=re.compile("^Agree to number")).click()
     expect(max_.get_by_text("Agreed, and done.")).to_be_visible()
     expect(max_.get_by_text("$1,012.50")).to_be_visible()
@@ -171,13 +181,14 @@ def test_the_floor_rules_and_corrects_a_settlement_that_is_disputed(
     expect(card.get_by_role("group", name="The evidence").get_by_role("img")).to_have_count(9)
     expect(dealer.locator(".step .says")).to_contain_text("I had two pair")
     card.get_by_label("It is corrected").check()
+    card.get_by_label("Reason").fill("the board was shown to the player")
+    expect(card.get_by_role("button", name="Resolve it")).to_be_disabled()
     row = card.get_by_role("row", name=re.compile("Blind"))
     for each, dollars in (
         ("What should come back of Blind at seat 1", "10"),
         ("What Blind at seat 1 should have won", "35"),
     ):
         row.get_by_label(each).fill(dollars)
-    card.get_by_label("Reason").fill("the board was shown to the player")
     card.get_by_role("button", name="Resolve it").click()
     expect(floor.locator("li.stopped", has_text=called(table))).to_have_count(0)
     assert said(dealer) == "Collect the cards"
