@@ -230,6 +230,7 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
 
     dealer.keyboard.press("m")
     dealer.get_by_role("button", name="A wrong number of cards is dealt").click()
+    expect(dealer.get_by_role("button", name="Report it")).to_be_disabled()
     dealer.get_by_label("The dealer").check()
     dealer.get_by_label("How many cards lie there?").fill("2")
     dealer.get_by_role("button", name="Report it").click()
