@@ -133,7 +133,7 @@ async def _with_store(database: str | None, data: Path, work: Work, *, must_be: 
     if database is None and must_be and not file.is_file():
         raise Malformed("data", str(data), f"has no {FILE}; give the --data or the --database of a house")
     if database is None and not must_be:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = await DatabaseStore.open(database or f"sqlite:///{file}")
     try:
         return await work(store)
@@ -159,10 +159,11 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
     beside = [each for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm"), Path(f"{file}.part")) if each.exists()]
     if beside:
         raise Refused("file_exists", None, f"{beside[0]} is there already; nothing is written over")
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = Path(f"{file}.part")
     try:
         shutil.copyfile(copy, part)
+        part.chmod(0o600)
         store = await DatabaseStore.open(f"sqlite:///{part.resolve()}")
         try:
             head = await store.verify()

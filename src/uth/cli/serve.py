@@ -163,8 +163,9 @@ async def _store(asked: Asked, hub: Hub, measures: Measures) -> WatchedStore:
     from uth.web.watched_store import WatchedStore, public_words
 
     if asked.database is None:
-        asked.data.mkdir(parents=True, exist_ok=True)
-    store = await WatchedStore.open(asked.database or f"sqlite:///{(asked.data / 'house.sqlite').resolve()}")
+        asked.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    url = asked.database or f"sqlite:///{(asked.data / 'house.sqlite').resolve()}"
+    store = await WatchedStore.open(url, sole=True)
     store.measures = measures
     store.on_fault = lambda fault: hub.pause(str(fault.code), public_words(fault))
     store.on_mended = hub.go_on

@@ -18,6 +18,7 @@ def copy_file(engines: Engines, path: Path) -> None:
     if path.exists() or part.exists():
         raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")
     try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with closing(sqlite3.connect(part)) as copy:
             _copy(engines, copy)
         _sync(part)

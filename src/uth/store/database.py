@@ -26,6 +26,7 @@ from uth.store.faults import fault_of, is_lost
 from uth.store.memory import closed
 from uth.store.restoring import restore_log
 from uth.store.rows import accounts_of, stored_of
+from uth.store.sole import Sole
 from uth.store.upgrade import upgrade
 from uth.store.verifying import verify_log
 from uth.store.writer import Writer
@@ -47,20 +48,33 @@ class DatabaseStore:
         self._engines = engines
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="uth-store-reader")
         self._writer = Writer(engines, clock, wait_s)
+        self._sole: Sole | None = None
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, *, clock: Clock = utc_now, wait_s: float = WAIT_S) -> Self:
-        """Return the store at the URL, its tables made or brought up to date."""
+    async def open(cls, url: str, *, clock: Clock = utc_now, wait_s: float = WAIT_S, sole: bool = False) -> Self:
+        """Return the store at the URL, its tables made or brought up to date; a house has it for itself alone."""
         engines = engines_of(url, wait_s)
+        holds = Sole(engines) if sole else None
         try:
+            if holds is not None:
+                await asyncio.to_thread(holds.take)
             await asyncio.to_thread(upgrade, engines, wait_s)
         except BaseException as error:
+            if holds is not None:
+                holds.let_go()
             engines.dispose()
             if isinstance(error, SQLAlchemyError):
                 raise fault_of(error, engines.name) from None
             raise
-        return cls(engines, clock=clock, wait_s=wait_s)
+        store = cls(engines, clock=clock, wait_s=wait_s)
+        store._sole = holds
+        return store
+
+    async def hold_again(self) -> None:
+        """Have the store for this program alone once more, after the database was away; refuse where another has it."""
+        if self._sole is not None:
+            await self._in_thread(self._sole.take)
 
     @property
     def stopped(self) -> str | None:
@@ -113,6 +127,11 @@ class DatabaseStore:
         """Return what was answered to this key, or ``None`` if it was not seen."""
         return await self._asked(lambda now: reading.answer_to(now, key))
 
+    async def under(self, key: str) -> Stored | None:
+        """Return the first record of the append with this key, or ``None`` if it was not seen."""
+        row = await self._asked(lambda now: reading.row_under(now, key))
+        return stored_of(row) if row is not None else None
+
     async def balances(self) -> dict[Account, Fraction]:
         """Return what each account holds."""
         return await self._asked(lambda now: accounts_of(reading.kept_balances(now)))
@@ -154,6 +173,8 @@ class DatabaseStore:
     def _let_go(self) -> None:
         self._writer.close()
         self._readers.shutdown()
+        if self._sole is not None:
+            self._sole.let_go()
         self._engines.dispose()
 
     async def _asked(self, question: Callable[[Connection], T]) -> T:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -69,9 +71,19 @@ def _prepare(engines: Engines, wait_s: float) -> None:
                 says = "runs with fsync off: what it says is stored could be lost"
                 raise Malformed("database", engines.name, says)
         return
+    _have_private_file(engines)
     mode = _write_ahead(engines, wait_s)
     if mode != "wal":
         raise Malformed("database", engines.name, f"cannot keep a write-ahead log here; its journal is {mode}")
+
+
+def _have_private_file(engines: Engines) -> None:
+    """Have a new file that nobody else on the machine can read: shuffles' secrets and passwords' hashes are in it.
+
+    SQLite gives what it keeps beside the file the same permissions.
+    """
+    with suppress(OSError):  # it is there, or SQLite says what is wrong with the place
+        os.close(os.open(str(engines.write.url.database), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _write_ahead(engines: Engines, wait_s: float) -> str:

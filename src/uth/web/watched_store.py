@@ -98,3 +98,7 @@ class WatchedStore(DatabaseStore):
             with suppress(UthError):
                 number = (await self.streams(STREAM)).get(STREAM, 0)
                 await self.append([Entry(stream=STREAM, after=number, body={"is": "written_again"})])
+        try:
+            await self.hold_again()
+        except UthError as error:
+            LOG.critical("another house has the store", says=str(error))

@@ -1,0 +1,129 @@
+"""One house on one store: whoever opens a house there holds it, and a second one is refused."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pwd
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import psycopg
+from sqlalchemy import PoolProxiedConnection
+
+from uth.errors import Malformed, Refused
+from uth.store.engine import Engines
+
+SOLE_S: Final = 5.0
+"""How long a house that is just being closed, or was just killed, is waited for."""
+ASK_EVERY_S: Final = 0.1
+KIND: Final = 0x757468
+"""The first number of the lock in PostgreSQL; the second is of the schema the house is in."""
+QUIET_S: Final = 10
+"""After how long PostgreSQL asks whether the machine of the house is still there: one without power does not say so."""
+
+
+class Sole:
+    """That this program alone runs a house on the store; it is let go of when the program ends, however it ends."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._file: int | None = None
+        self._session: PoolProxiedConnection | None = None
+
+    def take(self) -> None:
+        """Hold the store; refuse where another program holds it all the time."""
+        until = time.monotonic() + SOLE_S
+        while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
+            if time.monotonic() >= until:
+                says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
+                raise Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
+            time.sleep(ASK_EVERY_S)
+
+    def let_go(self) -> None:
+        """Hold it no more."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+        self._hang_up()
+
+    # SQLite: a file beside the database, not the database: to close that oneself would drop SQLite's own locks.
+
+    @property
+    def _path(self) -> Path:
+        return Path(f"{self._engines.write.url.database}.lock")
+
+    def _take_file(self) -> bool:
+        if self._file is not None:
+            return True
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as fault:
+            says = f"cannot be held: {self._path}: {fault.strerror}; give a folder that {_user()} may write to"
+            raise Malformed("database", self._engines.name, says) from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        with suppress(OSError):  # a full disk does not stop a house that could still be read
+            os.truncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
+        self._file = file
+        return True
+
+    def _holder(self) -> str:
+        if not self._engines.is_sqlite:
+            return ""
+        process = self._path.read_text(encoding="utf-8", errors="replace").strip()
+        return f" (process {process})" if process.isdigit() else ""
+
+    # PostgreSQL: a lock of a connection that does nothing else.
+
+    def _take_lock(self) -> bool:
+        if self._session is not None and self._holds():
+            return True
+        self._hang_up()
+        session = self._engines.write.raw_connection()
+        session.detach()
+        try:
+            cursor = session.cursor()
+            for name in ("tcp_keepalives_idle", "tcp_keepalives_interval"):
+                cursor.execute(f"SET {name} = {QUIET_S}")
+            cursor.execute(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")
+            (taken,) = cursor.fetchone() or (False,)
+            session.commit()
+        except BaseException:
+            session.close()
+            raise
+        if not taken:
+            session.close()
+            return False
+        self._session = session
+        return True
+
+    def _holds(self) -> bool:
+        """Whether the connection is still there; the lock goes with it."""
+        if self._session is None:
+            return False
+        try:
+            self._session.cursor().execute("SELECT 1")
+            self._session.commit()
+        except psycopg.Error:
+            return False
+        return True
+
+    def _hang_up(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            with suppress(psycopg.Error):
+                session.close()
+
+
+def _user() -> str:
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return f"user {os.geteuid()}"
