@@ -31,13 +31,16 @@ NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
 """What a guest may be called; nothing that stands for something else in the ledger or on a page."""
 STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
 """What a member of the staff may be called: nothing that a key of a command or a guest's name is cut at."""
+UNSEEN: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
+"""Letters by their class that show nothing: a name of them would be a blank on every page."""
+THE_HOUSE: Final = "house"
+"""Who did it, as the log has it, where nobody did: no account is called that."""
 MARK: Final = "~"
 """What stands between a guest's name and what makes it the only one."""
 
 _HASHER: Final = PasswordHasher()
 _DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$v36I38tRYC1iWCx/QyEWvg$2bN4bfy5k0tMj6+p5iZ30cB4JHRBicHIXiSQdOhPyCs"
 """What the password of a name nobody has is compared with, so that it takes as long; nobody knows what it is of."""
-"""What a wrong name is checked against, so that it takes as long as a wrong password."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +96,17 @@ class People:
             self._apply(record.body)
             self.number = record.number
 
-    async def _record(self, body: dict[str, Any]) -> None:
+    async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
+        """Have all of it in the log, or none, then let it be so; nobody comes between what is required and that."""
         async with self._turn:
             await self.recover()
-            await self.store.append([Entry(stream=STREAM, after=self.number, body=body)])
-            self.number += 1
-            self._apply(body)
+            if require is not None:
+                require()
+            entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+            await self.store.append(entries)
+            self.number += len(bodies)
+            for body in bodies:
+                self._apply(body)
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:
@@ -124,7 +132,7 @@ class People:
     async def welcome(self, name: str = "") -> str:
         """Return the token of a new guest, who may sit down at once, called as they like."""
         called = name or "Guest"
-        if not NAME.fullmatch(called):
+        if not NAME.fullmatch(called) or UNSEEN.search(called):
             raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
         return await self._opened(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
 
@@ -150,25 +158,30 @@ class People:
 
     async def make(self, name: str, roles: frozenset[Role], password: str) -> None:
         """Make an account of the staff."""
-        if not STAFF_NAME.fullmatch(name):
+        if not STAFF_NAME.fullmatch(name) or UNSEEN.search(name):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
+        if name.casefold() == THE_HOUSE:
+            raise Malformed("name", name, "is what the log calls the house itself; take another name")
+        self._require_free(name)
+        hashed = await asyncio.to_thread(_HASHER.hash, _password(password))
+        made = {"is": "account_made", "name": name, "roles": sorted(roles), "password": hashed}
+        await self._record(made, require=lambda: self._require_free(name))
+
+    def _require_free(self, name: str) -> None:
         if name in self.accounts:
             raise Refused("name_taken", None, f"{name!r} has an account already")
-        await self._record(
-            {"is": "account_made", "name": name, "roles": sorted(roles), "password": _HASHER.hash(_password(password))}
-        )
 
     async def change_roles(self, name: str, roles: frozenset[Role]) -> None:
         """Give an account other roles; whoever is signed in with the old ones signs in again."""
         self._known(name)
-        await self._record({"is": "roles_changed", "name": name, "roles": sorted(roles)})
-        await self._record({"is": "sessions_ended", "person": name})
+        changed = {"is": "roles_changed", "name": name, "roles": sorted(roles)}
+        await self._record(changed, {"is": "sessions_ended", "person": name})
 
     async def disable(self, name: str, *, disabled: bool = True) -> None:
         """Lock an account for good, or open it again; its sessions end at once."""
         self._known(name)
-        await self._record({"is": "account_disabled", "name": name, "disabled": disabled})
-        await self._record({"is": "sessions_ended", "person": name})
+        changed = {"is": "account_disabled", "name": name, "disabled": disabled}
+        await self._record(changed, {"is": "sessions_ended", "person": name})
 
     def _known(self, name: str) -> Account:
         account = self.accounts.get(name)
@@ -178,19 +191,22 @@ class People:
 
     async def sign_in(self, name: str, password: str) -> str:
         """Return the token of a new session; five wrong passwords in a row lock the account for a while."""
-        account, now = self.accounts.get(name), self.clock()
-        if account is not None and now < account.locked_until:
-            raise Refused("locked", None, "too many wrong passwords; try again later")
-        right = await self._checked(account.password if account is not None else _DECOY, password)
-        account = self.accounts.get(name)  # as it is now: others may have tried meanwhile
-        if account is not None and now < account.locked_until:
-            raise Refused("locked", None, "too many wrong passwords; try again later")
-        if account is None or not right or account.disabled:
-            if account is not None and not right:
-                self._failed(account, now)
+        account = await self._proven(name, password)
+        if account is None or account.disabled:
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
         self.accounts[name] = replace(account, failures=0, locked_until=0.0)
         return await self._opened(name, account.roles)
+
+    async def _proven(self, name: str, password: str) -> Account | None:
+        """Return the account if the password is its own; a wrong one counts, and a locked account is refused."""
+        account, now = self.accounts.get(name), self.clock()
+        _require_unlocked(account, now)
+        right = await self._checked(account.password if account is not None else _DECOY, password)
+        account = self.accounts.get(name)  # as it is now: others may have tried meanwhile
+        _require_unlocked(account, now)
+        if account is not None and not right:
+            self._failed(account, now)
+        return account if right else None
 
     async def _checked(self, hashed: str, password: str) -> bool:
         """Whether it is the password; found on another thread, two at a time, since it is slow on purpose."""
@@ -203,12 +219,14 @@ class People:
         self.accounts[account.name] = replace(account, failures=0 if locked else failures, locked_until=locked)
 
     async def change_password(self, name: str, old: str, new: str) -> None:
-        """Change one's own password; every other session of the account ends."""
-        if not await self._checked(self._known(name).password, old):
+        """Change one's own password; every session of the account ends, and wrong ones lock it as at the door."""
+        self._known(name)
+        _password(new)
+        if await self._proven(name, old) is None:
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
-        hashed = await asyncio.to_thread(_HASHER.hash, _password(new))
-        await self._record({"is": "password_changed", "name": name, "password": hashed})
-        await self._record({"is": "sessions_ended", "person": name})
+        hashed = await asyncio.to_thread(_HASHER.hash, new)
+        changed = {"is": "password_changed", "name": name, "password": hashed}
+        await self._record(changed, {"is": "sessions_ended", "person": name})
 
     # Sessions.
 
@@ -239,6 +257,10 @@ class People:
         found = self.sessions.get(key) if key is not None else None
         return found is not None and self.clock() < found.ends
 
+    def knows(self, person: str) -> bool:
+        """Whether the person has an account, or a session that is remembered."""
+        return person in self.accounts or any(each.person == person for each in self.sessions.values())
+
     def anyone(self, roles: frozenset[Role]) -> bool:
         """Whether somebody with one of these roles is signed in."""
         now = self.clock()
@@ -267,6 +289,11 @@ def session_key(token: str | None) -> str | None:
 
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _require_unlocked(account: Account | None, now: float) -> None:
+    if account is not None and now < account.locked_until:
+        raise Refused("locked", None, "too many wrong passwords; try again later")
 
 
 def _password(password: str) -> str:

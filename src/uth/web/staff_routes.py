@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from uth.errors import Malformed, Refused
 from uth.host.people import Session
 from uth.host.roles import Action, Role, may
-from uth.web.who import Anyone, Sender, TheHouse
+from uth.web.door import address_of
+from uth.web.who import Anyone, Sender, TheHouse, door_of
 
 router = APIRouter(prefix="/api/v1/staff", tags=["staff"])
 
@@ -55,6 +56,8 @@ async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, An
 async def change_roles(name: str, house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
     """Give an account other roles; its sessions end."""
     _require(session)
+    if name == session.person and Role.ADMIN.value not in asked.roles:
+        raise Refused("your_own_account", None, "nobody takes admin from themselves; another admin does")
     await house.people.change_roles(name, _roles(asked))
     return {"name": name, "roles": asked.roles}
 
@@ -70,8 +73,9 @@ async def disable(name: str, house: TheHouse, session: Sender, asked: Disabled) 
 
 
 @router.post("/password")
-async def change_password(house: TheHouse, session: Sender, asked: Passwords) -> dict[str, Any]:
-    """Change your own password; all your sessions end."""
+async def change_password(request: Request, house: TheHouse, session: Sender, asked: Passwords) -> dict[str, Any]:
+    """Change your own password; all your sessions end. Wrong old ones count as at the door."""
+    door_of(request).sign_ins.take(address_of(request.scope))
     await house.people.change_password(session.person, asked.old, asked.new)
     return {"name": session.person}
 
