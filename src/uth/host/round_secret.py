@@ -45,7 +45,11 @@ class RoundSecret:
     def say_word(self, table: Table, seat: Seat, word: str) -> None:
         """Take a player's word into the next shuffle; refuse one that comes after it."""
         if table.phase is not Phase.WAGERS or self.orders:
-            raise Refused("shuffled_already", None, "the cards are shuffled; the word goes into the next round")
+            raise Refused(
+                "shuffled_already",
+                None,
+                "words are taken while wagers are and the cards are not shuffled; say it again then",
+            )
         self.words[seat] = word_of(word)
 
     def kept(self, command: c.Command | k.Command) -> dict[str, Any]:

@@ -112,6 +112,8 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
     rules = document.get("rules")
     if not isinstance(rules, str):
         raise Malformed("rules", rules, f"is not the text of a rule set or one of {', '.join(BOOKS)}")
+    if rules not in BOOKS and "=" not in rules:
+        raise Malformed("rules", rules, f"is not one of {', '.join(BOOKS)}, or the text of a rule set")
     for field_, choices in (
         ("speed", SPEEDS),
         ("dealt_by", ("house", "person")),

@@ -96,6 +96,8 @@ async def _absent(request: Request, error: Exception) -> Response:
         return await page.lost(request)
     if status == 404:
         return no(404, "no_such_path", "there is nothing at this path")
+    if status == 400:
+        return no(400, "malformed", "body: it cannot be read as JSON", headers=headers)
     return no(status, "malformed", str(getattr(error, "detail", "")), headers=headers)
 
 

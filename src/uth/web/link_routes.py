@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, get_args
+from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field
@@ -14,7 +13,7 @@ from uth.host.roles import Action, may
 from uth.progressive import commands as k
 from uth.protocol.floor import Approval
 from uth.protocol.link import SignDocument
-from uth.store.codec import decoded
+from uth.web.command_frame import command_of
 from uth.web.entering import entering
 from uth.web.floor_document import approval
 from uth.web.keypad_document import floor_link, sign_document
@@ -57,7 +56,7 @@ async def link(name: str, house: TheHouse, session: Anyone) -> dict[str, Any]:
 @router.post("/api/v1/links/{name}/do")
 async def do(name: str, house: TheHouse, session: Sender, work: Work) -> dict[str, Any]:
     """Do something at the Game Manager; what needs two people answers with the number under which it waits."""
-    command: k.Command = decoded(k.Command, _with_names(work.do))
+    command: k.Command = command_of(k.Command, work.do)
     done = await house.work_link(session, name, command, work.id)
     return {**done, "link": link_document(house.links.link(name))}
 
@@ -88,15 +87,3 @@ async def sign(socket: WebSocket, name: str) -> None:
 def _require_floor(session: Session | None) -> None:
     if session is None or not may(session.roles, Action.READ_LOG):
         raise Refused("not_your_role", None, "that is for the floor and the auditors")
-
-
-def _with_names(command: dict[str, Any]) -> dict[str, Any]:
-    """Return the command with the names a person need not write: the house puts the real ones in."""
-    kind = command.get("is")
-    return {**dict.fromkeys(_NAMES.get(kind, ()) if isinstance(kind, str) else (), "-"), **command}
-
-
-_NAMES = {
-    kind.__name__: [each.name for each in fields(kind) if each.name in ("by", "second")] for kind in get_args(k.Command)
-}
-"""Which commands carry the names of who gives them."""

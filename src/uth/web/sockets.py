@@ -14,11 +14,11 @@ from uth.host.house import House, staff
 from uth.host.live_table import LiveTable
 from uth.host.people import Session
 from uth.host.roles import Action, may
-from uth.store.codec import decoded
 from uth.store.entries import Unavailable
 from uth.table import commands as c
 from uth.table.refusal_words import refusal_says
 from uth.units import Seat
+from uth.web.command_frame import command_of
 from uth.web.door import Door
 from uth.web.frames import PROTOCOL, Frame
 from uth.web.hub import READY_S, Hub
@@ -129,7 +129,7 @@ class TableSocket(ListeningSocket):
         if session is None:
             raise Refused("only_watching", None, "who only watches gives no commands; sit down first")
         if "do" in frame:
-            command: c.Command = decoded(c.Command, frame["do"])
+            command: c.Command = command_of(c.Command, frame["do"])
             await self.house.command(session, self.live.name, command, frame["id"])
         elif "step" in frame:
             await self.house.step(session, self.live.name, str(frame["step"]), frame["id"])
