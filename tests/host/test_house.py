@@ -119,7 +119,7 @@ def test_a_switch_stops_new_wagers_and_only_a_manager_lets_them_in_again(what: s
     [
         ({"name": "A"}, "is not a name"),
         ({"name": None}, "is not a name"),
-        ({"rules": "nowhere"}, "the table's rules"),
+        ({"rules": "nowhere"}, "is not one of massachusetts"),
         ({"rules": 5}, "is not the text of a rule set"),
         ({"speed": "warp"}, "is not one of slow"),
         ({"dealing": "by post"}, "is not a way of dealing"),
@@ -254,3 +254,24 @@ async def test_who_may_not_confirm_does_not_learn_what_waits() -> None:
     async with opened(MemoryStore()) as house:
         with pytest.raises(Refused, match="confirm is not for player"):
             await house.confirm(await guest(house), 7, agreed=True)
+
+
+@pytest.mark.parametrize(
+    ("what", "name", "says"),
+    [
+        ("tabel", "felt-1", "what: .* is not one of house, table, player"),
+        ("table", "felt-2", "name: .* is not a table there is"),
+        ("player", "Guest", "name: .* is nobody in the house"),
+        ("player", "", "name: .* is nobody in the house"),
+    ],
+)
+async def test_a_switch_of_nothing_is_refused_and_not_taken_for_one_that_was_thrown(
+    what: str, name: str, says: str
+) -> None:
+    async with opened(MemoryStore()) as house:
+        ann = await guest(house)
+        await house.make_table(ann, SPEC)
+        with pytest.raises(Malformed, match=says):
+            await house.switch(session(Role.SUPERVISOR), what, name, off=True)
+        await house.switch(session(Role.SUPERVISOR), "player", ann.person, off=True)
+        assert house.switches.is_off("player", ann.person)

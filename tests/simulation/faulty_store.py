@@ -100,6 +100,9 @@ class FaultyStore(PlainRanges):
     async def answer(self, key: str) -> Appended | None:
         return await self._reads().answer(key)
 
+    async def under(self, key: str) -> Stored | None:
+        return await self._reads().under(key)
+
     async def balances(self) -> dict[Account, Fraction]:
         return await self._reads().balances()
 

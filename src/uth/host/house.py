@@ -22,9 +22,11 @@ from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
 from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, document_of, spec_of
+from uth.host.used_keys import require_same
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.refusals import refusal_of
+from uth.store.codec import encoded
 from uth.store.entries import Entry, Store, Unavailable
 from uth.table import commands as c
 from uth.table.decide import Events
@@ -240,9 +242,12 @@ class House:
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
         """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
         self._require(session, Action.SWITCH_OFF if off else Action.SWITCH_ON)
-        there = name in self.tables and name not in self.closed
-        if what not in ("house", "table", "player") or (what == "table" and not there):
-            raise Malformed("what", f"{what} {name}".strip(), "is not the house, a table there is, or a player")
+        if what not in ("house", "table", "player"):
+            raise Malformed("what", what, "is not one of house, table, player")
+        if what == "table" and (name not in self.tables or name in self.closed):
+            raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
+        if what == "player" and not self._knows(name):
+            raise Malformed("name", name, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
         body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
         async with self._in_turn():
             before = self.switches.is_off(what, name)
@@ -256,6 +261,11 @@ class House:
                 raise
         self._tell_switched(what, name)
 
+    def _knows(self, player: str) -> bool:
+        """Whether somebody is called that: at a table, signed in now or before, or switched off already."""
+        seated = any(live.sits(PlayerId(player)) for live in self.open_tables)
+        return seated or self.switches.is_off("player", player) or self.people.knows(player)
+
     def _tell_switched(self, what: str, name: str) -> None:
         """Tell every table that takes wagers now and did not, or the other way round."""
         for table in self.tables.values():
@@ -268,25 +278,27 @@ class House:
         live = self.live(table)
         key = None if key is None else f"{session.person}/{key}"
         try:
-            command = self._allowed(session, table, command)
+            self._require_allowed(session, table, command)
         except Refused as refused:  # what was done before is answered as it was, though it would be refused now
-            if (seen := await live.first_answer(key)) is not None:
+            seen = await live.first_answer(key, _named(session, command)) if key is not None else None
+            if seen is not None:
                 return seen
             live.refused.note(key, refused)
             raise
-        return await live.ask(session.person, command, key)
+        return await live.ask(session.person, _named(session, command), key)
 
-    def _allowed(self, session: Session, table: str, command: c.Command) -> c.Command:
-        """Return the command as the person's own, or refuse it."""
+    def _require_allowed(self, session: Session, table: str, command: c.Command) -> None:
+        """Refuse a command that is not for the person's role, or not for their seat."""
         self._require_role(session, command)
         if isinstance(command, c.DisputeRound) and not self.people.anyone(FLOOR):
             says = "the floor rules on disputes, and nobody of the floor is in the house; the history keeps the round"
             raise Refused("no_floor", "R61", says)
         if isinstance(command, c.ReadCards) and self.specs[table].deck != "read":
             raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
-        if isinstance(command, c.SeatCommand):
-            command = self._own(session, self.live(table), command)
-        return by_the_person(command, session.person)
+        if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat):
+            chair = self.live(table).table.chairs.get(command.seat)
+            if chair is None or chair.player != session.player:
+                raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
 
     async def step(self, session: Session, table: str, step: str, key: str | None) -> Events:
         """Take the step that is due at a table a person deals."""
@@ -314,8 +326,10 @@ class House:
     async def _ask_for_two(self, link: LiveLink, command: ForTwo, key: str | None) -> int:
         """Return the number under which the command waits for a second person; one that was asked has its first."""
         async with self._in_turn():
-            seen = await self.store.answer(key) if key is not None else None
+            seen = await self.store.under(key) if key is not None else None
             if seen is not None:
+                asked = (seen.body.get("link"), seen.body.get("command"))
+                require_same(seen, STREAM, same=asked == (link.name, encoded(command)))
                 return int(seen.answer)
             self.refused.require_new(key)
             refused = refusal_of(link.link, replace(command, second=f"not {command.by}"))
@@ -355,15 +369,6 @@ class House:
         else:
             await link.ask(person, command, key)
 
-    def _own(self, session: Session, live: LiveTable, command: c.SeatCommand) -> c.SeatCommand:
-        """Return the command as the person's own: their name on a seat, and no seat but theirs."""
-        if isinstance(command, c.TakeSeat):
-            return c.TakeSeat(seat=command.seat, player=session.player)
-        chair = live.table.chairs.get(command.seat)
-        if chair is None or chair.player != session.player:
-            raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
-        return command
-
     def live(self, name: str) -> LiveTable:
         """Return a table that runs."""
         if name not in self.tables:
@@ -379,6 +384,13 @@ class House:
         if not may(session.roles, command):
             held = ", ".join(sorted(session.roles))
             raise Refused("not_your_role", None, f"{type(command).__name__} is not for {held}")
+
+
+def _named(session: Session, command: c.Command) -> c.Command:
+    """Return the command with the person's own name wherever it names who gives it."""
+    if isinstance(command, c.TakeSeat):
+        return c.TakeSeat(seat=command.seat, player=session.player)
+    return by_the_person(command, session.person)
 
 
 def _closed(table: str) -> Refused:

@@ -12,6 +12,7 @@ from uth.errors import Refused, require
 from uth.host.approvals import ForTwo
 from uth.host.linked_table import SharedLink
 from uth.host.refused_keys import RefusedKeys
+from uth.host.used_keys import commands_in, require_same
 from uth.ledger.book import Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -129,9 +130,8 @@ class LiveLink:
         """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
         async with self.turn:
             await self.recover(telling=True)
-            seen = await self.store.answer(key) if key is not None else None
-            if seen is not None:
-                return tuple(decoded(ke.Event, event) for event in seen.answer)
+            if (seen := await self.first_answer(key, command)) is not None:
+                return seen
             self.refused.require_new(key)
             try:
                 return await self._stored(by, command, key)
@@ -140,6 +140,16 @@ class LiveLink:
                 if isinstance(error, Unavailable) and error.unknown:
                     await self.recover(telling=True)
                 raise
+
+    async def first_answer(self, key: str | None, command: k.Command) -> LinkEvents | None:
+        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        seen = await self.store.under(key) if key is not None else None
+        if seen is None:
+            return None
+        through_a_table = seen.stream.startswith("table/")  # which is closed since
+        stream = seen.stream if through_a_table else self.stream
+        require_same(seen, stream, same=commands_in(seen.body) == [encoded(command)])
+        return () if through_a_table else tuple(decoded(ke.Event, event) for event in seen.answer)
 
     async def second_of(self, asked: ForTwo) -> str:
         """Return who was the second person when the log last did what one asked for."""

@@ -25,6 +25,7 @@ from uth.host.switches import Switches
 from uth.host.table_clock import TableClock, is_asking
 from uth.host.table_step import Step, step_of
 from uth.host.turn import Turn, needs_link
+from uth.host.used_keys import commands_in, require_same
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
@@ -174,7 +175,7 @@ class LiveTable:
         try:
             return await (await self._asked.put(by, command, key))
         except Refused as refused:
-            seen = await self.first_answer(key) if refused is self.stopped else None
+            seen = await self.first_answer(key, command) if refused is self.stopped else None
             if seen is None:
                 raise
             return seen
@@ -249,17 +250,25 @@ class LiveTable:
             try:
                 if _is_behind(error):
                     await self._catch_up()
-                seen = await self.first_answer(asked.key)
+                seen = await self.first_answer(asked.key, asked.command)
             except Unavailable as away:  # a key that cannot be looked up may have been done
                 raise Unavailable(away.code, away.says, unknown=True) from None
             if seen is None and not isinstance(error, Stale):
                 raise
         return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
 
-    async def first_answer(self, key: str | None) -> Events | None:
-        """Return what a command with this key brought about when it was done, or ``None`` if it was not."""
-        seen = await self.store.answer(key) if key is not None else None
-        return tuple(decoded(e.Event, event) for event in seen.answer) if seen is not None else None
+    async def first_answer(self, key: str | None, command: c.Command | k.Command | TakeStep) -> Events | None:
+        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        seen = await self.store.under(key) if key is not None else None
+        if seen is None:
+            return None
+        made_by = commands_in(seen.body)
+        if isinstance(command, TakeStep):
+            same = [each["is"] for each in made_by] == [command.step]
+        else:
+            same = made_by == [encoded(command)]
+        require_same(seen, self.stream, same=same)
+        return tuple(decoded(e.Event, event) for event in seen.answer)
 
     def _step(self, by: str, asked: TakeStep) -> c.Command:
         """Return the dealer's command that is due, if it is the one that was asked for."""
@@ -312,7 +321,7 @@ class LiveTable:
             entries.append(self.link.entry(moved, by))
         appended = await self.store.append(entries, key=key, answer=first.body["events"])
         if appended.duplicate:
-            return tuple(decoded(e.Event, event) for event in appended.answer)
+            raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
         for step in steps:
             self._restore(step.kept)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from uth.errors import Refused, UthError
+from uth.host.used_keys import KEY_USED
 from uth.store.entries import Unavailable
 
 KEPT: Final = 500
@@ -22,8 +23,8 @@ class RefusedKeys:
     _refused: dict[str, Refused] = field(default_factory=dict)
 
     def note(self, key: str | None, error: UthError) -> None:
-        """Have the key stay refused, unless its command may be sent again with it."""
-        if key is None or not isinstance(error, Refused) or isinstance(error, Unavailable):
+        """Have the key stay refused, unless its command may be sent again with it, or it belongs to another."""
+        if key is None or not isinstance(error, Refused) or isinstance(error, Unavailable) or error.code == KEY_USED:
             return
         self._refused[key] = error
         if len(self._refused) > KEPT:

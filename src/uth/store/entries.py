@@ -143,6 +143,10 @@ class Store(Protocol):
         """Return what an append with this key would be answered, or ``None`` if the key was not seen."""
         ...
 
+    async def under(self, key: str) -> Stored | None:
+        """Return the first record of the append with this key, or ``None`` if the key was not seen."""
+        ...
+
     async def balances(self) -> dict[Account, Fraction]:
         """Return what each account holds, those that hold nothing left out."""
         ...

@@ -74,6 +74,11 @@ class MemoryStore(PlainRanges):
         text = self._answers.get(key)
         return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
 
+    async def under(self, key: str) -> Stored | None:
+        """Return the first record of the append with this key, or ``None`` if it was not seen."""
+        self._require_open()
+        return next((stored_of(row) for row in self._rows if row.key == key), None) if key in self._answers else None
+
     async def balances(self) -> dict[Account, Fraction]:
         """Return what each account holds."""
         self._require_open()

@@ -64,6 +64,15 @@ def answer_to(connection: Connection, key: str) -> Appended | None:
     return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
 
 
+def row_under(connection: Connection, key: str) -> Row | None:
+    """Return the row the append with this key begins with, or ``None`` if it was not seen."""
+    position = connection.execute(select(keys.c.position).where(keys.c.key == key)).scalar()
+    if position is None:
+        return None
+    lines = select(transfers).where(transfers.c.position == position)
+    return next(_rows(connection, select(records).where(records.c.position == position), lines))
+
+
 def kept_balances(connection: Connection) -> dict[str, Fraction]:
     """Return what each account holds."""
     found = connection.execute(select(balances.c.account, balances.c.cents))
