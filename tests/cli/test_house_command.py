@@ -83,7 +83,9 @@ def _damage_is_named(data: Path, tmp_path: Path) -> None:
     (tmp_path / "cut.jsonl").write_bytes(b"".join(lines[:3] + lines[4:]))
     code, says = uth("restore", tmp_path / "cut.jsonl", "--data", tmp_path / "cut")
     assert (code, "line 4" in says) == (2, True), says
-    assert uth("export", "-", "--data", tmp_path / "cut") == (0, "")
+    assert not any((tmp_path / "cut").iterdir())
+    code, says = uth("restore", tmp_path / "all.jsonl", "--data", tmp_path / "cut.jsonl")
+    assert (code, "is not a folder" in says) == (2, True), says
     with sqlite3.connect(data / "house.sqlite") as connection:
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             connection.execute(f'DROP TRIGGER "{name}"')

@@ -71,3 +71,10 @@ async def test_nobody_else_on_the_machine_reads_a_house_or_its_backup(tmp_path: 
 async def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match=r"none/house.sqlite.lock: No such file.*may write to"):
         await DatabaseStore.open(f"sqlite:///{tmp_path}/none/house.sqlite", sole=True)
+
+
+async def test_a_server_that_is_not_there_is_said_in_words(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable) as refused:
+        await DatabaseStore.open(f"postgresql://uth:secret@/postgres?host={tmp_path}", sole=True, wait_s=1)
+    assert refused.value.code == "store_unreachable"
+    assert "secret" not in str(refused.value)

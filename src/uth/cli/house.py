@@ -133,12 +133,31 @@ async def _with_store(database: str | None, data: Path, work: Work, *, must_be: 
     if database is None and must_be and not file.is_file():
         raise Malformed("data", str(data), f"has no {FILE}; give the --data or the --database of a house")
     if database is None and not must_be:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        have_folder(data)
+    made = database is None and not file.exists()
     store = await DatabaseStore.open(database or f"sqlite:///{file}")
     try:
-        return await work(store)
-    finally:
+        done = await work(store)
+    except BaseException:
         await store.close()
+        if made:  # what was not filled is not there
+            _remove(file)
+        raise
+    await store.close()
+    return done
+
+
+def have_folder(data: Path) -> None:
+    """Have a folder that nobody else on the machine reads, unless there is one."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Malformed("data", str(data), f"is not a folder, and cannot be made one: {fault.strerror}") from None
+
+
+def _remove(file: Path) -> None:
+    for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        each.unlink(missing_ok=True)
 
 
 def _is_backup(file: str) -> bool:
@@ -159,7 +178,7 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
     beside = [each for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm"), Path(f"{file}.part")) if each.exists()]
     if beside:
         raise Refused("file_exists", None, f"{beside[0]} is there already; nothing is written over")
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    have_folder(data)
     part = Path(f"{file}.part")
     try:
         shutil.copyfile(copy, part)
@@ -171,8 +190,7 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
             await store.close()
         part.rename(file)
     finally:
-        for each in (part, Path(f"{part}-wal"), Path(f"{part}-shm")):
-            each.unlink(missing_ok=True)
+        _remove(part)
     return f"{file}: restored to record {head.position:,}, seal {head.chain}"
 
 

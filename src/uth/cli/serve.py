@@ -89,6 +89,7 @@ async def _serve(asked: Asked) -> None:
     from uth.host.people import People
     from uth.web.app import make_app
     from uth.web.bounds import bounds_of
+    from uth.web.empty_chairs import EmptyChairs
     from uth.web.hub import Hub
     from uth.web.logs import LOG, write_logs
     from uth.web.measures import Measures
@@ -111,6 +112,8 @@ async def _serve(asked: Asked) -> None:
             await bots.open()
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
+            chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes)
+            watching = asyncio.create_task(chairs.watch(), name="empty chairs")
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"
             serving = asyncio.create_task(server.serve(sockets=[door]))
@@ -121,6 +124,7 @@ async def _serve(asked: Asked) -> None:
                 await _first_steps(house, address)
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
             await serving
+            watching.cancel()
         finally:
             await bots.close()
             await house.close()
@@ -160,10 +164,11 @@ def _require_known(asked: Asked) -> None:
 
 async def _store(asked: Asked, hub: Hub, measures: Measures) -> WatchedStore:
     """Return the store, everyone told when it cannot write and when it can again."""
+    from uth.cli.house import have_folder
     from uth.web.watched_store import WatchedStore, public_words
 
     if asked.database is None:
-        asked.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        have_folder(asked.data)
     url = asked.database or f"sqlite:///{(asked.data / 'house.sqlite').resolve()}"
     store = await WatchedStore.open(url, sole=True)
     store.measures = measures

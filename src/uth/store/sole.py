@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import psycopg
-from sqlalchemy import PoolProxiedConnection
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Malformed, Refused
 from uth.store.engine import Engines
@@ -31,7 +31,7 @@ class Sole:
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._file: int | None = None
-        self._session: PoolProxiedConnection | None = None
+        self._session: Connection | None = None
 
     def take(self) -> None:
         """Hold the store; refuse where another program holds it all the time."""
@@ -83,42 +83,35 @@ class Sole:
     # PostgreSQL: a lock of a connection that does nothing else.
 
     def _take_lock(self) -> bool:
-        if self._session is not None and self._holds():
+        if self._session is not None and self._holds(self._session):
             return True
         self._hang_up()
-        session = self._engines.write.raw_connection()
+        session = self._engines.write.connect()
         session.detach()
-        try:
-            cursor = session.cursor()
-            for name in ("tcp_keepalives_idle", "tcp_keepalives_interval"):
-                cursor.execute(f"SET {name} = {QUIET_S}")
-            cursor.execute(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")
-            (taken,) = cursor.fetchone() or (False,)
-            session.commit()
-        except BaseException:
-            session.close()
-            raise
+        for name in ("tcp_keepalives_idle", "tcp_keepalives_interval"):
+            session.execute(text(f"SET {name} = {QUIET_S}"))
+        taken = session.execute(text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")).scalar()
+        session.commit()
         if not taken:
             session.close()
             return False
         self._session = session
         return True
 
-    def _holds(self) -> bool:
+    @staticmethod
+    def _holds(session: Connection) -> bool:
         """Whether the connection is still there; the lock goes with it."""
-        if self._session is None:
-            return False
         try:
-            self._session.cursor().execute("SELECT 1")
-            self._session.commit()
-        except psycopg.Error:
+            session.execute(text("SELECT 1"))
+            session.commit()
+        except SQLAlchemyError:
             return False
         return True
 
     def _hang_up(self) -> None:
         session, self._session = self._session, None
         if session is not None:
-            with suppress(psycopg.Error):
+            with suppress(SQLAlchemyError):
                 session.close()
 
 

@@ -29,6 +29,8 @@ class Bounds:
     """Tables made from one address."""
     commands_per_second: int = 20
     """Frames of one person at all tables together in the long run; twice as many at once."""
+    away_minutes: int = 30
+    """How long a chair is kept for somebody who has no connection to the table."""
 
 
 def bounds_of(words: Iterable[str]) -> Bounds:
