@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from support.played_house import PLAYERS, PlayedHouse
@@ -10,6 +11,7 @@ from uth.host.round_notes import NOTHING
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import irregularities as i
+from uth.table.disputed import Finding
 from uth.table.state import Phase
 from uth.units import Seat
 from uth.web.hub import Hub
@@ -57,6 +59,28 @@ async def test_trouble_lasts_until_the_cards_are_collected_and_everyone_may_see_
     assert [type(each) for each in live.notes.trouble] == kinds
     await live._go_on()
     assert live.notes == NOTHING
+
+
+async def test_a_dispute_is_forgotten_when_the_next_round_begins_and_one_of_long_ago_is_none_of_this_round() -> None:
+    played = PlayedHouse()
+    live = played.table()
+    await played.sit(live)
+    await played.wager(live)
+    await played.deal(live, settled)
+    await live._go_on()
+    assert live.table.phase is Phase.WAGERS
+    await live._done("ann", c.DisputeRound(seat=Seat(1), says="it was read wrong"), None)
+    assert [type(each) for each in live.notes.trouble] == [e.RoundDisputed]
+    refer = c.ResolveDispute(dispute=1, finding=Finding.REFERRED, by="sue", reason="not to be seen here")
+    await live._done("sue", refer, None)
+    assert [type(each) for each in live.notes.trouble] == [e.RoundDisputed, e.DisputeResolved]
+    assert (await again(live)).notes == live.notes
+    await played.wager(live)
+    await played.deal(live, lambda each: each.table.turn is not None)
+    assert live.notes.trouble == ()
+    await live._done("sue", replace(refer, finding=Finding.UPHELD), None)
+    assert live.notes.trouble == ()
+    assert (await again(live)).notes == live.notes
 
 
 async def test_an_answer_of_the_house_is_marked_and_one_of_the_seat_is_not() -> None:

@@ -14,7 +14,9 @@ TROUBLE: Final = (e.IrregularityReported, e.IrregularityRuled, e.FloorCalled, e.
 ANSWERS: Final = (e.Checked, e.PlayMade, e.Folded)
 OVER: Final = (e.CardsCollected, e.TableClosed)
 """With these nothing of the round is left."""
-NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.EnvyPaid, e.BankSettled})
+DISPUTES: Final = (e.RoundDisputed, e.DisputeResolved)
+"""What may also come once the cards are collected, and is then about the round before."""
+NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.EnvyPaid, e.BankSettled, e.NoMoreBetsAnnounced})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +44,19 @@ class RoundNotes:
         """Whether this very event is an answer the house gave."""
         return any(event is each for each in self.late)
 
+    def _disputes(self) -> set[int]:
+        return {each.dispute for each in self.trouble if isinstance(each, e.RoundDisputed)}
+
     def _with(self, event: e.Event, *, by_house: bool) -> RoundNotes:
         match event:
             case e.EnvyPaid():
                 return replace(self, envy=(*self.envy, event))
             case e.BankSettled(used=used):
                 return replace(self, bank_used=self.bank_used + used)
+            case e.NoMoreBetsAnnounced():
+                return replace(self, trouble=tuple(each for each in self.trouble if not isinstance(each, DISPUTES)))
+            case e.DisputeResolved(dispute=number) if number not in self._disputes():
+                return self  # referred rounds ago
         if isinstance(event, OVER):
             return NOTHING
         if isinstance(event, TROUBLE):
