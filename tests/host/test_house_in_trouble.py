@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from uth.errors import Broken, Malformed, Refused
+from uth.host import live_table
 from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
@@ -270,3 +271,31 @@ async def test_a_house_that_closes_tells_whoever_waits() -> None:
         with pytest.raises(Unavailable) as told:
             await asyncio.wait_for(each, 5)
         assert told.value.unknown
+
+
+async def test_a_round_begun_under_other_rules_is_not_played_on_and_the_other_tables_are(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = MemoryStore()
+    async with opened(store) as house:
+        live = await ready(house)
+        await house.make_table(MAX, {**SPEC, "name": "felt-2"})
+        await house.command(ANN, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        while live.table.turn is None:
+            await live._go_on()
+        before = live.table
+    with monkeypatch.context() as changed:
+        changed.setattr(live_table, "stamp_of", lambda _: {"rules": "changed"})
+        async with opened(store) as house:
+            assert [record.message for record in caplog.records if record.levelno == logging.CRITICAL] == [
+                "table felt-1 has stopped: the round at felt-1 was begun under other rules; "
+                "finish it with the version that began it"
+            ]
+            with pytest.raises(Refused, match="begun under other rules"):
+                await house.command(ANN, "felt-1", c.Check(seat=ONE), "a")
+            assert await health(house) == (200, "ok")  # a new start would not mend it
+            assert house.live("felt-1").table == before
+            await house.command(ANN, "felt-2", SIT, "b")
+    async with opened(store) as house:
+        assert house.live("felt-1").table == before
+        await house.command(ANN, "felt-1", c.Check(seat=ONE), "c")

@@ -14,7 +14,7 @@ from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
 from uth.host.live_link import LiveLink
-from uth.host.live_table import HOUSE, LiveTable
+from uth.host.live_table import HOUSE, OTHER_RULES, LiveTable
 from uth.host.people import MARK, People, Session
 from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
@@ -82,8 +82,9 @@ class House:
         self._tasks.clear()
 
     def faults(self) -> list[str]:
-        """Return what does not work any more and does not mend itself, in words; nothing while all is well."""
-        stopped = [live.name for live in self.open_tables if live.stopped is not None]
+        """Return what does not work any more and a new start mends, in words; nothing while all is well."""
+        why = {live.name: live.stopped for live in self.open_tables if live.stopped is not None}
+        stopped = [name for name, refused in why.items() if refused.code != OTHER_RULES]
         missing = [name for name in self.specs if name not in self.tables]
         store = self.store.stopped
         return [
@@ -163,9 +164,11 @@ class House:
         table.floor = spec.awards == "floor"
         table.link = self.links.live[spec.link] if spec.link is not None else None
         await table.recover()
-        table.require_own_rules()
         if spec.name in self.closed:
             table.stop(_closed(spec.name))
+        else:
+            table.stop_at_other_rules()
+        if table.stopped is not None:
             self.tables[spec.name] = table
             return
         await table.join_link()

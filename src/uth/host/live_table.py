@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast, get_args
 
-from uth.errors import Broken, Malformed, Refused, Stale
+from uth.errors import Malformed, Refused, Stale
 from uth.host.asked import Asked, AskedQueue, TakeStep
 from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, table_at
 from uth.host.house_dealer import next_step
@@ -44,6 +44,8 @@ LOG: Final = logging.getLogger(__name__)
 HOUSE: Final = "house"
 AT_ONCE_MAX: Final = 64
 """How many steps of the house are stored at once."""
+OTHER_RULES: Final = "other_rules"
+"""Why a table has stopped that a new start does not mend."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
 
@@ -153,11 +155,12 @@ class LiveTable:
             self.table, self.number = table_at(kept[-1].body), kept[-1].number
             self._restore(kept[-1].body["host"])
 
-    def require_own_rules(self) -> None:
-        """Refuse to go on with a round that was begun under other rules than these."""
+    def stop_at_other_rules(self) -> None:
+        """Take nothing where the round on the table was begun under other rules than these: it is as it was."""
         if self.table.is_dealing and self.stamp and self.stamp != stamp_of(self.posted):
-            says = f"table {self.name}: its round was begun under other rules; finish it with the version that began it"
-            raise Broken(says)
+            says = f"the round at {self.name} was begun under other rules; finish it with the version that began it"
+            LOG.critical("table %s has stopped: %s", self.name, says)
+            self.stop(Refused(OTHER_RULES, None, says))
 
     async def _catch_up(self) -> None:
         """Follow a log that went on without this table: an append was written though nobody could say so."""
