@@ -98,3 +98,15 @@ async def test_whoever_has_a_session_guesses_its_password_no_oftener_than_at_the
         await people.change_password("Kim", WORD, "another long password")
     with pytest.raises(Refused, match="too many"):
         await people.sign_in("Kim", WORD)
+
+
+async def test_the_log_says_who_made_changed_and_locked_an_account() -> None:
+    store = MemoryStore()
+    people = people_of(store)
+    await people.accept(await people.invite(frozenset({Role.ADMIN})), "Ada", WORD)
+    await people.accept(await people.invite(DEALER, "Ada"), "Dan", WORD)
+    await people.change_roles("Dan", frozenset({Role.SUPERVISOR}), "Ada")
+    await people.disable("Dan", "Ada")
+    done = [(record.body["is"], record.body["by"]) async for record in store.export() if "by" in record.body]
+    made = [("account_made", "house"), ("account_made", "Ada")]
+    assert done == [*made, ("roles_changed", "Ada"), ("account_disabled", "Ada")]

@@ -85,7 +85,8 @@ class People:
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     """By the hash of the token: whoever reads this cannot sign in with it."""
-    invitations: dict[str, tuple[frozenset[Role], float]] = field(default_factory=dict)
+    invitations: dict[str, tuple[frozenset[Role], float, str]] = field(default_factory=dict)
+    """By the hash of its word: which roles, until when, and who invites."""
     number: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
@@ -138,49 +139,49 @@ class People:
 
     # Staff.
 
-    async def invite(self, roles: frozenset[Role]) -> str:
+    async def invite(self, roles: frozenset[Role], by: str = THE_HOUSE) -> str:
         """Return a word that makes one account, once; the first start prints it for the first admin."""
         word = secrets.token_urlsafe(24)
-        self.invitations[_hashed(word)] = (roles, self.clock() + INVITATION_S)
+        self.invitations[_hashed(word)] = (roles, self.clock() + INVITATION_S, by)
         return word
 
     async def accept(self, word: str, name: str, password: str) -> None:
         """Make the account an invitation is for; the invitation is used up."""
         key = _hashed(word)
-        roles, ends = self.invitations.pop(key, (frozenset[Role](), 0.0))
+        roles, ends, by = self.invitations.pop(key, (frozenset[Role](), 0.0, THE_HOUSE))
         if not roles or self.clock() > ends:
             raise Refused("no_invitation", None, "this link has been used or has ended; ask an admin for another")
         try:
-            await self.make(name, roles, password)
+            await self.make(name, roles, password, by)
         except UthError:
-            self.invitations[key] = roles, ends
+            self.invitations[key] = roles, ends, by
             raise
 
-    async def make(self, name: str, roles: frozenset[Role], password: str) -> None:
-        """Make an account of the staff."""
+    async def make(self, name: str, roles: frozenset[Role], password: str, by: str = THE_HOUSE) -> None:
+        """Make an account of the staff; `by` is who wanted it."""
         if not STAFF_NAME.fullmatch(name) or UNSEEN.search(name):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
         if name.casefold() == THE_HOUSE:
             raise Malformed("name", name, "is what the log calls the house itself; take another name")
         self._require_free(name)
         hashed = await asyncio.to_thread(_HASHER.hash, _password(password))
-        made = {"is": "account_made", "name": name, "roles": sorted(roles), "password": hashed}
+        made = {"is": "account_made", "name": name, "roles": sorted(roles), "password": hashed, "by": by}
         await self._record(made, require=lambda: self._require_free(name))
 
     def _require_free(self, name: str) -> None:
         if name in self.accounts:
             raise Refused("name_taken", None, f"{name!r} has an account already")
 
-    async def change_roles(self, name: str, roles: frozenset[Role]) -> None:
+    async def change_roles(self, name: str, roles: frozenset[Role], by: str = THE_HOUSE) -> None:
         """Give an account other roles; whoever is signed in with the old ones signs in again."""
         self._known(name)
-        changed = {"is": "roles_changed", "name": name, "roles": sorted(roles)}
+        changed = {"is": "roles_changed", "name": name, "roles": sorted(roles), "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})
 
-    async def disable(self, name: str, *, disabled: bool = True) -> None:
+    async def disable(self, name: str, by: str = THE_HOUSE, *, disabled: bool = True) -> None:
         """Lock an account for good, or open it again; its sessions end at once."""
         self._known(name)
-        changed = {"is": "account_disabled", "name": name, "disabled": disabled}
+        changed = {"is": "account_disabled", "name": name, "disabled": disabled, "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})
 
     def _known(self, name: str) -> Account:

@@ -25,7 +25,7 @@ WORDS: Final[Mapping[Any, str]] = {
 
 def command_of(union: Any, asked: object, place: str = "do") -> Any:
     """Return the command of that union which is asked for; fields that have a usual value may be left out."""
-    kinds = {each.__name__: each for each in get_args(union)}
+    kinds = _kinds(union)
     if not isinstance(asked, dict):
         raise Malformed(place, asked, f'is not an object such as {{"is": "{next(iter(kinds))}", ...}}')
     name = asked.get("is")
@@ -78,6 +78,11 @@ def _words(hint: Any) -> str:
     if get_origin(hint) is tuple and args:
         return f"a list, each of it {_words(args[0])}"
     return f"{getattr(hint, '__name__', hint)} as docs/table.md has it"
+
+
+@cache
+def _kinds(union: Any) -> dict[str, Any]:
+    return {each.__name__: each for each in get_args(union)}
 
 
 @cache

@@ -20,6 +20,7 @@ from uth.host.live_table import HOUSE, LiveTable
 from uth.units import PlayerId, Seat
 from uth.web.hub import Hub
 from uth.web.listener import seats_of
+from uth.web.logs import LOG
 
 LOOK_S: Final = 30.0
 """How often the house looks around."""
@@ -41,7 +42,10 @@ class EmptyChairs:
         """Look around now and then, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_S)
-            await self.look()
+            try:
+                await self.look()
+            except Exception as error:
+                LOG.error("nobody could be asked to get up", exc_info=error)
 
     async def look(self) -> None:
         """Have everyone get up who has been away for too long and has nothing on the table."""
@@ -50,7 +54,8 @@ class EmptyChairs:
         self._since = {each: self._since.get(each, now) for each in sorted(away)}
         for (name, player), since in self._since.items():
             if now - since >= self.away_s and self.hub.paused is None:
-                await self._get_up(self.house.live(name), player)
+                with suppress(UthError):  # the table has been closed since
+                    await self._get_up(self.house.live(name), player)
 
     def _away_from(self, live: LiveTable) -> set[PlayerId]:
         here = {listener.player for listener in self.hub.listeners.get(live.name, ())}

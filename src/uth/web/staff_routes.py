@@ -49,7 +49,7 @@ async def staff(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
 async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
     """Make a link that makes one account with these roles, once, within a day."""
     _require(session)
-    return {"word": await house.people.invite(_roles(asked)), "roles": asked.roles}
+    return {"word": await house.people.invite(_roles(asked), session.person), "roles": asked.roles}
 
 
 @router.post("/{name}/roles")
@@ -58,7 +58,7 @@ async def change_roles(name: str, house: TheHouse, session: Sender, asked: Roles
     _require(session)
     if name == session.person and Role.ADMIN.value not in asked.roles:
         raise Refused("your_own_account", None, "nobody takes admin from themselves; another admin does")
-    await house.people.change_roles(name, _roles(asked))
+    await house.people.change_roles(name, _roles(asked), session.person)
     return {"name": name, "roles": asked.roles}
 
 
@@ -68,7 +68,7 @@ async def disable(name: str, house: TheHouse, session: Sender, asked: Disabled) 
     _require(session)
     if asked.disabled and name == session.person:
         raise Refused("your_own_account", None, "nobody locks their own account; another admin does")
-    await house.people.disable(name, disabled=asked.disabled)
+    await house.people.disable(name, session.person, disabled=asked.disabled)
     return {"name": name, "disabled": asked.disabled}
 
 
