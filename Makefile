@@ -30,7 +30,7 @@ run: setup ## open the house and print its address
 	@$(BIN)/uth serve
 
 test: check postgres chromium ## what CI runs
-	$(BIN)/pytest -n 4 --dist worksteal -m "not slow"
+	$(BIN)/pytest -n 3 -m "not slow"
 
 test-all: check postgres chromium ## everything, the long counts included
 	$(BIN)/pytest -n 2

@@ -142,12 +142,12 @@ async def test_bots_put_their_wagers_down_and_wait_until_the_person_plays_too() 
     async with evening(MemoryStore()) as now:
         await now.bots.add(TABLE, "simple", 2)
         ann = await now.sit(Seat(5))
+        await now.until(lambda table: set(table.spots) == {1, 2})
         await now.still()
-        assert set(now.live.table.spots) == {1, 2}
         assert now.live.clock.ready == set()
         await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
+        await now.until(lambda _: now.live.clock.ready == {1, 2})
         await now.still()
-        assert now.live.clock.ready == {1, 2}
         assert now.live.table.phase is Phase.WAGERS
 
 
@@ -164,8 +164,7 @@ async def test_bots_stop_playing_to_somebody_who_lets_round_after_round_go_by() 
         await now.still()
         assert (now.live.table.phase, dict(now.live.table.spots)) == (Phase.WAGERS, {})
         await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
-        await now.still()
-        assert ONE in now.live.table.spots
+        await now.until(lambda table: ONE in table.spots)
 
 
 async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_its_name() -> None:

@@ -114,6 +114,8 @@ class Hub:
     def aside(self, live: LiveTable) -> None:
         """Tell everyone at the table what changed beside the log: who is ready, the clock, how many watch."""
         self._soon.discard(live.name)
+        if self.closing:
+            return  # That it closes is the last thing of this kind that is said.
         here = self.listeners.get(live.name, ())
         seated = {chair.player for chair in live.table.chairs.values()}
         said = frame(
