@@ -270,6 +270,11 @@ class House:
             await asyncio.sleep(0.5)
 
 
+def stolen_s() -> float:
+    """Return how much time of this machine's cores other machines on the same host have had, ever."""
+    return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 async def lateness(late: Times) -> None:
     """Note how late the machine wakes a program that sleeps: no answer is quicker than that."""
     while True:
@@ -285,21 +290,22 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
         await asyncio.sleep(2.0 + BEGIN * think_s)
         times.taken.clear()
         before = sum(client.rounds for client in clients)
-        start, cpu, own = time.perf_counter(), cpu_s(house.pid), time.process_time()
+        start, cpu, own, lost = time.perf_counter(), cpu_s(house.pid), time.process_time(), stolen_s()
         timer = asyncio.create_task(lateness(late))
         for _ in range(5):
             memory.append(rss_mb(house.pid))
             await asyncio.sleep(seconds / 5)
         timer.cancel()
         taken = Times(list(times.taken))
-        lasted = time.perf_counter() - start
+        lasted, lost = time.perf_counter() - start, stolen_s() - lost
         rounds = (sum(client.rounds for client in clients) - before) / seats
         cpu, own = (cpu_s(house.pid) - cpu) / lasted, (time.process_time() - own) / lasted
     each = 1000 * cpu * lasted / max(len(taken.taken), 1)
     print(
         f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
         f"{taken.said()}; house {cpu:.0%} of a core, {each:.1f} ms of it a command; clients {own:.0%}; "
-        f"memory {' '.join(f'{mb:.0f}' for mb in memory)} MB; a timer beside it was late by {late.said()}"
+        f"memory {' '.join(f'{mb:.0f}' for mb in memory)} MB; a timer beside it was late by {late.said()}; "
+        f"{1000 * lost:.0f} ms of the cores were stolen by other machines"
     )
     return taken
 
