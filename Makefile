@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml uv.lock
 $(PAGE): $(PAGE_SOURCES)
 	@command -v npm >/dev/null || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm; }
-	@if command -v npm >/dev/null; then cd frontend && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
+	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
 run: setup ## open the house and print its address
