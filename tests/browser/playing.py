@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import uuid
 from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
+
+WAIT_S = 30.0
 
 
 def table_at(page: Page, address: str, *, name: str = "", called: str = "", **spec: object) -> str:
@@ -26,6 +29,14 @@ def sit_down(page: Page, address: str, table: str, name: str = "") -> None:
     page.add_init_script(f"localStorage.getItem('uth.settings') ?? localStorage.setItem('uth.settings', {kept})")
     page.goto(f"{address}/table/{table}?sit")
     expect(purse(page)).to_be_visible()
+
+
+def wait_until(page: Page, holds: str) -> None:
+    """Ask the page until this holds: asked from inside it, the page's own policy forbids the second try."""
+    until = time.monotonic() + WAIT_S
+    while not page.evaluate(holds):
+        assert time.monotonic() < until, holds
+        page.wait_for_timeout(30)
 
 
 def purse(page: Page) -> Locator:

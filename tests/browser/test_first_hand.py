@@ -21,6 +21,7 @@ from browser.playing import (
     spot,
     table_at,
     wait_for_wagers,
+    wait_until,
 )
 from client.serving import Served
 
@@ -73,7 +74,7 @@ def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Calla
         expect(decision(page).get_by_role("button", name=re.compile(offered))).to_be_visible()
         page.wait_for_timeout(200)
         page.keyboard.press(key)
-    page.wait_for_function("heard.at(-1).includes('Place your wagers')")
+    wait_until(page, "heard.at(-1).includes('Place your wagers')")
     heard = [said.rstrip("\u00a0") for said in page.evaluate("heard")]
     refused = [said for said in heard if "not taken alone" in said]
     assert len(refused) == 2, heard  # the same words for a second try are said a second time

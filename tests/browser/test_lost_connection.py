@@ -12,7 +12,19 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.conftest import Visitors
-from browser.playing import bet, deal_button, decision, play_on, purse, sit_down, slip, spot, table_at, wait_for_wagers
+from browser.playing import (
+    bet,
+    deal_button,
+    decision,
+    play_on,
+    purse,
+    sit_down,
+    slip,
+    spot,
+    table_at,
+    wait_for_wagers,
+    wait_until,
+)
 from client.serving import Served, served
 
 UNREACHED = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_CONTENT_LENGTH_MISMATCH")
@@ -122,7 +134,7 @@ def test_the_kept_page_opens_without_the_house_and_is_never_shown_instead_of_a_n
     page.goto(shaky.address)
     page.evaluate("() => caches.open('uth-of-an-older-build')")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("async () => (await caches.keys()).length === 1")
+    wait_until(page, "async () => (await caches.keys()).length === 1")
     built = page.evaluate("async () => (await caches.keys())[0]")
     assert built in (page.request.get(f"{shaky.address}/sw.js").text().replace('const BUILD = "', "uth-"))
     assert page.evaluate("async name => (await (await caches.open(name)).keys()).map(each => each.url)", built)

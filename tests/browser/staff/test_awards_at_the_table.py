@@ -8,7 +8,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import bet, deal_button, decision, plaque, play_on, purse, sit_down, slip, spot, table_at
+from browser.playing import (
+    bet,
+    deal_button,
+    decision,
+    plaque,
+    play_on,
+    purse,
+    sit_down,
+    slip,
+    spot,
+    table_at,
+    wait_until,
+)
 from browser.staff.casino import Casino, Dealer, Player, called, due, take_step
 
 ROYAL = ["As", "Ks"]
@@ -32,7 +44,7 @@ def in_sight(page: Page) -> None:
     assert own is not None
     assert dock is not None
     assert own["y"] + own["height"] <= dock["y"] + 1
-    page.wait_for_function(UNCUT)  # the lines slide in from the right
+    wait_until(page, UNCUT)  # the lines slide in from the right
 
 
 def play_four(page: Page) -> None:
