@@ -76,16 +76,8 @@ def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
     still = [award for award in link.awards if award.stage in OPEN_STAGES]
     paid = [award for award in link.awards if award.stage is AwardStage.PAID][-PAID_SHOWN:][::-1]
     symbol = next((tables[name].posted.rules.currency.symbol for name in link.stations if name in tables), "$")
-    shown = link_document(live)
     return {
-        "name": shown["name"],
-        "book": shown["book"],
-        "wager": shown["wager"],
-        "meters": shown["meters"],
-        "down": shown["down"],
-        "tables": shown["tables"],
-        "pending": shown["pending"],
-        "recent": shown["recent"],
+        **link_document(live),
         "symbol": symbol,
         "stations": [station_of(link, table) for table in link.stations],
         "awards": [evidence_of(award, live, _chair(award, tables)) for award in (*still, *paid)],
@@ -103,16 +95,8 @@ def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
         if row.meter is not None and row.percent is not None:
             share = "" if row.percent == 100 else f", {row.percent}%"
             hands[row.meter].append(f"{hand_words(row.hand)}{share}")
-    shown = link_document(live)
     return {
-        "name": shown["name"],
-        "book": shown["book"],
-        "wager": shown["wager"],
-        "meters": shown["meters"],
-        "down": shown["down"],
-        "tables": shown["tables"],
-        "pending": shown["pending"],
-        "recent": shown["recent"],
+        **link_document(live),
         "title": posted.rules.title if posted is not None else live.terms.book,
         "symbol": posted.rules.currency.symbol if posted is not None else "$",
         "hands": hands,
