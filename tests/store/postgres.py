@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -83,6 +85,21 @@ class Server:
             self._postgres.send_signal(how)
             self._postgres.wait(30)
             self._postgres = None
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """Have the server and all its processes stand still, their connections open, as long as the block lasts."""
+        assert self._postgres is not None
+        first = self._postgres.pid
+        listed = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        processes = [first, *map(int, listed)]
+        for each in processes:
+            os.kill(each, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for each in processes:
+                os.kill(each, signal.SIGCONT)
 
     def remove(self) -> None:
         """Have nothing left of the server."""

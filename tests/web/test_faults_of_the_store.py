@@ -18,6 +18,7 @@ from uth.store.entries import Unavailable
 from uth.web import watched_store
 from uth.web.hub import Hub
 from uth.web.measures import Measures
+from uth.web.pausing import pause_with
 from uth.web.watched_store import WatchedStore, public_words
 
 
@@ -42,10 +43,9 @@ async def watched(url: str, wait_s: float = 10.0) -> AsyncIterator[OpenHouse]:
     """Have a house open on a store that is watched, as `uth serve` has it."""
     store = await WatchedStore.open(url, wait_s=wait_s)
     hub, store.measures = Hub(), Measures()
-    store.on_fault = lambda fault: hub.pause(str(fault.code), public_words(fault))
-    store.on_mended = hub.go_on
     try:
         async with open_house(store, hub=hub, measures=store.measures) as at:
+            pause_with(store, at.house, hub)
             yield at
     finally:
         await store.close()
@@ -120,6 +120,33 @@ async def test_a_lost_database_pauses_the_house_and_it_goes_on_when_it_is_back(m
                 await ann.round(socket)
                 await asyncio.to_thread(server.stop)
                 await plays_through(at, socket, ann, "store_unreachable", mend=server.start)
+    finally:
+        await asyncio.to_thread(server.remove)
+
+
+async def test_a_database_that_does_not_answer_pauses_the_house_until_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = binaries()
+    if found is None:
+        pytest.skip("PostgreSQL's server is not here")
+    monkeypatch.setattr(watched_store, "SLOW_S", 0.3)
+    server = await asyncio.to_thread(Server, found)
+    try:
+        async with watched(server.new_url()) as at:
+            await at.table("one")
+            ann = await at.guest()
+            async with ann.socket("one") as socket:
+                await ann.sit(socket)
+                with server.asleep():
+                    asked = asyncio.create_task(ann.do(socket, "BuyIn", seat=1, cents=500, tender="cash"))
+                    while not [frame for frame in ann.heard if frame["type"] == "paused"]:
+                        await asyncio.sleep(0.05)
+                    assert not asked.done()
+                    async with at.http() as http:
+                        assert (await http.get("/readyz")).status_code == 503
+                assert (await asked)["type"] == "done"  # it was taken, and waited
+                while not [frame for frame in ann.heard if frame["type"] == "going_on"]:
+                    await ann.hear(socket)
+                await ann.round(socket)
     finally:
         await asyncio.to_thread(server.remove)
 

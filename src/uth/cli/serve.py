@@ -17,7 +17,6 @@ from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
     from uth.host.house import House
-    from uth.web.hub import Hub
     from uth.web.measures import Measures
     from uth.web.watched_store import WatchedStore
 
@@ -93,6 +92,7 @@ async def _serve(asked: Asked) -> None:
     from uth.web.hub import Hub
     from uth.web.logs import LOG, write_logs
     from uth.web.measures import Measures
+    from uth.web.pausing import pause_with
     from uth.web.server import HouseServer, listening
 
     bounds = bounds_of(asked.bounds)
@@ -101,7 +101,7 @@ async def _serve(asked: Asked) -> None:
     door = listening(asked.host, asked.port)
     hub, measures = Hub(), Measures()
     try:
-        store = await _store(asked, hub, measures)
+        store = await _store(asked, measures)
         people = People(store=store, clock=time.time)
         house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
         house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
@@ -109,6 +109,7 @@ async def _serve(asked: Asked) -> None:
         house.tell = bots.after(house.tell)
         try:
             await house.open()
+            pause_with(store, house, hub)
             await bots.open()
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
@@ -162,18 +163,16 @@ def _require_known(asked: Asked) -> None:
             raise Malformed("behind-proxy", each, says) from None
 
 
-async def _store(asked: Asked, hub: Hub, measures: Measures) -> WatchedStore:
-    """Return the store, everyone told when it cannot write and when it can again."""
+async def _store(asked: Asked, measures: Measures) -> WatchedStore:
+    """Return the store, for this program alone."""
     from uth.cli.house import have_folder
-    from uth.web.watched_store import WatchedStore, public_words
+    from uth.web.watched_store import WatchedStore
 
     if asked.database is None:
         have_folder(asked.data)
     url = asked.database or f"sqlite:///{(asked.data / 'house.sqlite').resolve()}"
     store = await WatchedStore.open(url, sole=True)
     store.measures = measures
-    store.on_fault = lambda fault: hub.pause(str(fault.code), public_words(fault))
-    store.on_mended = hub.go_on
     return store
 
 

@@ -81,6 +81,12 @@ class House:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self._tasks.clear()
 
+    def hold_clocks(self, *, held: bool) -> None:
+        """Have nobody's time run while nothing can be stored; everyone has all of it again afterwards."""
+        for live in self.open_tables:
+            live.clock.hold(held=held)
+            live.wake()
+
     def faults(self) -> list[str]:
         """Return what does not work any more and a new start mends, in words; nothing while all is well."""
         why = {live.name: live.stopped for live in self.open_tables if live.stopped is not None}

@@ -416,6 +416,10 @@ class LiveTable:
         if seat not in self.table.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
         self.clock.is_ready(self.table, seat)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have the writer look at its clock again."""
         self._asked.wake()
 
 

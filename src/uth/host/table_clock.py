@@ -41,6 +41,8 @@ class TableClock:
     """The seats that wait for no further wager."""
     closing: bool = False
     """Whether the time for wagers is up and the deck is being made ready."""
+    held: bool = False
+    """Whether no time runs at all: nothing can be stored, so nobody can answer."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
@@ -66,7 +68,7 @@ class TableClock:
 
     def delay(self, table: Table) -> float | None:
         """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
-        if table.floor is not None or table.dispute is not None:
+        if self.held or table.floor is not None or table.dispute is not None:
             return None
         if is_asking(table):
             return self.pace.decision
@@ -91,6 +93,11 @@ class TableClock:
     def run_anew(self) -> None:
         """Have the time begin again with what is waited for next."""
         self._due_at = None
+
+    def hold(self, *, held: bool) -> None:
+        """Have no time run, or all of it again from its beginning."""
+        self.held = held
+        self.run_anew()
 
     def try_again_in(self, seconds: float) -> None:
         """Have the house try again in so many seconds what it could not do."""

@@ -83,10 +83,17 @@ def _sqlite(address: URL, wait_s: float) -> Engine:
     return engine
 
 
+def _patience(wait_s: float) -> dict[str, int]:
+    """Return how long a server is waited for whose machine, or whose network, is gone without a word."""
+    seconds = max(2, round(wait_s))
+    probes = {"keepalives_idle": seconds, "keepalives_interval": max(1, seconds // 3), "keepalives_count": 3}
+    return {"connect_timeout": seconds, "tcp_user_timeout": 1000 * seconds, **probes}
+
+
 def _postgres(address: URL, wait_s: float) -> Engine:
     engine = create_engine(
         address,
-        connect_args={"connect_timeout": max(2, round(wait_s)), "application_name": "uth"},
+        connect_args={"application_name": "uth", **_patience(wait_s)},
         pool_size=READERS + 1,
         max_overflow=READERS,
         pool_timeout=wait_s,

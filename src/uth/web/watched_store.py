@@ -17,6 +17,8 @@ from uth.web.measures import Measures
 
 PROBE_S: Final = 1.0
 """How often a store that could not write is tried with a record of its own."""
+SLOW_S: Final = 5.0
+"""After how long everyone hears that an append is waited for: a database that hangs says nothing itself."""
 STREAM: Final = "store"
 WORDS: Final = {
     "store_full": "the disk of the house is full",
@@ -50,6 +52,7 @@ class WatchedStore(DatabaseStore):
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log and on the disk, or none."""
         start = time.perf_counter()
+        slow = asyncio.get_running_loop().call_later(SLOW_S, self._failed, self._silent())
         try:
             done = await super().append(entries, key=key, answer=answer)
         except UthError as error:
@@ -57,6 +60,8 @@ class WatchedStore(DatabaseStore):
             if isinstance(error, Unavailable) and error.code != "store_closed":
                 self._failed(error)
             raise
+        finally:
+            slow.cancel()
         self._count("duplicate" if done.duplicate else "done", start)
         self._worked()
         return done
@@ -73,6 +78,9 @@ class WatchedStore(DatabaseStore):
         if self.measures is not None:
             self.measures.appends.labels(outcome).inc()
             self.measures.append_seconds.observe(time.perf_counter() - start)
+
+    def _silent(self) -> Unavailable:
+        return Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s", unknown=True)
 
     def _failed(self, fault: Unavailable) -> None:
         first, self.fault = self.fault is None, fault
