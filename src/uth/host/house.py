@@ -22,7 +22,7 @@ from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
 from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, document_of, spec_of
-from uth.host.used_keys import require_same
+from uth.host.used_keys import require_first, require_same
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.refusals import refusal_of
@@ -101,8 +101,8 @@ class House:
 
     async def _record(
         self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
-    ) -> Any:
-        """Have it in the log, then let it be so; return the answer, or the first one if the key was seen before."""
+    ) -> None:
+        """Have it in the log, then let it be so."""
         entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
         try:
             appended = await self.store.append([*entries, *also], key=key, answer=answer)
@@ -110,11 +110,10 @@ class House:
             if error.unknown:
                 await self._follow_log()
             raise
-        if not appended.duplicate:
-            self.number += len(bodies)
-            for body in bodies:
-                self._apply(body)
-        return appended.answer
+        require_first(appended, key)
+        self.number += len(bodies)
+        for body in bodies:
+            self._apply(body)
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
@@ -127,8 +126,9 @@ class House:
     async def _follow_log(self) -> None:
         """Know everything the log of the house tells."""
         for record in await self.store.read(STREAM, self.number):
-            self._apply(record.body)
-            self.number = record.number
+            if record.number > self.number:
+                self._apply(record.body)
+                self.number = record.number
 
     async def _start_all(self) -> None:
         """Have every link and every table run that the log tells of."""
@@ -346,7 +346,8 @@ class House:
                 self.refused.note(key, refused)
                 raise refused
             number = self.approvals.next
-            return int(await self._record(self.approvals.asked(number, link.name, command), key=key, answer=number))
+            await self._record(self.approvals.asked(number, link.name, command), key=key, answer=number)
+            return number
 
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Have the second person agree to what one has asked for, or not."""

@@ -12,7 +12,7 @@ from uth.errors import Refused, require
 from uth.host.approvals import ForTwo
 from uth.host.linked_table import SharedLink
 from uth.host.refused_keys import RefusedKeys
-from uth.host.used_keys import commands_in, require_same
+from uth.host.used_keys import commands_in, require_first, require_same
 from uth.ledger.book import Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -81,6 +81,8 @@ class LiveLink:
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
+            if record.number <= self.number:  # somebody else followed it meanwhile
+                continue
             events = tuple(decoded(ke.Event, event) for event in record.body["events"])
             for event in events:
                 self.link = apply(self.link, event)
@@ -173,7 +175,7 @@ class LiveLink:
         staged = self.staged()
         staged.send(command)
         entry = self.entry(staged, by)
-        await self.store.append([entry], key=key, answer=entry.body["events"])
+        require_first(await self.store.append([entry], key=key, answer=entry.body["events"]), key)
         self.adopt(staged)
         return tuple(staged.events)
 

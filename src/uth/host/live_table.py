@@ -135,6 +135,8 @@ class LiveTable:
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
+            if record.number <= self.number:  # somebody else followed it meanwhile
+                continue
             events, states = tuple(decoded(e.Event, event) for event in record.body["events"]), []
             for event in events:
                 self.table = apply(self.table, event)
@@ -220,14 +222,14 @@ class LiveTable:
 
     async def _go_on_or_wait(self) -> None:
         """Do the next thing of the house; where the store cannot take it, try again in a while."""
-        try:
-            async with self._working:
+        async with self._working:
+            try:
                 await self._go_on()
-        except (Refused, Stale) as error:
-            with suppress(Refused):
-                if _is_behind(error):
-                    await self._catch_up()
-            self.clock.try_again_in(RETRY_S)
+            except (Refused, Stale) as error:
+                with suppress(Refused):
+                    if _is_behind(error):
+                        await self._catch_up()
+                self.clock.try_again_in(RETRY_S)
 
     async def _take(self, asked: Asked) -> None:
         try:
@@ -375,6 +377,7 @@ class LiveTable:
         if self.link is None:
             return
         async with self.link.turn:
+            await self.link.recover(telling=True)  # the table may be on it already, though nobody could say so
             staged = self.link.staged()
             place = Linked(name=self.name, posted=self.posted, shared=staged).joined()
             if not staged.commands and self.table.linked:
