@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import SQLAlchemyError
 
 from store.entering import entry
 from store.house import House
@@ -78,3 +80,98 @@ async def test_a_server_that_is_not_there_is_said_in_words(tmp_path: Path) -> No
         await DatabaseStore.open(f"postgresql://uth:secret@/postgres?host={tmp_path}", sole=True, wait_s=1)
     assert refused.value.code == "store_unreachable"
     assert "secret" not in str(refused.value)
+
+
+def lose_the_lock(database: House) -> None:
+    """Have the house that is open hold its store no more, as somebody who cleans up, or a firewall, would."""
+    if database.kind == "sqlite":
+        database.path.with_name(f"{database.path.name}.lock").unlink()
+        return
+    database.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+
+
+async def test_a_house_whose_store_another_has_taken_writes_nothing_more_and_says_why(database: House) -> None:
+    first = await DatabaseStore.open(database.url, sole=True)
+    try:
+        await first.append([entry("t", 0)])
+        lose_the_lock(database)
+        second = await DatabaseStore.open(database.url, sole=True)
+        try:
+            await second.append([entry("t", 1)])
+            for after in (1, 2):  # whether or not it knows what the other has written
+                with pytest.raises(Unavailable, match="another uth serve has opened this house") as refused:
+                    await first.append([entry("t", after)])
+                assert refused.value.code == "house_taken_over"
+                assert not refused.value.unknown
+            assert first.stopped is not None
+            assert len(await first.read("t")) == 2
+            await second.append([entry("t", 2)])
+        finally:
+            await second.close()
+        third = await DatabaseStore.open(database.url, sole=True)
+        try:
+            await third.append([entry("t", 3)])
+        finally:
+            await third.close()
+    finally:
+        await first.close()
+
+
+async def test_the_log_says_when_a_house_was_opened_and_nothing_of_whoever_only_reads(database: House) -> None:
+    for opened in range(2):
+        store = await DatabaseStore.open(database.url, sole=True)
+        await store.append([entry("t", opened)])
+        await store.append([entry("u", opened)])
+        await store.close()
+    only_reads = await DatabaseStore.open(database.url, sole=True)
+    records = [record async for record in only_reads.export()]
+    await only_reads.close()
+    assert [record.stream for record in records] == ["opened", "t", "u"] * 2
+    assert records[0].body == {"is": "opened"}
+
+
+async def test_a_house_that_has_lost_its_lock_alone_takes_it_again(database: House) -> None:
+    first = await DatabaseStore.open(database.url, sole=True)
+    try:
+        await first.append([entry("t", 0)])
+        lose_the_lock(database)
+        await first.hold_again()
+        with pytest.raises(Refused, match="is open in another uth serve"):
+            await DatabaseStore.open(database.url, sole=True)
+        await first.append([entry("t", 1)])
+    finally:
+        await first.close()
+
+
+async def test_a_house_is_not_kept_out_by_its_own_connection_that_the_server_still_believes_in(
+    postgres_house: House,
+) -> None:
+    first = await DatabaseStore.open(postgres_house.url, sole=True)
+    try:
+        assert first._sole is not None
+        gone, first._sole._session = first._sole._session, None
+        await first.hold_again()
+        await first.append([entry("t", 0)])
+        assert gone is not None
+        with suppress(SQLAlchemyError):  # the server has ended it
+            gone.close()
+    finally:
+        await first.close()
+
+
+async def test_a_house_that_finds_another_in_its_place_stops_before_it_writes(database: House) -> None:
+    first = await DatabaseStore.open(database.url, sole=True)
+    try:
+        await first.append([entry("t", 0)])
+        lose_the_lock(database)
+        second = await DatabaseStore.open(database.url, sole=True)
+        try:
+            with pytest.raises(Unavailable) as refused:
+                await first.hold_again()
+            assert refused.value.code == "house_taken_over"
+            with pytest.raises(Unavailable, match="another uth serve has opened this house"):
+                await first.append([entry("t", 1)])
+        finally:
+            await second.close()
+    finally:
+        await first.close()

@@ -7,13 +7,13 @@ import resource
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from store.entering import entry
 from store.house import House
@@ -22,6 +22,7 @@ from uth.store import writer, writing
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Store, Unavailable
 from uth.store.schema import REVISIONS
+from uth.store.writing import lock_head
 
 
 async def require_alive(store: Store, number: int) -> None:
@@ -235,8 +236,8 @@ async def test_an_append_that_cannot_be_written_does_not_spoil_those_beside_it(
 ) -> None:
     store, write_group = await database.open(), writing.write_group
 
-    def poisoned(connection: Any, drafts: Any, clock: Any) -> Any:
-        outcomes = write_group(connection, drafts, clock)
+    def poisoned(connection: Any, drafts: Any, clock: Any, term: Any) -> Any:
+        outcomes = write_group(connection, drafts, clock, term)
         if any(draft.key == "poison" for draft in drafts):
             raise ZeroDivisionError
         return outcomes
@@ -289,3 +290,22 @@ async def test_a_url_that_leads_nowhere_is_answered_without_its_password(tmp_pat
         assert isinstance(refused.value, error), url
         assert says in str(refused.value), url
         assert "secret" not in str(refused.value)
+
+
+async def test_a_house_whose_network_went_in_mid_transaction_does_not_hold_the_log_for_hours(
+    postgres_house: House,
+) -> None:
+    gone = await DatabaseStore.open(postgres_house.url, wait_s=0.5)
+    store = await DatabaseStore.open(postgres_house.url, wait_s=20)
+    try:
+        connection = gone._engines.write.connect()
+        connection.begin()
+        lock_head(connection)  # and then nothing more is heard of it
+        await store.append([entry("t", 0)])
+        with suppress(SQLAlchemyError):
+            connection.close()
+        await gone.append([entry("t", 1)])
+        assert len(await gone.read("t")) == 2
+    finally:
+        await store.close()
+        await gone.close()

@@ -114,7 +114,7 @@ async def _serve(asked: Asked) -> None:
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
             chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes)
-            watching = asyncio.create_task(chairs.watch(), name="empty chairs")
+            watching = asyncio.gather(chairs.watch(), store.keep_hold())
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"
             serving = asyncio.create_task(server.serve(sockets=[door]))

@@ -21,12 +21,13 @@ from uth.store.clock import Clock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.engine import READERS, Engines, engines_of
-from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored
+from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
 from uth.store.faults import fault_of, is_lost
 from uth.store.memory import closed
 from uth.store.restoring import restore_log
 from uth.store.rows import accounts_of, stored_of
 from uth.store.sole import Sole
+from uth.store.term import Term, taken_over
 from uth.store.upgrade import upgrade
 from uth.store.verifying import verify_log
 from uth.store.writer import Writer
@@ -44,11 +45,11 @@ _POSTGRES_BACKUP: Final = (
 class DatabaseStore:
     """One writer's thread and a few for readers, who never wait for it."""
 
-    def __init__(self, engines: Engines, *, clock: Clock, wait_s: float) -> None:
+    def __init__(self, engines: Engines, *, clock: Clock, wait_s: float, sole: Sole | None = None) -> None:
         self._engines = engines
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="uth-store-reader")
-        self._writer = Writer(engines, clock, wait_s)
-        self._sole: Sole | None = None
+        self._writer = Writer(engines, clock, wait_s, Term() if sole is not None else None)
+        self._sole = sole
         self._closed = False
 
     @classmethod
@@ -67,14 +68,19 @@ class DatabaseStore:
             if isinstance(error, SQLAlchemyError):
                 raise fault_of(error, engines.name) from None
             raise
-        store = cls(engines, clock=clock, wait_s=wait_s)
-        store._sole = holds
-        return store
+        return cls(engines, clock=clock, wait_s=wait_s, sole=holds)
 
     async def hold_again(self) -> None:
-        """Have the store for this program alone once more, after the database was away; refuse where another has it."""
-        if self._sole is not None:
+        """Have the store for this program alone, though its lock was lost; write nothing more where another has it."""
+        if self._sole is None:
+            return
+        try:
             await self._in_thread(self._sole.take)
+        except Unavailable:
+            raise
+        except Refused:
+            self._writer.stop(taken_over())
+            raise taken_over() from None
 
     @property
     def stopped(self) -> str | None:

@@ -90,6 +90,18 @@ def _patience(wait_s: float) -> dict[str, int]:
     return {"connect_timeout": seconds, "tcp_user_timeout": 1000 * seconds, **probes}
 
 
+def _bounds(wait_s: float) -> dict[str, int]:
+    """Return the server's own bounds: nobody who is gone without a word holds the end of the log for long."""
+    seconds = max(1, round(wait_s))
+    return {
+        "lock_timeout": round(1000 * wait_s),
+        "idle_in_transaction_session_timeout": 3000 * seconds,
+        "tcp_keepalives_idle": seconds,
+        "tcp_keepalives_interval": seconds,
+        "tcp_user_timeout": 3000 * seconds,
+    }
+
+
 def _postgres(address: URL, wait_s: float) -> Engine:
     engine = create_engine(
         address,
@@ -102,7 +114,8 @@ def _postgres(address: URL, wait_s: float) -> Engine:
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _: object) -> None:
         with connection.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = {round(wait_s * 1000)}")
+            for name, value in _bounds(wait_s).items():
+                cursor.execute(f"SET {name} = {value}")
             cursor.execute("SELECT current_setting('synchronous_commit')")
             if cursor.fetchone()[0] in ("off", "local"):
                 cursor.execute("SET synchronous_commit = on")

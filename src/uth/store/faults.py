@@ -25,6 +25,7 @@ _POSTGRES: Final = {
     "55P03": ("store_busy", "another program holds the database"),
     "57P": ("store_unreachable", "the database has stopped or is starting"),
     "57014": ("store_busy", "the database took too long"),
+    "25P": ("store_unreachable", "the database has let us go"),
     "25006": ("store_unwritable", "the database cannot be written to"),
     "40": ("store_busy", "another program was faster"),
     "58": ("store_unwritable", "the disk of the database does not do what it is asked"),
@@ -65,7 +66,9 @@ def _postgres(error: DBAPIError) -> tuple[str, str] | None:
 
 def is_lost(error: SQLAlchemyError) -> bool:
     """Return whether the connection itself is gone, so that another may do what this one could not."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
     if not isinstance(error, OperationalError | InterfaceError):
         return False
     state = getattr(error.orig, "sqlstate", "")
-    return error.connection_invalidated or state is None or state.startswith(("57P", "08"))
+    return state is None or state.startswith(("57P", "08"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from sqlalchemy import text
+
 from uth.errors import Broken, Malformed
 from uth.store.chain import Walk
 from uth.store.engine import Engines
@@ -19,6 +21,8 @@ def restore_log(engines: Engines, records: Iterable[Stored]) -> Head:
     """Return the end of the log that was restored."""
     walk, rest = Walk(), map(row_of, records)
     with engines.write.begin() as connection:
+        if not engines.is_sqlite:  # whoever sends the lines may be slow
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         require_empty(lock_head(connection).position)
         while page := list(islice(rest, PAGE)):
             try:

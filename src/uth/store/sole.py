@@ -21,8 +21,13 @@ SOLE_S: Final = 5.0
 ASK_EVERY_S: Final = 0.1
 KIND: Final = 0x757468
 """The first number of the lock in PostgreSQL; the second is of the schema the house is in."""
-QUIET_S: Final = 10
-"""After how long PostgreSQL asks whether the machine of the house is still there: one without power does not say so."""
+
+
+_TRY: Final = text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")
+_SELF: Final = text("SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+_END: Final = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start::text = :since"
+)
 
 
 class Sole:
@@ -32,6 +37,8 @@ class Sole:
         self._engines = engines
         self._file: int | None = None
         self._session: Connection | None = None
+        self._was: tuple[int, str] | None = None
+        """Which of the server's processes the lock was last held by, and since when it ran."""
 
     def take(self) -> None:
         """Hold the store; refuse where another program holds it all the time."""
@@ -44,9 +51,7 @@ class Sole:
 
     def let_go(self) -> None:
         """Hold it no more."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        self._close_file()
         self._hang_up()
 
     # SQLite: a file beside the database, not the database: to close that oneself would drop SQLite's own locks.
@@ -56,8 +61,9 @@ class Sole:
         return Path(f"{self._engines.write.url.database}.lock")
 
     def _take_file(self) -> bool:
-        if self._file is not None:
+        if self._file is not None and self._is_there(self._file):
             return True
+        self._close_file()
         try:
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as fault:
@@ -74,6 +80,18 @@ class Sole:
         self._file = file
         return True
 
+    def _is_there(self, file: int) -> bool:
+        """Whether the file that is held is the one that others find: somebody may have cleaned it up."""
+        try:
+            return os.path.samestat(os.fstat(file), self._path.stat())
+        except OSError:
+            return False
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
     def _holder(self) -> str:
         if not self._engines.is_sqlite:
             return ""
@@ -88,15 +106,28 @@ class Sole:
         self._hang_up()
         session = self._engines.write.connect()
         session.detach()
-        for name in ("tcp_keepalives_idle", "tcp_keepalives_interval"):
-            session.execute(text(f"SET {name} = {QUIET_S}"))
-        taken = session.execute(text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")).scalar()
-        session.commit()
+        try:
+            taken = self._locks(session)
+        except BaseException:
+            session.close()
+            raise
         if not taken:
             session.close()
             return False
         self._session = session
         return True
+
+    def _locks(self, session: Connection) -> bool:
+        """Whether the connection has the lock now; one of our own that the server still believes in is ended first."""
+        if self._was is not None:
+            session.execute(_END, {"pid": self._was[0], "since": self._was[1]})
+            session.commit()
+        taken = bool(session.execute(_TRY).scalar())
+        if taken:
+            pid, since = session.execute(_SELF).one()
+            self._was = pid, since
+        session.commit()
+        return taken
 
     @staticmethod
     def _holds(session: Connection) -> bool:

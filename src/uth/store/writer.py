@@ -20,7 +20,8 @@ from uth.store.engine import Engines
 from uth.store.entries import Appended, Head, Unavailable
 from uth.store.faults import fault_of, is_lost
 from uth.store.reading import rows_after
-from uth.store.writing import Outcome, lock_head, write_group
+from uth.store.term import TAKEN_OVER, Term
+from uth.store.writing import Outcome, Wrote, lock_head, write_group
 
 LOG: Final = logging.getLogger(__name__)
 GROUP_MAX: Final = 500
@@ -37,8 +38,10 @@ class Waiting(NamedTuple):
 class Writer:
     """A thread and the queue it writes from."""
 
-    def __init__(self, engines: Engines, clock: Clock, wait_s: float) -> None:
+    def __init__(self, engines: Engines, clock: Clock, wait_s: float, term: Term | None = None) -> None:
         self._engines = engines
+        self._term = term
+        """Held against the log with every transaction, where the store is one house's alone."""
         self._clock = clock
         self._wait_s = wait_s
         self._connection: Connection | None = None
@@ -46,10 +49,14 @@ class Writer:
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
-        self.stopped: str | None = None
-        """Why the thread has ended though nobody closed it."""
+        self._stopped: Unavailable | None = None
         self._thread = Thread(target=self._run, name="uth-store-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def stopped(self) -> str | None:
+        """Why nothing is taken though nobody closed it."""
+        return self._stopped.says if self._stopped is not None else None
 
     @property
     def waiting(self) -> int:
@@ -60,12 +67,17 @@ class Writer:
         """Return what will become of the append."""
         future: Future[Appended] = Future()
         with self._closing:
-            if self.stopped is not None:
-                raise Unavailable("store_stopped", self.stopped)
+            if self._stopped is not None:
+                raise Unavailable(self._stopped.code, self._stopped.says)
             if self._closed:
                 raise Unavailable("store_closed", "the store is closed")
             self._queue.put(Waiting(draft, future))
         return future
+
+    def stop(self, why: Unavailable) -> None:
+        """Take nothing more, and say why to whoever asks."""
+        with self._closing:
+            self._stopped = why
 
     def close(self) -> None:
         """Take nothing more, and return when all that was taken is written."""
@@ -82,16 +94,15 @@ class Writer:
                 self._write([each for each in group if each.future.set_running_or_notify_cancel()])
         except BaseException as error:
             LOG.critical("the store's writer has stopped", exc_info=error)
-            self._stop(group)
+            self._give_up(group)
         finally:
             self._let_go()
 
-    def _stop(self, group: Sequence[Waiting]) -> None:
+    def _give_up(self, group: Sequence[Waiting]) -> None:
         """Take nothing more, and answer everyone who waits; nobody waits for ever."""
         says = "the store's writer has stopped; start the house again"
-        with self._closing:
-            self.stopped = says
-            self._queue.put(None)
+        self.stop(Unavailable("store_stopped", says))
+        self._queue.put(None)
         for each in (*group, *iter(self._queue.get, None)):
             if not each.future.done():
                 fault = Unavailable("store_stopped", f"{says}; whether this was written is not known", unknown=True)
@@ -120,6 +131,8 @@ class Writer:
         try:
             outcomes = self._written([each.draft for each in group])
         except UthError as fault:
+            if isinstance(fault, Unavailable) and fault.code == TAKEN_OVER:
+                self.stop(fault)
             self._fail(group, fault)
         except SQLAlchemyError as error:
             self._fail(group, fault_of(error, self._engines.name))
@@ -154,7 +167,7 @@ class Writer:
         self._connection = connection = self._connection or self._engines.write.connect()
         try:
             transaction = connection.begin()
-            outcomes, head = write_group(connection, drafts, self._clock)
+            wrote = write_group(connection, drafts, self._clock, self._term)
         except BaseException:
             self._let_go()
             raise
@@ -165,10 +178,15 @@ class Writer:
             connection.invalidate()
             self._let_go()
         else:
-            return outcomes
-        if head is not None and self._has(head, fault):
-            return outcomes
+            return self._done(wrote)
+        if wrote.head is not None and self._has(wrote.head, fault):
+            return self._done(wrote)
         raise fault
+
+    def _done(self, wrote: Wrote) -> list[Outcome]:
+        if self._term is not None:
+            self._term.number = wrote.term
+        return wrote.outcomes
 
     def _let_go(self) -> None:
         """Have nothing of the connection left, nor of what was begun on it."""

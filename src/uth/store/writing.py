@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BindParameter,
@@ -33,8 +33,19 @@ from uth.store.drafts import Draft
 from uth.store.entries import Appended, Head
 from uth.store.pen import Pen
 from uth.store.rows import Row, fraction_of, fraction_text, json_text, move
+from uth.store.term import STREAM, Term
 
 Outcome = Appended | Stale
+
+
+class Wrote(NamedTuple):
+    """What a transaction comes to once it is committed."""
+
+    outcomes: list[Outcome]
+    head: Head | None
+    """The new end of the log, if it has one."""
+    term: int | None
+    """The record of the log that began the term of the house, where there is one."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,19 +78,22 @@ class Group:
         return draft.appended(rows)
 
 
-def write_group(connection: Connection, drafts: Sequence[Draft], clock: Clock) -> tuple[list[Outcome], Head | None]:
-    """Return what became of each append, and the new end of the log if it has one; the caller commits."""
+def write_group(connection: Connection, drafts: Sequence[Draft], clock: Clock, term: Term | None = None) -> Wrote:
+    """Return what became of each append; the caller commits. Refuse all of them where the house's term is over."""
     pen = Pen(connection)
+    named = {each.stream for draft in drafts for each in draft.entries} | ({STREAM} if term is not None else set())
     group = Group(
         head=_head(pen),
-        numbers=_found(pen, _NUMBERS, {each.stream for draft in drafts for each in draft.entries}),
+        numbers=_found(pen, _NUMBERS, named),
         answers=_found(pen, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
+    first = term.beginning(group.numbers.get(STREAM, 0)) if term is not None else None
+    if first is not None:
+        group.decide(first, clock)
     outcomes = [group.decide(draft, clock) for draft in drafts]
-    if not group.rows:
-        return outcomes, None
-    _write(pen, group.rows, group.keys)
-    return outcomes, group.head
+    if group.rows:
+        _write(pen, group.rows, group.keys)
+    return Wrote(outcomes, group.head if group.rows else None, group.numbers.get(STREAM) if term is not None else None)
 
 
 def lock_head(connection: Connection) -> Head:

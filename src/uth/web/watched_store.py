@@ -12,11 +12,14 @@ from uth.errors import UthError
 from uth.store.codec import Json
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
+from uth.store.term import TAKEN_OVER
 from uth.web.logs import LOG
 from uth.web.measures import Measures
 
 PROBE_S: Final = 1.0
 """How often a store that could not write is tried with a record of its own."""
+HOLD_S: Final = 5.0
+"""How often the house sees to it that nobody else has its store."""
 SLOW_S: Final = 5.0
 """After how long everyone hears that an append is waited for: a database that hangs says nothing itself."""
 STREAM: Final = "store"
@@ -83,13 +86,18 @@ class WatchedStore(DatabaseStore):
         return Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s", unknown=True)
 
     def _failed(self, fault: Unavailable) -> None:
-        first, self.fault = self.fault is None, fault
+        first = self.fault is None or (fault.code == TAKEN_OVER and self.fault.code != TAKEN_OVER)
+        self.fault = fault
         if not first:
             return
-        LOG.error("the store cannot write", code=str(fault.code), says=str(fault))
+        if fault.code == TAKEN_OVER:
+            LOG.critical("another house has the store", says=str(fault))
+        else:
+            LOG.error("the store cannot write", code=str(fault.code), says=str(fault))
         if self.on_fault is not None:
             self.on_fault(fault)
-        self._mending = asyncio.create_task(self._mend(), name="waits for the store")
+        if self._mending is None or self._mending.done():
+            self._mending = asyncio.create_task(self._mend(), name="waits for the store")
 
     def _worked(self) -> None:
         if self.fault is None:
@@ -101,12 +109,25 @@ class WatchedStore(DatabaseStore):
 
     async def _mend(self) -> None:
         """Try to write, now and then, until it works: nobody may be there to do anything else."""
-        while self.fault is not None:
+        while self.fault is not None and self.stopped is None:
             await asyncio.sleep(PROBE_S)
             with suppress(UthError):
+                await self._hold()
                 number = (await self.streams(STREAM)).get(STREAM, 0)
                 await self.append([Entry(stream=STREAM, after=number, body={"is": "written_again"})])
+
+    async def keep_hold(self) -> None:
+        """Have the store for this program alone until cancelled, whatever becomes of the lock meanwhile."""
+        while self.stopped is None:
+            await asyncio.sleep(HOLD_S)
+            if self.fault is None:
+                with suppress(UthError):  # a database that is away is found out by whoever writes
+                    await self._hold()
+
+    async def _hold(self) -> None:
         try:
             await self.hold_again()
-        except UthError as error:
-            LOG.critical("another house has the store", says=str(error))
+        except Unavailable as fault:
+            if fault.code == TAKEN_OVER:
+                self._failed(fault)
+            raise
