@@ -114,7 +114,7 @@ async def _serve(asked: Asked) -> None:
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
             chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes)
-            watching = asyncio.gather(chairs.watch(), store.keep_hold())
+            watching = [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"
             serving = asyncio.create_task(server.serve(sockets=[door]))
@@ -125,7 +125,8 @@ async def _serve(asked: Asked) -> None:
                 await _first_steps(house, address)
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
             await serving
-            watching.cancel()
+            for each in watching:
+                each.cancel()
         finally:
             await bots.close()
             await house.close()
