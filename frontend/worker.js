@@ -27,13 +27,15 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && !url.pathname.startsWith("/api/")) event.respondWith(page(request))
 })
 
-/** The page as the house has it now; the kept one only where there is no house. */
+/** The page as the house has it now; the kept one only where there is no house, or a proxy says so in its place. */
 async function page(request) {
+  const shell = () => caches.match("/", { cacheName: CACHE })
   try {
-    return await fetch(request)
+    const answer = await fetch(request)
+    return answer.status < 500 ? answer : ((await shell()) ?? answer)
   } catch (error) {
-    const shell = await caches.match("/", { cacheName: CACHE })
-    if (shell) return shell
+    const kept = await shell()
+    if (kept) return kept
     throw error
   }
 }

@@ -24,6 +24,8 @@ export class DealerConsole {
   state = $state<State>("connecting")
   last = $state("")
   refused = $state("")
+  /** Why the house did not answer the last time, where it did not. */
+  lost = $state("")
   clock = $state.raw<Running | null>(null)
   /** The cards of a real deck. */
   readonly reading = new Reading(() => this.faces, (says) => this.deny(says))
@@ -47,7 +49,7 @@ export class DealerConsole {
 
   constructor(readonly name: string) {
     this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => void this.became(state))
-    this.timer = setInterval(() => document.visibilityState === "visible" && this.view && void this.look(), 3_000)
+    this.timer = setInterval(() => document.visibilityState === "visible" && this.next && void this.look(), 3_000)
   }
 
   /** A table that is gone may only be closed to somebody whose session has ended: that is asked first. */
@@ -161,11 +163,12 @@ export class DealerConsole {
       do {
         this.stale = false
         const doc = await staffApi.console(this.name)
+        this.lost = ""
         if (doc.n >= this.n) this.show(doc)
         else this.stale = true
       } while (this.stale)
     } catch (error) {
-      this.refused = said(error)
+      this.lost = said(error)
       void askAgainWho(error)
     } finally {
       this.looking = false

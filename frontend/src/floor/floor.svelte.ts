@@ -9,38 +9,54 @@ const EVERY_MS = 2_000
 class Floor {
   doc = $state.raw<FloorDocument | null>(null)
   refused = $state("")
+  /** Why the floor was not heard the last time, where it was not; what is shown is then as it was before. */
+  lost = $state("")
+  /** When it was heard last. */
+  heard = $state.raw(new Date())
   /** What was done last, for the eye; a screen reader hears it. */
   done = $state("")
   busy = $state(false)
   private watchers = 0
   private timer: ReturnType<typeof setInterval> | undefined
   private known = 0
+  private looking = false
+  private stale = false
   private fading: ReturnType<typeof setTimeout> | undefined
 
   /** Look at the floor until the returned function is called. */
   watch(): () => void {
     if (this.watchers++ === 0) {
       void this.look()
-      this.timer = setInterval(() => document.visibilityState === "visible" && void this.look(), EVERY_MS)
+      this.timer = setInterval(() => document.visibilityState === "visible" && !this.looking && void this.look(), EVERY_MS)
     }
     return () => {
       if (--this.watchers === 0) clearInterval(this.timer)
     }
   }
+  /** Look once; whoever asks meanwhile has it looked at once more, and never two looks are on their way. */
   async look(): Promise<void> {
+    this.stale = this.looking
+    if (this.looking) return
+    this.looking = true
     try {
       this.doc = await staffApi.floor()
-      const waits = this.waits
-      if (waits > this.known) {
-        play("turn")
-        announce(`${waits} ${waits === 1 ? "matter waits" : "matters wait"} for the floor`)
-      }
-      this.known = waits
-      if (this.refused.startsWith("The house cannot be reached")) this.refused = ""
+      this.lost = ""
+      this.heard = new Date()
+      this.tell()
     } catch (error) {
-      this.refused = said(error)
+      this.lost = said(error)
       void askAgainWho(error)
     }
+    this.looking = false
+    if (this.stale && !this.lost) void this.look()
+  }
+  private tell(): void {
+    const waits = this.waits
+    if (waits > this.known) {
+      play("turn")
+      announce(`${waits} ${waits === 1 ? "matter waits" : "matters wait"} for the floor`)
+    }
+    this.known = waits
   }
   /** Do something, say what was done or why not, and look again. */
   async act(what: () => Promise<unknown>, done: string): Promise<boolean> {

@@ -2,6 +2,8 @@
 import type { Book, Listing, Me } from "./protocol"
 import { me } from "./me.svelte"
 
+const UNREACHABLE = "the house cannot be reached; it is tried again"
+
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -13,18 +15,20 @@ export class Refused extends Error {
   }
 }
 
-/** Ask the house; a request that changes something carries the session's word. */
-export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+/** Ask the house; a request that changes something carries the session's word. What is looked at again and again waits
+ *  for its answer no longer than it says: a line that is dead without a word holds nobody up. */
+export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown, withinMs?: number): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers["content-type"] = "application/json"
   if (method !== "GET" && me.csrf) headers["x-csrf"] = me.csrf
   let answer: Response
   try {
-    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: withinMs ? AbortSignal.timeout(withinMs) : null })
   } catch {
-    throw new Refused("unreachable", null, "the house cannot be reached; it is tried again", 0)
+    throw new Refused("unreachable", null, UNREACHABLE, 0)
   }
   const said: unknown = await answer.json().catch(() => null)
+  if (answer.ok && said === null && withinMs) throw new Refused("unreachable", null, UNREACHABLE, 0)
   if (answer.ok) return said as T
   const why = (said ?? {}) as { code?: string; clause?: string | null; says?: string }
   throw new Refused(why.code ?? "failed", why.clause ?? null, why.says ?? `the house answered ${answer.status}`, answer.status)

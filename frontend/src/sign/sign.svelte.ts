@@ -1,4 +1,5 @@
 /** A sign: it hears its link for days. One socket, one timer; nothing it holds grows. */
+import { isNewBuild } from "../lib/build"
 import type { AwardDocument, BeatFrame, LinkFrame } from "../lib/protocol"
 
 export type Shown = Omit<LinkFrame, "v" | "type" | "news">
@@ -6,7 +7,7 @@ export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 /** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
 const SILENT_MS = 50_000
 const WAIT_MOST_MS = 4_000
-/** More than a round ever feeds a meter: eight seats, a quarter of each wager. */
+/** More wagers than a table's round ever feeds a meter with: eight seats, a quarter of each wager. */
 const FED_MOST = 2
 
 export class Sign {
@@ -16,9 +17,13 @@ export class Sign {
   state = $state<"connecting" | "open" | "lost" | "gone">("connecting")
   /** An award that has just come, to be celebrated for a while. */
   fresh = $state.raw<AwardDocument | null>(null)
+  /** When the house was heard last, by the clock on the wall. */
+  at = $state(0)
   private socket: WebSocket | null = null
   private tries = 0
   private heard = 0
+  /** The last award that is known here. */
+  private award = 0
   private again: ReturnType<typeof setTimeout> | undefined
   private party: ReturnType<typeof setTimeout> | undefined
   private readonly watch: ReturnType<typeof setInterval>
@@ -57,6 +62,7 @@ export class Sign {
     this.socket = socket
     this.heard = performance.now()
     socket.onopen = () => {
+      if (this.tries) void this.follow()
       this.tries = 0
       this.state = "open"
     }
@@ -68,8 +74,14 @@ export class Sign {
     socket.onclose = () => this.lost()
   }
 
+  /** After the house was away it may be another: then the page it has now is loaded. */
+  private async follow(): Promise<void> {
+    if (await isNewBuild()) location.reload()
+  }
+
   private lost(): void {
     this.drop()
+    if (this.state === "open") this.at = Date.now() - (performance.now() - this.heard)
     this.state = "lost"
     const wait = Math.min(500 * 2 ** Math.min(this.tries++, 8), WAIT_MOST_MS)
     this.again = setTimeout(() => this.connect(), wait)
@@ -80,13 +92,16 @@ export class Sign {
   }
 
   private take(frame: LinkFrame): void {
-    const won = new Set(frame.news.filter((each) => each.stage === "pending").map((each) => each.meter))
+    const awards = [...frame.news, ...frame.pending, ...frame.recent]
+    const won = new Set(awards.filter((each) => each.award > this.award).map((each) => each.meter))
+    this.award = Math.max(this.award, ...awards.map((each) => each.award))
     const first = this.link === null
+    const fed = FED_MOST * frame.wager * frame.tables.length
     for (const [meter, cents] of Object.entries(frame.meters)) {
       const stood = this.meters[meter] ?? 0
-      // A void round takes its few cents back: the odometer waits for them instead of running backwards. More than a
-      // round can have fed is an award that was missed, or two people's adjustment, and is shown as it is.
-      const waits = !first && !won.has(meter) && cents < stood && stood - cents <= FED_MOST * frame.wager
+      // A void round takes its few cents back: the odometer waits for them instead of running backwards. More than the
+      // rounds that are on can have fed is two people's adjustment, and is shown as it is.
+      const waits = !first && !won.has(meter) && cents < stood && stood - cents <= fed
       if (!waits && stood !== cents) this.meters[meter] = cents
     }
     this.link = frame

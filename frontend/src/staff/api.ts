@@ -26,11 +26,13 @@ export interface Walked {
 }
 
 const safe = encodeURIComponent
+/** How long a look that comes again by itself waits for its answer. */
+const LOOK_MS = 12_000
 
 export const staffApi = {
-  floor: () => ask<FloorDocument>("GET", "/floor"),
-  console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`),
-  links: () => ask<SignDocument[]>("GET", "/links"),
+  floor: () => ask<FloorDocument>("GET", "/floor", undefined, LOOK_MS),
+  console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`, undefined, LOOK_MS),
+  links: () => ask<SignDocument[]>("GET", "/links", undefined, LOOK_MS),
   link: (name: string) => ask<SignDocument>("GET", `/links/${safe(name)}`),
   work: (link: string, command: Asked) =>
     ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),

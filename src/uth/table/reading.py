@@ -40,7 +40,15 @@ def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refus
         return not_due(table, posted)
     cards, left = command.cards, {*table.deck, *to_replace(table)}
     known = isinstance(cards, tuple) and all(type(card) is Card and card in left for card in cards)
-    if not known or len(set(cards)) != len(cards) or len(cards) != count:
-        clause = table.replacing.clause if table.replacing is not None else posted.dealing.opening.cite
-        return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, f"{count} card(s) come next, none of them dealt already")
+    clause = table.replacing.clause if table.replacing is not None else posted.dealing.opening.cite
+    if isinstance(cards, tuple) and len(cards) != count:
+        says = f"{_cards(count)} next, and {len(cards) or 'none'} {'was' if len(cards) == 1 else 'were'} read"
+        return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, says)
+    if not known or len(set(cards)) != count:
+        says = f"{_cards(count)} next, and what was read has been dealt already or was read twice: look again"
+        return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, says)
     return None
+
+
+def _cards(count: int) -> str:
+    return "one card comes" if count == 1 else f"{count} cards come"

@@ -1,0 +1,17 @@
+/** Which build of the page this is, and whether the house has another by now. */
+
+/** The script this page was begun with; its name changes with every build. */
+const mine = (): string => new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "", location.origin).pathname
+
+/** Whether the house serves a page that begins with another script; a house that does not answer has none. */
+export async function isNewBuild(): Promise<boolean> {
+  try {
+    const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(12_000) })
+    if (!answer.ok) return false
+    const scripts = /<script[^>]*type="module"[^>]*>/g
+    const found = (await answer.text()).match(scripts) ?? []
+    return found.length > 0 && !found.some((each) => each.includes(mine()))
+  } catch {
+    return false
+  }
+}
