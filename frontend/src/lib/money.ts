@@ -19,9 +19,10 @@ export function exactMoney(cents: number, symbol = "$"): string {
   return `${symbol}${Math.floor(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`
 }
 
-/** `$1.2k`: for a chip or a tight place. */
+/** `$12.5k`, `$1.2M`: for a tight place. */
 export function short(cents: number, symbol = ""): string {
   const units = cents / 100
+  if (units >= 1_000_000) return `${symbol}${trim(units / 1_000_000)}M`
   if (units >= 10_000) return `${symbol}${trim(units / 1000)}k`
   if (cents % 100) return units < 1 ? `${cents}¢` : `${symbol}${units.toFixed(2)}`
   return `${symbol}${units.toLocaleString("en-US")}`
@@ -31,7 +32,9 @@ function trim(value: number): string {
   return value.toFixed(1).replace(/\.0$/, "")
 }
 
-export const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 100, 25, 5, 1] as const
+export const CHIPS = [10_000_000, 2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 5, 1] as const
+/** As many as fit into the dock of a phone. */
+const TRAY_MAX = 5
 
 /** The chips of an amount, the largest first: what a stack is made of. */
 export function chipsOf(cents: number): number[] {
@@ -48,6 +51,13 @@ export function chipsOf(cents: number): number[] {
 
 /** The chips to pick from at a table with these limits. */
 export function trayOf(least: number, most: number): number[] {
-  const fit = [100, 500, 2_500, 10_000, 50_000, 100_000].filter((chip) => chip <= Math.max(most, 500))
-  return fit.filter((chip) => chip >= Math.min(least, 500) / 5).slice(0, 6)
+  const smallest = least > 2_000 ? least / 4 : 100
+  const fit = [...CHIPS].reverse().filter((chip) => chip >= smallest && chip <= Math.max(most, 500))
+  return fit.slice(0, TRAY_MAX)
+}
+
+/** The chip in hand when somebody sits down: the smallest that is an ante by itself. */
+export function firstChip(least: number, most: number): number {
+  const tray = trayOf(least, most)
+  return tray.find((chip) => chip >= Math.max(least, 500)) ?? tray.at(-1) ?? 500
 }

@@ -6,7 +6,9 @@ import { settings } from "../lib/settings.svelte"
 import type { Voice } from "./voice.svelte"
 import { sentenceCase } from "./words"
 
-export const BUY_IN = 100_000
+/** What somebody buys at once: a thousand, or as many antes as an evening takes where the least ante is a large one. */
+const BUY_IN = 100_000
+const ANTES = 40
 
 /** What sitting down asks of the table. */
 interface Room {
@@ -30,6 +32,9 @@ export class Seating {
 
   get bots(): number[] {
     return Object.entries(this.room.view?.seats ?? {}).filter(([, held]) => held.bot).map(([seat]) => Number(seat))
+  }
+  get buyIn(): number {
+    return Math.max(BUY_IN, ANTES * (this.room.listing?.ante[0] ?? 0))
   }
   /** The free seat nearest to the middle. */
   get free(): number | null {
@@ -58,7 +63,7 @@ export class Seating {
       const free = seat ?? this.free
       if (free === null) return room.voice.notice("Every seat is taken; you can watch until one is free.", null, "bad")
       if (!(await room.do({ is: "TakeSeat", seat: free, player: "" }))) return
-      await room.do({ is: "BuyIn", seat: free, cents: BUY_IN, tender: "cash" })
+      await room.do({ is: "BuyIn", seat: free, cents: this.buyIn, tender: "cash" })
       room.focus = free
     } catch (error) {
       room.voice.notice(sentenceCase(error instanceof Error ? error.message : String(error)), null, "bad")
@@ -69,7 +74,7 @@ export class Seating {
   async leave(): Promise<void> {
     for (const seat of this.room.mine) await this.room.do({ is: "LeaveSeat", seat })
   }
-  async buy(cents = BUY_IN): Promise<void> {
+  async buy(cents = this.buyIn): Promise<void> {
     const seat = this.room.seat
     if (seat !== null) await this.room.do({ is: "BuyIn", seat, cents, tender: "cash" })
   }

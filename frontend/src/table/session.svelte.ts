@@ -1,6 +1,7 @@
 /** One table as this browser knows it: the last frame, and what the reader asks of the house; it predicts nothing. */
 import { announce } from "../lib/announce.svelte"
 import { api } from "../lib/api"
+import { firstChip } from "../lib/money"
 import type { AwardDocument, Clock, Command, DoneFrame, Envy, EventsFrame, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument } from "../lib/protocol"
 import { TableSocket, type Asked, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
@@ -66,7 +67,7 @@ export class TableSession implements Shown {
     }
     if (this.closed) return
     if (!this.listing) return void (this.missing = true)
-    this.bets.chip = Math.max(500, this.listing.ante[0] ?? 500)
+    this.bets.chip = firstChip(this.listing.ante[0] ?? 500, this.listing.ante[1] ?? 50_000)
     this.socket ??= new TableSocket(this.name, (frame) => this.hear(frame), (state) => this.became(state))
   }
 
@@ -211,6 +212,7 @@ export class TableSession implements Shown {
     if (!before) this.dispute.recall(view)
     for (const event of events) follow(this, event, view, isLate(event, frame?.late ?? []))
     followAwards(this, events, view)
+    if (before && before.phase !== view.phase) this.voice.goOn()
     this.bets.remember(view)
     if (view.phase === "wagers" && (before?.phase !== view.phase || before.round !== view.round)) this.bets.forget()
     if (this.myTurn && asked !== this.question) {
@@ -236,8 +238,11 @@ export class TableSession implements Shown {
     const answer = await this.send({ do: command })
     return answer.type === "refused" ? answer : null
   }
-  async do(command: Command): Promise<boolean> {
-    return this.taken(await this.ask(command))
+  /** Ask the table for something, and say its no; once it is done, the refusals known when it was meant are answered. */
+  async do(command: Command, known = this.voice.newest): Promise<boolean> {
+    const taken = this.taken(await this.ask(command))
+    if (taken) this.voice.answered(known)
+    return taken
   }
   /** Answer the question that stands; a press while that answer is on its way was meant for the same question. */
   async answer(command: Command): Promise<void> {

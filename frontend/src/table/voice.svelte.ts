@@ -26,6 +26,8 @@ export interface Won {
 }
 
 const LOG_MAX = 120
+/** How long a refusal can be read at least, though the round goes on meanwhile. */
+const READ_MS = 2_500
 
 export class Voice {
   log = $state<Entry[]>([])
@@ -34,7 +36,7 @@ export class Voice {
   /** Set for a while when something deserves it. */
   celebration = $state<(Won & { key: number }) | null>(null)
   private keys = 0
-  private timers: number[] = []
+  private readonly timers = new Set<number>()
 
   close(): void {
     for (const timer of this.timers) clearTimeout(timer)
@@ -53,6 +55,19 @@ export class Voice {
   }
   dismiss(key: number): void {
     this.notices = this.notices.filter((each) => each.key !== key)
+  }
+  /** The newest thing that was said. */
+  get newest(): number {
+    return this.keys
+  }
+  /** What was asked for once this had been said is done: refusals up to it are answered. */
+  answered(said: number): void {
+    this.notices = this.notices.filter((each) => each.tone !== "bad" || each.key > said)
+  }
+  /** The round goes on: what was refused before is past, as soon as it can have been read. */
+  goOn(): void {
+    const said = this.newest
+    if (this.notices.some((each) => each.tone === "bad")) this.later(() => this.answered(said), READ_MS)
   }
   bubble(seat: number, name: string, phrase: string): void {
     const key = ++this.keys
@@ -74,6 +89,10 @@ export class Voice {
     }, won.size === "win" ? 2_600 : 6_000)
   }
   later(what: () => void, ms: number): void {
-    this.timers.push(setTimeout(what, ms) as unknown as number)
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      what()
+    }, ms) as unknown as number
+    this.timers.add(timer)
   }
 }

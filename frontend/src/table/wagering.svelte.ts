@@ -17,8 +17,14 @@ interface Seated {
   readonly listing: Listing | null
   readonly view: TableDocument | null
   readonly busy: boolean
-  do: (command: Command) => Promise<boolean>
+  readonly voice: { readonly newest: number }
+  do: (command: Command, known: number) => Promise<boolean>
   ready: () => Promise<void>
+}
+
+/** What wagers come to with the blind beside each ante; a coupon is no money. */
+function sumOf(wagers: Wagers[]): number {
+  return wagers.flatMap((each) => Object.entries(each)).reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
 }
 
 /** What lay before a hand was changed. */
@@ -34,6 +40,8 @@ export class Wagering {
   private past = $state.raw<Before[]>([])
   /** How many commands the table has taken. */
   private taken = 0
+  /** The newest thing the table had said when what is being done was asked for. */
+  private known = 0
   /** What is being done with wagers now; hands are quicker than the house, so the next thing waits for it. */
   private doing: Promise<unknown> = Promise.resolve()
 
@@ -81,8 +89,12 @@ export class Wagering {
   /** What the next deal puts at stake. */
   get stake(): number {
     const empty = this.empty
-    const wagers = empty.length ? empty.map((seat) => this.firstOf(seat)) : this.at.mine.map((seat) => this.lying(seat))
-    return wagers.flatMap((each) => Object.entries(each)).reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
+    return empty.length ? sumOf(empty.map((seat) => this.firstOf(seat))) : sumOf(this.at.mine.map((seat) => this.lying(seat)))
+  }
+  /** Whether the chips do not reach for what the next deal would lay down. */
+  get lacks(): boolean {
+    const seat = this.at.seat
+    return seat !== null && this.empty.includes(seat) && sumOf([this.firstOf(seat)]) > (this.at.view?.seats[String(seat)]?.rail ?? 0)
   }
 
   /** Put the chosen chip on a spot. */
@@ -124,7 +136,9 @@ export class Wagering {
   private inTurn(act: (seat: number) => Promise<unknown>): Promise<void> {
     const meant = this.open
     const seat = this.at.seat
+    const known = this.at.voice.newest
     const done = this.doing.then(async () => {
+      this.known = known
       if (seat !== null && this.open === meant) await act(seat)
     })
     this.doing = done.catch(() => undefined)
@@ -203,14 +217,14 @@ export class Wagering {
     const touched = (wager: string): boolean => only === null || only.includes(wager)
     for (const wager of [...ORDER].reverse()) {
       if (touched(wager) && now[wager] !== undefined && wagers[wager] === undefined) {
-        if (!(await this.at.do({ is: "TakeBackWager", seat, wager: wager as Wager }))) return false
+        if (!(await this.at.do({ is: "TakeBackWager", seat, wager: wager as Wager }, this.known))) return false
         this.taken += 1
       }
     }
     for (const wager of ORDER) {
       const cents = wagers[wager]
       if (touched(wager) && cents !== undefined && cents !== now[wager]) {
-        if (!(await this.at.do({ is: "PlaceWager", seat, wager: wager as Wager, cents }))) return false
+        if (!(await this.at.do({ is: "PlaceWager", seat, wager: wager as Wager, cents }, this.known))) return false
         this.taken += 1
       }
     }
