@@ -21,7 +21,7 @@ from uth.protocol.floor import FloorDocument
 from uth.protocol.frames import Frame
 from uth.protocol.link import SignDocument
 from uth.protocol.listing import Book, Listing
-from uth.protocol.person import Me, StaffDocument
+from uth.protocol.person import InvitationDocument, Me, StaffDocument
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table import commands, events
@@ -43,7 +43,7 @@ HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds and the rule books; not edited by hand.\n"
 PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
 """What the pages of the past are made of."""
-STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument)
+STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument, InvitationDocument)
 """What the pages of the staff are made of."""
 
 

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 from support.installed import UTH
 from support.open_house import open_house
 from uth.cli.app import app
+from uth.host.people import FAILURES_MAX
+from uth.host.roles import Role
 from uth.store.database import DatabaseStore
 
 
@@ -103,3 +105,40 @@ def test_a_house_that_is_not_there_is_not_made(words: tuple[str, ...], tmp_path:
     assert not (tmp_path / "none").exists()
     assert uth("restore", tmp_path / "no-file", "--data", tmp_path / "new")[0] == 2
     assert uth("verify", "--database", "mysql://x/y")[0] == 2
+
+
+async def test_an_admin_nobody_can_help_comes_in_by_the_command_line_while_the_house_is_open(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    store = await DatabaseStore.open(f"sqlite:///{folder / 'house.sqlite'}")
+    async with open_house(store) as at, at.http() as http:
+        people = at.house.people
+        await people.make("Ada", frozenset({Role.ADMIN}), "correct horse battery")
+        for _ in range(FAILURES_MAX):
+            await http.post("/api/v1/sign-in", json={"name": "Ada", "password": "a guess"})
+        code, listed = await asyncio.to_thread(uth, "people", "--data", folder)
+        assert code == 0
+        assert listed.startswith("Ada: admin, locked out by wrong passwords until ")
+        code, says = await asyncio.to_thread(uth, "reset", "Ada", "--data", folder)
+        assert code == 0, says
+        assert "the password of Ada is set anew, once, within an hour" in says
+        word = says.partition("/accept#")[2].strip()
+        done = await http.post("/api/v1/accept", json={"word": word, "password": "a new long password"})
+        assert (done.status_code, done.json()["roles"]) == (200, ["admin"])
+        made = [record.body for record in await store.read("people") if record.body["is"] == "invited"]
+        assert [each["by"] for each in made] == ["house/command line"]
+        code, says = await asyncio.to_thread(uth, "invite", "admin", "auditor", "--data", folder)
+        assert code == 0, says
+        accepted = {"word": says.partition("/accept#")[2].strip(), "name": "Bea", "password": "a new long password"}
+        assert (await http.post("/api/v1/accept", json=accepted)).json()["roles"] == ["admin", "auditor"]
+        before = people.number
+        for words, fault in (
+            (("reset", "Eve"), 'uth house: name: "Eve" is nobody\'s account here; there are: Ada, Bea'),
+            (("invite", "king"), 'uth house: role: "king" is not one of admin, auditor, dealer'),
+        ):
+            code, says = await asyncio.to_thread(uth, *words, "--data", folder)
+            assert code == 2
+            assert says.startswith(fault)
+        await people.follow()
+        assert people.number == before
+    await store.close()

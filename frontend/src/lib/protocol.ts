@@ -533,6 +533,16 @@ export interface StaffDocument {
   name: string
   roles: Array<string>
   disabled: boolean
+  locked_until: string | null
+}
+
+/** An invitation that waits. */
+export interface InvitationDocument {
+  id: string
+  roles: Array<string>
+  account: string | null
+  by: string
+  ends: string
 }
 
 export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | DoneFrame | RefusedFrame

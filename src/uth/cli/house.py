@@ -1,43 +1,42 @@
-"""`uth house`: what an operator does with what a house keeps: copy it, export it, restore it, check every seal."""
+"""`uth house`: what an operator does with what a house keeps: copy it, export it, restore it, check every seal.
+
+Who works there, and a way in for an admin who has none, is in `house_people`.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
 import typer
 
-from uth.errors import Broken, Malformed, Refused, UthError
+from uth.cli import house_people
+from uth.cli.house_work import DATA, FILE, Data, Database, done, have_folder, remove, with_store
+from uth.errors import Malformed, Refused
 
 if TYPE_CHECKING:
     from uth.store.database import DatabaseStore
 
-Work = Callable[["DatabaseStore"], Awaitable[str | None]]
-
 app = typer.Typer(
     name="house",
     help=(
-        "Back up, export, restore and verify what a house keeps, also while it is open.\n\n"
+        "Back up, export, restore and verify what a house keeps, and let its staff in; also while it is open.\n\n"
         "Example: uth house backup evening.sqlite --data uth-data"
     ),
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
-Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database; SQLite in --data, unless given.")
-]
-Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Where the house keeps what lasts.")]
-DATA: Final = Path("uth-data")
-FILE: Final = "house.sqlite"
+app.command("people")(house_people.people)
+app.command("invite")(house_people.invite)
+app.command("reset")(house_people.reset)
+
 SQLITE: Final = b"SQLite format 3\x00"
-DAMAGED, UNREADABLE = 1, 2
 SHOWN_EVERY: Final = 5_000
 
 
@@ -56,7 +55,7 @@ def backup(
         await store.backup(file)
         return f"{file}: {file.stat().st_size:,} bytes, one moment of {store.name}"
 
-    _done(_with_store(database, data, work, must_be=True))
+    done(with_store(database, data, work, must_be=True))
 
 
 @app.command()
@@ -79,7 +78,7 @@ def export(
             count = await _write_all(store, out)
         return f"{path}: {count:,} records of {store.name}"
 
-    _done(_with_store(database, data, work, must_be=True))
+    done(with_store(database, data, work, must_be=True))
 
 
 @app.command()
@@ -102,7 +101,7 @@ def restore(
             head = await store.restore(_counted(read_lines(lines)))
         return f"{store.name}: restored to record {head.position:,}, seal {head.chain}"
 
-    _done(_from_backup(Path(file), database, data) if _is_backup(file) else _with_store(database, data, work))
+    done(_from_backup(Path(file), database, data) if _is_backup(file) else with_store(database, data, work))
 
 
 @app.command()
@@ -122,42 +121,7 @@ def verify(
         await store.trial_balance()
         return f"{store.name}: every record is as it was written; record {head.position:,}, seal {head.chain}"
 
-    _done(_with_store(database, data, work, must_be=True))
-
-
-async def _with_store(database: str | None, data: Path, work: Work, *, must_be: bool = False) -> str | None:
-    """Do something with the store of a house; one that must be there is not made by asking for it."""
-    from uth.store.database import DatabaseStore
-
-    file = (data / FILE).resolve()
-    if database is None and must_be and not file.is_file():
-        raise Malformed("data", str(data), f"has no {FILE}; give the --data or the --database of a house")
-    if database is None and not must_be:
-        have_folder(data)
-    made = database is None and not file.exists()
-    store = await DatabaseStore.open(database or f"sqlite:///{file}")
-    try:
-        done = await work(store)
-    except BaseException:
-        await store.close()
-        if made:  # what was not filled is not there
-            _remove(file)
-        raise
-    await store.close()
-    return done
-
-
-def have_folder(data: Path) -> None:
-    """Have a folder that nobody else on the machine reads, unless there is one."""
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as fault:
-        raise Malformed("data", str(data), f"is not a folder, and cannot be made one: {fault.strerror}") from None
-
-
-def _remove(file: Path) -> None:
-    for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
-        each.unlink(missing_ok=True)
+    done(with_store(database, data, work, must_be=True))
 
 
 def _is_backup(file: str) -> bool:
@@ -190,22 +154,8 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
             await store.close()
         part.rename(file)
     finally:
-        _remove(part)
+        remove(part)
     return f"{file}: restored to record {head.position:,}, seal {head.chain}"
-
-
-def _done(work: Coroutine[Any, Any, str | None]) -> None:
-    """Say what was done, or in one line why not."""
-    try:
-        says = asyncio.run(work)
-    except KeyboardInterrupt:
-        print("uth house: stopped; nothing was changed", file=sys.stderr)
-        raise typer.Exit(130) from None
-    except (UthError, OSError) as refused:
-        print(f"uth house: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
-        raise typer.Exit(DAMAGED if isinstance(refused, Broken) else UNREADABLE) from None
-    if says is not None:
-        print(says)
 
 
 @contextmanager

@@ -166,7 +166,7 @@ def _require_known(asked: Asked) -> None:
 
 async def _store(asked: Asked, measures: Measures) -> WatchedStore:
     """Return the store, for this program alone."""
-    from uth.cli.house import have_folder
+    from uth.cli.house_work import have_folder
     from uth.web.watched_store import WatchedStore
 
     if asked.database is None:
@@ -189,5 +189,5 @@ async def _first_steps(house: House, address: str) -> None:
             await house.make_table(maker, {"name": book, "rules": book})
     print(f"The house is open at {address}", flush=True)
     if not house.people.accounts:
-        word = await house.people.invite(frozenset({Role.ADMIN}))
+        word = await house.people.invite_first()
         print(f"The first admin is made once, within a day, at {address}/accept#{word}", flush=True)

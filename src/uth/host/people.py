@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
+import math
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from uth.errors import Malformed, Refused, UthError
+from uth.errors import Malformed, Refused, Stale, UthError
+from uth.host.invitations import INVITATION_S, RESET_S, Invitation, Invitations, hashed, invited
 from uth.host.roles import Role
 from uth.store.entries import Entry, Store
 from uth.units import PlayerId
@@ -26,7 +28,8 @@ SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
 """After how many records the sessions that have ended are forgotten."""
-INVITATION_S: Final = 24 * 3600
+TRIES_MAX: Final = 8
+"""How often a record is tried where another program writes of people at the same time."""
 NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
 """What a guest may be called; nothing that stands for something else in the ledger or on a page."""
 STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
@@ -35,6 +38,8 @@ UNSEEN: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
 """Letters by their class that show nothing: a name of them would be a blank on every page."""
 THE_HOUSE: Final = "house"
 """Who did it, as the log has it, where nobody did: no account is called that."""
+THE_MACHINE: Final = "house/command line"
+"""Who did it where it was done by `uth house`: no name has a slash."""
 MARK: Final = "~"
 """What stands between a guest's name and what makes it the only one."""
 
@@ -85,8 +90,7 @@ class People:
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     """By the hash of the token: whoever reads this cannot sign in with it."""
-    invitations: dict[str, tuple[frozenset[Role], float, str]] = field(default_factory=dict)
-    """By the hash of its word: which roles, until when, and who invites."""
+    invitations: Invitations = field(default_factory=Invitations)
     number: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
@@ -97,19 +101,31 @@ class People:
             self._apply(record.body)
             self.number = record.number
 
+    async def follow(self) -> None:
+        """Know what another program has written of people: `uth house` works beside an open house."""
+        async with self._turn:
+            await self.recover()
+
     async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
         """Have all of it in the log, or none, then let it be so; nobody comes between what is required and that."""
         async with self._turn:
-            await self.recover()
-            if require is not None:
-                require()
-            entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
-            await self.store.append(entries)
+            for left in reversed(range(TRIES_MAX)):
+                await self.recover()
+                if require is not None:
+                    require()
+                entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+                try:
+                    await self.store.append(entries)
+                    break
+                except Stale:
+                    if not left:
+                        raise
             self.number += len(bodies)
             for body in bodies:
                 self._apply(body)
 
     def _apply(self, body: dict[str, Any]) -> None:
+        self.invitations.applied(body)
         match body:
             case {"is": "account_made", "name": name, "roles": roles, "password": password}:
                 kept = frozenset(map(Role, roles))
@@ -118,6 +134,10 @@ class People:
                 self.accounts[name] = replace(self.accounts[name], password=password, failures=0, locked_until=0.0)
             case {"is": "roles_changed", "name": name, "roles": roles}:
                 self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
+            case {"is": "locked_out", "name": name, "until": until}:
+                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=until)
+            case {"is": "lock_out_lifted", "name": name}:
+                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=0.0)
             case {"is": "account_disabled", "name": name, "disabled": disabled}:
                 self.accounts[name] = replace(self.accounts[name], disabled=disabled)
             case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:
@@ -140,33 +160,88 @@ class People:
     # Staff.
 
     async def invite(self, roles: frozenset[Role], by: str = THE_HOUSE) -> str:
-        """Return a word that makes one account, once; the first start prints it for the first admin."""
+        """Return a word that makes one account, once, within a day."""
         word = secrets.token_urlsafe(24)
-        self.invitations[_hashed(word)] = (roles, self.clock() + INVITATION_S, by)
+        made = invited(word, roles, None, self.clock() + INVITATION_S, by)
+        await self._record(made, require=lambda: self.invitations.require_room(self.clock()))
         return word
 
-    async def accept(self, word: str, name: str, password: str) -> None:
-        """Make the account an invitation is for; the invitation is used up."""
-        key = _hashed(word)
-        roles, ends, by = self.invitations.pop(key, (frozenset[Role](), 0.0, THE_HOUSE))
-        if not roles or self.clock() > ends:
-            raise Refused("no_invitation", None, "this link has been used or has ended; ask an admin for another")
-        try:
-            await self.make(name, roles, password, by)
-        except UthError:
-            self.invitations[key] = roles, ends, by
-            raise
+    async def invite_first(self) -> str:
+        """Return a word that makes the first admin; those that earlier starts have printed are good no more."""
+        await self.follow()
+        for each in self.invitations.waiting(self.clock()):
+            if each.by == THE_HOUSE:
+                await self.revoke(each.id, THE_HOUSE)
+        return await self.invite(frozenset({Role.ADMIN}))
+
+    async def reset(self, name: str, by: str) -> str:
+        """Return a word that sets the password of an account anew, once, within an hour; an earlier one ends."""
+        word = secrets.token_urlsafe(24)
+        made = invited(word, frozenset(), name, self.clock() + RESET_S, by)
+        await self._record(made, require=lambda: self._require_resettable(name))
+        return word
+
+    def _require_resettable(self, name: str) -> None:
+        if self._known(name).disabled:
+            raise Refused("account_locked", None, f"an admin has locked {name!r}; have it opened again first")
+        self.invitations.require_room(self.clock())
+
+    async def revoke(self, id_: str, by: str) -> Invitation:
+        """Have an invitation be good no more, and return what it was for."""
+        await self.follow()
+        found = self.invitations.require_waiting(id_, self.clock())
+        revoked = {"is": "invitation_revoked", "id": id_, "by": by}
+        await self._record(revoked, require=lambda: self._require_waiting(id_))
+        return found
+
+    def _require_waiting(self, id_: str) -> None:
+        self.invitations.require_waiting(id_, self.clock())
+
+    async def invitation(self, word: str) -> Invitation:
+        """Return what a word is good for."""
+        await self.follow()
+        return self.invitations.of(word, self.clock())
+
+    async def accept(self, word: str, name: str, password: str) -> str:
+        """Make the account an invitation is for, or set its password anew; return its name. The word is used up."""
+        invitation = await self.invitation(word)
+        account = invitation.account
+        if account is None:
+            bodies = [await self._account(name, invitation.roles, password, invitation.by)]
+        elif name not in ("", account):
+            raise Malformed("name", name, f"is not {account!r}, whose password this link sets; leave it out")
+        else:
+            bodies = await self._password_for(account, password, invitation.by)
+
+        def require() -> None:
+            self.invitations.of(word, self.clock())
+            if account is None:
+                self._require_free(name)
+
+        accepted = {"is": "invitation_accepted", "id": invitation.id, "by": account or name}
+        await self._record(accepted, *bodies, require=require)
+        return account or name
 
     async def make(self, name: str, roles: frozenset[Role], password: str, by: str = THE_HOUSE) -> None:
         """Make an account of the staff; `by` is who wanted it."""
+        made = await self._account(name, roles, password, by)
+        await self._record(made, require=lambda: self._require_free(name))
+
+    async def _account(self, name: str, roles: frozenset[Role], password: str, by: str) -> dict[str, Any]:
+        """Return the record of a new account; refuse a name that is none, or taken."""
         if not STAFF_NAME.fullmatch(name) or UNSEEN.search(name):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
         if name.casefold() == THE_HOUSE:
             raise Malformed("name", name, "is what the log calls the house itself; take another name")
         self._require_free(name)
-        hashed = await asyncio.to_thread(_HASHER.hash, _password(password))
-        made = {"is": "account_made", "name": name, "roles": sorted(roles), "password": hashed, "by": by}
-        await self._record(made, require=lambda: self._require_free(name))
+        kept = await asyncio.to_thread(_HASHER.hash, _password(password))
+        return {"is": "account_made", "name": name, "roles": sorted(roles), "password": kept, "by": by}
+
+    async def _password_for(self, name: str, password: str, by: str) -> list[dict[str, Any]]:
+        """Return the records of a new password: every session of the account ends."""
+        kept = await asyncio.to_thread(_HASHER.hash, _password(password))
+        changed = {"is": "password_changed", "name": name, "password": kept, "by": by}
+        return [changed, {"is": "sessions_ended", "person": name}]
 
     def _require_free(self, name: str) -> None:
         if name in self.accounts:
@@ -206,18 +281,37 @@ class People:
         account = self.accounts.get(name)  # as it is now: others may have tried meanwhile
         _require_unlocked(account, now)
         if account is not None and not right:
-            self._failed(account, now)
+            await self._failed(account, now)
         return account if right else None
 
-    async def _checked(self, hashed: str, password: str) -> bool:
+    async def _checked(self, kept: str, password: str) -> bool:
         """Whether it is the password; found on another thread, two at a time, since it is slow on purpose."""
         async with self._checks:
-            return await asyncio.to_thread(_verified, hashed, password)
+            return await asyncio.to_thread(_verified, kept, password)
 
-    def _failed(self, account: Account, now: float) -> None:
+    async def _failed(self, account: Account, now: float) -> None:
+        """Count a wrong password; one too many locks the account out for a while, also where that cannot be stored."""
         failures = account.failures + 1
-        locked = now + LOCKED_S if failures >= FAILURES_MAX else 0.0
-        self.accounts[account.name] = replace(account, failures=0 if locked else failures, locked_until=locked)
+        until = now + LOCKED_S if failures >= FAILURES_MAX else 0.0
+        self.accounts[account.name] = replace(account, failures=0 if until else failures, locked_until=until)
+        if until:
+            with suppress(UthError):
+                await self._record({"is": "locked_out", "name": account.name, "until": until})
+
+    def locked_out(self, name: str) -> float | None:
+        """Return until when wrong passwords keep an account out, or ``None``."""
+        until = self._known(name).locked_until
+        return until if self.clock() < until else None
+
+    async def lift(self, name: str, by: str) -> None:
+        """Let an account in again that wrong passwords have locked out."""
+
+        def require() -> None:
+            if self.locked_out(name) is None:
+                says = f"no wrong passwords keep {name!r} out now; GET /api/v1/staff says whom they do"
+                raise Refused("not_locked_out", None, says)
+
+        await self._record({"is": "lock_out_lifted", "name": name, "by": by}, require=require)
 
     async def change_password(self, name: str, old: str, new: str) -> None:
         """Change one's own password; every session of the account ends, and wrong ones lock it as at the door."""
@@ -225,9 +319,7 @@ class People:
         _password(new)
         if await self._proven(name, old) is None:
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
-        hashed = await asyncio.to_thread(_HASHER.hash, new)
-        changed = {"is": "password_changed", "name": name, "password": hashed}
-        await self._record(changed, {"is": "sessions_ended", "person": name})
+        await self._record(*await self._password_for(name, new, name))
 
     # Sessions.
 
@@ -239,7 +331,7 @@ class People:
         await self._record(
             {
                 "is": "session_opened",
-                "token": _hashed(token),
+                "token": hashed(token),
                 "person": person,
                 "roles": sorted(roles),
                 "csrf": secrets.token_urlsafe(24),
@@ -269,8 +361,8 @@ class People:
 
     async def sign_out(self, token: str) -> None:
         """End the session."""
-        if _hashed(token) in self.sessions:
-            await self._record({"is": "session_ended", "token": _hashed(token)})
+        if hashed(token) in self.sessions:
+            await self._record({"is": "session_ended", "token": hashed(token)})
 
 
 def name_of(person: str) -> str:
@@ -285,16 +377,14 @@ def same_word(one: str, other: str) -> bool:
 
 def session_key(token: str | None) -> str | None:
     """Return under what the session of that token is kept: not the token itself."""
-    return _hashed(token) if token else None
-
-
-def _hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashed(token) if token else None
 
 
 def _require_unlocked(account: Account | None, now: float) -> None:
     if account is not None and now < account.locked_until:
-        raise Refused("locked", None, "too many wrong passwords; try again later")
+        minutes = math.ceil((account.locked_until - now) / 60)
+        says = f"too many wrong passwords; try again in {minutes} min, or have an admin lift the lock-out"
+        raise Refused("locked", None, says)
 
 
 def _password(password: str) -> str:
@@ -303,8 +393,8 @@ def _password(password: str) -> str:
     return password
 
 
-def _verified(hashed: str, password: str) -> bool:
+def _verified(kept: str, password: str) -> bool:
     try:
-        return _HASHER.verify(hashed, password)
+        return _HASHER.verify(kept, password)
     except (VerificationError, InvalidHashError):
         return False

@@ -20,3 +20,16 @@ class StaffDocument(TypedDict):
     name: str
     roles: list[str]
     disabled: bool
+    locked_until: str | None
+    """Until when wrong passwords keep them out."""
+
+
+class InvitationDocument(TypedDict):
+    """An invitation that waits."""
+
+    id: str
+    roles: list[str]
+    account: str | None
+    """Whose password it sets anew; `null` makes a new account with the roles."""
+    by: str
+    ends: str

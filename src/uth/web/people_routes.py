@@ -31,10 +31,17 @@ class SignIn(BaseModel):
     password: str = Field(max_length=200)
 
 
-class Invitation(SignIn):
-    """An invitation's word, and the account to make of it."""
+class Word(BaseModel):
+    """An invitation's word."""
 
     word: str = Field(max_length=100)
+
+
+class Acceptance(Word):
+    """An invitation's word, and the account to make of it; a new password needs no name."""
+
+    name: str = Field(default="", max_length=40)
+    password: str = Field(max_length=200)
 
 
 class Switch(BaseModel):
@@ -81,12 +88,20 @@ async def sign_in(request: Request, response: Response, house: TheHouse, asked: 
     return _let_in(response, request, await _signed_in(request, house, asked.name, asked.password))
 
 
-@router.post("/accept", dependencies=[OwnPage])
-async def accept(request: Request, response: Response, house: TheHouse, invitation: Invitation) -> dict[str, Any]:
-    """Make the account an invitation is for, and sign in."""
+@router.post("/invitation", dependencies=[OwnPage])
+async def invitation(request: Request, house: TheHouse, asked: Word) -> dict[str, Any]:
+    """What an invitation is for: a new account with these roles, or a new password for this account."""
     door_of(request).sign_ins.take(address_of(request.scope))
-    await house.people.accept(invitation.word, invitation.name, invitation.password)
-    return _let_in(response, request, await house.people.sign_in(invitation.name, invitation.password))
+    found = await house.people.invitation(asked.word)
+    return {"account": found.account, "roles": sorted(found.roles)}
+
+
+@router.post("/accept", dependencies=[OwnPage])
+async def accept(request: Request, response: Response, house: TheHouse, asked: Acceptance) -> dict[str, Any]:
+    """Make the account an invitation is for, or set its password anew, and sign in."""
+    door_of(request).sign_ins.take(address_of(request.scope))
+    name = await house.people.accept(asked.word, asked.name, asked.password)
+    return _let_in(response, request, await house.people.sign_in(name, asked.password))
 
 
 async def _signed_in(request: Request, house: House, name: str, password: str) -> str:

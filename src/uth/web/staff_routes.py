@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from uth.errors import Malformed, Refused
+from uth.host.invitations import Invitation
 from uth.host.people import Session
 from uth.host.roles import Action, Role, may
 from uth.web.door import address_of
@@ -37,19 +39,60 @@ class Passwords(BaseModel):
 
 @router.get("")
 async def staff(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
-    """Everyone who works here, and their roles."""
+    """Everyone who works here, their roles, and until when wrong passwords keep them out."""
     _require(session)
     return [
-        {"name": each.name, "roles": sorted(each.roles), "disabled": each.disabled}
+        {
+            "name": each.name,
+            "roles": sorted(each.roles),
+            "disabled": each.disabled,
+            "locked_until": _at(house.people.locked_out(each.name)),
+        }
         for each in house.people.accounts.values()
     ]
+
+
+@router.get("/invitations")
+async def invitations(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
+    """The invitations that wait: for which roles or whose password, who made them, until when."""
+    _require(session)
+    await house.people.follow()
+    return [_invitation(each) for each in house.people.invitations.waiting(house.people.clock())]
 
 
 @router.post("/invitations", status_code=201)
 async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
     """Make a link that makes one account with these roles, once, within a day."""
     _require(session)
-    return {"word": await house.people.invite(_roles(asked), session.person), "roles": asked.roles}
+    word = await house.people.invite(_roles(asked), session.person)
+    return {"word": word, **_invitation(await house.people.invitation(word))}
+
+
+@router.post("/{name}/reset", status_code=201)
+async def reset(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
+    """Make a link that sets the password of an account anew, once, within an hour; its sessions end when it is used."""
+    _require(session)
+    if name == session.person:
+        says = "nobody resets their own password: change it with the old one at /account, or ask another admin"
+        raise Refused("your_own_account", None, says)
+    word = await house.people.reset(name, session.person)
+    return {"word": word, **_invitation(await house.people.invitation(word))}
+
+
+# Before the invitations: somebody may be called that, and no invitation is called lock-out.
+@router.delete("/{name}/lock-out")
+async def lift(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
+    """Let an account in again that wrong passwords have locked out."""
+    _require(session)
+    await house.people.lift(name, session.person)
+    return {"name": name, "locked_until": None}
+
+
+@router.delete("/invitations/{id}")
+async def revoke(id: str, house: TheHouse, session: Sender) -> dict[str, Any]:
+    """Have an invitation be good no more."""
+    _require(session)
+    return _invitation(await house.people.revoke(id, session.person))
 
 
 @router.post("/{name}/roles")
@@ -78,6 +121,15 @@ async def change_password(request: Request, house: TheHouse, session: Sender, as
     door_of(request).sign_ins.take(address_of(request.scope))
     await house.people.change_password(session.person, asked.old, asked.new)
     return {"name": session.person}
+
+
+def _invitation(each: Invitation) -> dict[str, Any]:
+    who = {"id": each.id, "roles": sorted(each.roles), "account": each.account, "by": each.by}
+    return {**who, "ends": _at(each.ends)}
+
+
+def _at(moment: float | None) -> str | None:
+    return None if moment is None else datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
 
 
 def _roles(asked: Roles) -> frozenset[Role]:

@@ -1,0 +1,126 @@
+"""The admin's routes: invitations listed and revoked, a forgotten password, a lock-out; and who may not use them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+from argon2 import PasswordHasher
+
+from support.open_house import OpenHouse, Person, open_house
+from uth.host import people as people_module
+from uth.host.people import FAILURES_MAX
+from uth.host.roles import Role
+
+PASSWORD, OTHER = "correct horse battery", "another long password"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the same hash with little work: how slow it is does not matter here."""
+    monkeypatch.setattr(people_module, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+
+
+@pytest.fixture
+async def at() -> AsyncIterator[OpenHouse]:
+    """Return a house in which Ada is admin and Dan deals."""
+    async with open_house() as house:
+        await house.house.people.make("Ada", frozenset({Role.ADMIN}), PASSWORD)
+        await house.house.people.make("Dan", frozenset({Role.DEALER}), PASSWORD)
+        yield house
+
+
+async def admin(at: OpenHouse, name: str = "Ada") -> dict[str, str]:
+    """Return the headers of who is signed in by that name."""
+    return Person(at, await at.house.people.sign_in(name, PASSWORD)).headers
+
+
+async def test_an_invitation_is_listed_with_who_made_it_and_until_when_and_revoked(at: OpenHouse) -> None:
+    ada = await admin(at)
+    async with at.http() as http:
+        made = (await http.post("/api/v1/staff/invitations", json={"roles": ["dealer"]}, headers=ada)).json()
+        listed = (await http.get("/api/v1/staff/invitations", headers=ada)).json()
+        word = made.pop("word")
+        assert listed == [made]
+        assert {**made, "id": "", "ends": ""} == {
+            "id": "",
+            "roles": ["dealer"],
+            "account": None,
+            "by": "Ada",
+            "ends": "",
+        }
+        left = datetime.fromisoformat(made["ends"]) - datetime.now(UTC)
+        assert 86_000 < left.total_seconds() <= 86_400
+        what = await http.post("/api/v1/invitation", json={"word": word})
+        assert what.json() == {"account": None, "roles": ["dealer"]}
+        gone = await http.delete(f"/api/v1/staff/invitations/{made['id']}", headers=ada)
+        assert gone.json() == made
+        assert (await http.get("/api/v1/staff/invitations", headers=ada)).json() == []
+        for path, document in (
+            ("accept", {"word": word, "name": "Eve", "password": PASSWORD}),
+            ("invitation", {"word": word}),
+        ):
+            answer = await http.post(f"/api/v1/{path}", json=document)
+            assert (answer.status_code, answer.json()["code"]) == (409, "no_invitation")
+
+
+async def test_a_forgotten_password_is_set_anew_by_a_link_and_its_sockets_close(at: OpenHouse) -> None:
+    await at.table("one")
+    dan = Person(at, await at.house.people.sign_in("Dan", PASSWORD))
+    ada = await admin(at)
+    async with at.http() as http, dan.socket("one") as socket:
+        await dan.hear(socket)
+        made = await http.post("/api/v1/staff/Dan/reset", headers=ada)
+        assert made.status_code == 201
+        assert (made.json()["account"], made.json()["by"], made.json()["roles"]) == ("Dan", "Ada", [])
+        word = made.json()["word"]
+        assert (await http.post("/api/v1/invitation", json={"word": word})).json() == {"account": "Dan", "roles": []}
+        done = await http.post("/api/v1/accept", json={"word": word, "password": OTHER})
+        assert (done.json()["person"], done.json()["roles"]) == ("Dan", ["dealer"])
+        await socket.send('{"id": "a", "ping": 1}')
+        await socket.wait_closed()
+        assert socket.close_code == 1008
+
+
+async def test_nobody_makes_a_link_for_their_own_password_and_only_admins_make_one(at: OpenHouse) -> None:
+    ada, dan = await admin(at), await admin(at, "Dan")
+    before = at.house.people.number
+    async with at.http() as http:
+        own = await http.post("/api/v1/staff/Ada/reset", headers=ada)
+        assert own.json()["code"] == "your_own_account"
+        assert "/account" in own.json()["says"]
+        assert (await http.post("/api/v1/staff/Ada/reset", headers=dan)).json()["code"] == "not_your_role"
+        assert (await http.post("/api/v1/staff/Eve/reset", headers=ada)).json()["says"] == "nobody is called 'Eve'"
+        assert (await http.post("/api/v1/staff/Dan/reset", headers={**ada, "x-csrf": "no"})).status_code == 403
+    assert at.house.people.number == before
+
+
+async def guess(http: httpx.AsyncClient, name: str) -> None:
+    for _ in range(FAILURES_MAX):
+        await http.post("/api/v1/sign-in", json={"name": name, "password": "a guess"})
+
+
+async def test_an_admin_sees_who_is_locked_out_until_when_and_lifts_it(at: OpenHouse) -> None:
+    ada = await admin(at)
+    async with at.http() as http:
+        await guess(http, "Dan")
+        listed = {each["name"]: each["locked_until"] for each in (await http.get("/api/v1/staff", headers=ada)).json()}
+        assert listed["Ada"] is None
+        left = datetime.fromisoformat(listed["Dan"]) - datetime.now(UTC)
+        assert 800 < left.total_seconds() <= 900
+        refused = await http.post("/api/v1/sign-in", json={"name": "Dan", "password": PASSWORD})
+        assert "try again in 15 min, or have an admin lift the lock-out" in refused.json()["says"]
+        assert (await http.delete("/api/v1/staff/Dan/lock-out", headers=ada)).status_code == 200
+        again = await http.delete("/api/v1/staff/Dan/lock-out", headers=ada)
+        assert again.json()["code"] == "not_locked_out"
+        assert (await http.post("/api/v1/sign-in", json={"name": "Dan", "password": PASSWORD})).status_code == 200
+
+
+async def test_somebody_may_be_called_invitations_and_still_be_let_in_again(at: OpenHouse) -> None:
+    await at.house.people.make("invitations", frozenset({Role.DEALER}), PASSWORD)
+    ada = await admin(at)
+    async with at.http() as http:
+        await guess(http, "invitations")
+        assert (await http.delete("/api/v1/staff/invitations/lock-out", headers=ada)).status_code == 200
