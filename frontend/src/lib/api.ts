@@ -51,6 +51,7 @@ export const api = {
   me: () => ask<Me>("GET", "/me"),
   guest: (name: string) => ask<Me>("POST", "/guest", { name }),
   signIn: (name: string, password: string) => ask<Me>("POST", "/sign-in", { name, password }),
+  invitation: (word: string) => ask<{ good: boolean; account: string | null; roles: string[] }>("POST", "/invitation", { word }),
   accept: (word: string, name: string, password: string) => ask<Me>("POST", "/accept", { word, name, password }),
   signOut: () => ask<Me>("POST", "/sign-out"),
   books: () => ask<Book[]>("GET", "/books"),

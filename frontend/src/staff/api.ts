@@ -1,7 +1,7 @@
 /** HTTP for the staff: the floor, the Game Manager, people and the log. */
 import { api, ask, Refused } from "../lib/api"
 import { become, me } from "../lib/me.svelte"
-import type { Command, ConsoleDocument, FloorDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
+import type { Command, ConsoleDocument, FloorDocument, InvitationDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
 import { TableSocket } from "../lib/socket"
 import { capital } from "./words"
 
@@ -40,7 +40,11 @@ export const staffApi = {
   switch: (what: "house" | "table" | "player", name: string, off: boolean) => ask<unknown>("POST", "/switch", { what, name, off }),
   closeTable: (name: string) => ask<unknown>("DELETE", `/tables/${safe(name)}`),
   people: () => ask<StaffDocument[]>("GET", "/staff"),
-  invite: (roles: string[]) => ask<{ word: string; roles: string[] }>("POST", "/staff/invitations", { roles }),
+  invitations: () => ask<InvitationDocument[]>("GET", "/staff/invitations"),
+  invite: (roles: string[]) => ask<InvitationDocument & { word: string }>("POST", "/staff/invitations", { roles }),
+  revoke: (id: string) => ask<unknown>("DELETE", `/staff/invitations/${safe(id)}`),
+  reset: (name: string) => ask<InvitationDocument & { word: string }>("POST", `/staff/${safe(name)}/reset`),
+  lift: (name: string) => ask<unknown>("DELETE", `/staff/${safe(name)}/lock-out`),
   roles: (name: string, roles: string[]) => ask<unknown>("POST", `/staff/${safe(name)}/roles`, { roles }),
   disable: (name: string, disabled: boolean) => ask<unknown>("POST", `/staff/${safe(name)}/disabled`, { disabled }),
   password: (old: string, fresh: string) => ask<{ name: string }>("POST", "/staff/password", { old, new: fresh }),

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from uth.errors import Refused
 from uth.host.house import House
 from uth.host.people import Session
+from uth.store.entries import Unavailable
 from uth.web.door import address_of
 from uth.web.logs import LOG
 from uth.web.security import COOKIE
@@ -90,10 +91,16 @@ async def sign_in(request: Request, response: Response, house: TheHouse, asked: 
 
 @router.post("/invitation", dependencies=[OwnPage])
 async def invitation(request: Request, house: TheHouse, asked: Word) -> dict[str, Any]:
-    """What an invitation is for: a new account with these roles, or a new password for this account."""
+    """What an invitation is for: a new account with these roles, or a new password for this account; or that it is
+    good no more, which is an answer like any other."""
     door_of(request).sign_ins.take(address_of(request.scope))
-    found = await house.people.invitation(asked.word)
-    return {"account": found.account, "roles": sorted(found.roles)}
+    try:
+        found = await house.people.invitation(asked.word)
+    except Unavailable:
+        raise
+    except Refused:
+        return {"good": False, "account": None, "roles": []}
+    return {"good": True, "account": found.account, "roles": sorted(found.roles)}
 
 
 @router.post("/accept", dependencies=[OwnPage])

@@ -1,0 +1,23 @@
+/** What is said of those who work here: their roles, who invited them, until when something lasts. */
+export const ROLES = [
+  ["dealer", "deals"],
+  ["supervisor", "confirms awards, rules, stops wagers"],
+  ["manager", "all that, and adjusts meters, makes tables"],
+  ["auditor", "reads everything, changes nothing"],
+  ["admin", "people and roles"],
+  ["display", "a sign"],
+] as const
+
+/** Whoever made an invitation, as a person is told it. */
+export function maker(by: string): string {
+  if (by === "house/command line") return "the command line"
+  return by === "house" ? "the first start" : by
+}
+
+/** When something ends: the time, and the day where it is another. */
+export function until(at: string): string {
+  const ends = new Date(at)
+  const time = ends.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+  const today = ends.toDateString() === new Date().toDateString()
+  return today ? time : `${ends.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short" })}, ${time}`
+}
