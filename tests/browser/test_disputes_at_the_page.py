@@ -92,16 +92,25 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
         expect(each.get_by_role("note")).to_contain_text("Two of clubs, as it was read")
     wait_for_wagers(page)
 
+    page.get_by_role("button", name="Dispute this round").click()
+    again = page.get_by_role("dialog", name="Dispute this round")
+    again.get_by_role("button", name="My hand was read wrong.").click()
+    again.get_by_role("button", name="Call the floor").click()
+    expect(again.get_by_role("alert")).to_contain_text("a later round can be disputed")
+    page.keyboard.press("Escape")
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page, wish="^Fold")
     dispute(page, "The ante won, and was taken.")
     expect(note).to_contain_text("You dispute")
     resolve(console, "It is corrected", "The ante had won")
     expect(note).to_contain_text("The floor has corrected the settlement. $10 goes to the players.")
     expect(slip(page).get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
-    expect(purse(page)).to_contain_text("$1,000")
+    expect(purse(page)).to_contain_text("$990")
     wait_for_wagers(page)
     purse(page).click()
     session = page.get_by_role("dialog", name="Your session")
-    expect(session.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
+    expect(session.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$10$0")  # lost once, and won once
 
 
 def test_where_nobody_of_the_floor_is_in_the_house_the_page_says_so(visit: Callable[..., Page], house: Served) -> None:

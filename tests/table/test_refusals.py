@@ -109,6 +109,23 @@ def disputed() -> RoundTable:
     return table
 
 
+def upheld() -> RoundTable:
+    table = disputed()
+    table.send(resolved(Finding.UPHELD))
+    return table
+
+
+def upheld_thrice() -> RoundTable:
+    table = upheld()
+    for number in (2, 3, 4):
+        table.next_round()
+        table.wager(1, ante=1000).play({1: "4x"})
+        if number < 4:
+            table.send(c.DisputeRound(seat=ONE, says="again"))
+            table.send(resolved(Finding.UPHELD, dispute=number))
+    return table
+
+
 def ruled(remedy: Any, *, by: str = "Dana", reason: str = "seen on camera") -> c.RuleOnIrregularity:
     return c.RuleOnIrregularity(remedy=remedy, by=by, reason=reason)
 
@@ -155,6 +172,8 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.PROGRESSIVE_IS_UP, lambda: (massachusetts(), c.RestoreProgressive())),
     (Refusal.NOTHING_TO_REBUILD, lambda: (massachusetts(), c.RebuildHands())),
     (Refusal.NOTHING_TO_DISPUTE, lambda: (at_flop(), c.DisputeRound(seat=ONE, says="the flop was wrong"))),
+    (Refusal.DISPUTED_ALREADY, lambda: (upheld(), c.DisputeRound(seat=ONE, says="look once more"))),
+    (Refusal.TOO_MANY_DISPUTES, lambda: (upheld_thrice(), c.DisputeRound(seat=ONE, says="once more"))),
     (Refusal.NO_DISPUTE, lambda: (disputed(), resolved(Finding.UPHELD, dispute=2))),
     (Refusal.NOT_A_FINDING, lambda: (disputed(), resolved("upheld"))),
     (Refusal.NOT_A_CORRECTION, lambda: (disputed(), resolved(Finding.CORRECTED, beyond_the_stake()))),

@@ -261,7 +261,8 @@ def _disputed(
     match event:
         case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence):
             opened = Dispute(number=number, seat=seat, says=says, evidence=evidence)
-            return changed(table, disputes=(*table.disputes, opened))
+            disputers = {**table.disputers, number: table.chairs[seat].player}
+            return changed(table, disputes=(*table.disputes, opened), disputers=disputers)
         case e.DisputeResolved(dispute=number, finding=finding):
             disputes = tuple(
                 changed(each, finding=finding) if each.number == number else each for each in table.disputes

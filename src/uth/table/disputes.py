@@ -18,10 +18,13 @@ from uth.table.rails import chips
 from uth.table.refusal import Refusal
 from uth.table.settled import Outcome, SettledWager
 from uth.table.state import Phase, Table
-from uth.units import WAGER_CENTS_MAX, Seat
+from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
 
 STAFF_RULING = "R50"
 """Where no clause says who resolves a dispute, the house's staff does."""
+STOOD_MAX = 3
+"""How often a player may freeze a table for nothing within so many rounds (R66)."""
+STOOD_ROUNDS = 30
 
 
 def clause_of_dispute(finding: Finding, posted: Posted) -> str:
@@ -44,6 +47,22 @@ def refused_dispute(table: Table, command: c.DisputeRound) -> Refused | None:
         return Refused(Refusal.NOTHING_TO_DISPUTE, None, says)
     if table.dispute is not None:
         return Refused(Refusal.ROUND_FROZEN, None, "the round is frozen by a dispute already")
+    return _too_often(table, table.chairs[command.seat].player)
+
+
+def _too_often(table: Table, player: PlayerId) -> Refused | None:
+    """Return why the player may not freeze the table once more, or ``None`` (R66)."""
+    theirs = [each for each in table.disputes if table.disputers.get(each.number) == player]
+    if any(each.evidence.round == table.rounds for each in theirs):
+        says = f"round {table.rounds} was disputed by the same player and ruled on; a later round can be disputed"
+        return Refused(Refusal.DISPUTED_ALREADY, "R66", says)
+    stood = [each.evidence.round for each in theirs if each.finding is Finding.UPHELD][-STOOD_MAX:]
+    if len(stood) == STOOD_MAX and table.rounds < stood[0] + STOOD_ROUNDS:
+        says = (
+            f"{STOOD_MAX} disputes of the same player within {STOOD_ROUNDS} rounds were found to stand as settled; "
+            f"round {stood[0] + STOOD_ROUNDS} is the next that can be disputed, and the history keeps this one"
+        )
+        return Refused(Refusal.TOO_MANY_DISPUTES, "R66", says)
     return None
 
 

@@ -39,6 +39,8 @@ class Refusal(StrEnum):
     PROGRESSIVE_IS_UP = "progressive_is_up"
     NOTHING_TO_REBUILD = "nothing_to_rebuild"
     NOTHING_TO_DISPUTE = "nothing_to_dispute"
+    DISPUTED_ALREADY = "disputed_already"
+    TOO_MANY_DISPUTES = "too_many_disputes"
     NO_DISPUTE = "no_dispute"
     NOT_A_FINDING = "not_a_finding"
     NOT_A_CORRECTION = "not_a_correction"

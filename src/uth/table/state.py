@@ -138,6 +138,8 @@ class Table:
     button: Seat | None = None
     """Where the player/dealer's button lay when it was last taken."""
     disputes: tuple[Dispute, ...] = ()
+    disputers: Mapping[int, PlayerId] = field(default_factory=dict)
+    """Who raised each dispute, by its number."""
     settled: tuple[tuple[Seat, SettledWager], ...] = ()
     """How the last round was settled, until the next one's wagers are closed or the player gets up."""
     last_bank: Banker | None = None

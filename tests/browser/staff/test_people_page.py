@@ -37,7 +37,7 @@ def test_an_invitation_waits_in_a_list_until_it_is_revoked_and_its_link_says_so(
     expect(waits).to_have_count(0)
     expect(admin.get_by_label("The invitation")).to_have_count(0)
     page.reload()
-    expect(page.get_by_role("heading", name="This link is good no more")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
 
 
 def test_an_admin_lets_in_who_is_locked_out_and_makes_a_link_for_who_has_forgotten(
