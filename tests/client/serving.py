@@ -19,14 +19,15 @@ from support.installed import UTH
 class Served:
     """One `uth serve` on one folder: the first start takes a free port, every later one the same."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
+        self.options = options
         self.port = 0
         self.address = ""
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [UTH, "serve", "--data", str(self.data), "--port", str(self.port)]
+        command = [UTH, "serve", "--data", str(self.data), "--port", str(self.port), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -58,9 +59,9 @@ class Served:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[Served]:
+def served(data: Path, *options: str) -> Iterator[Served]:
     """Run a house until the end of the block."""
-    house = Served(data)
+    house = Served(data, *options)
     house.start()
     try:
         yield house

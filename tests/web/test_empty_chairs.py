@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
 
-from support.open_house import open_house
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from support.open_house import MAKER, OpenHouse, Person, open_house
+from uth.host.live_table import HOUSE
 from uth.ledger.accounts import CAGE
-from uth.web.empty_chairs import EmptyChairs
+from uth.table import commands as c
+from uth.units import PlayerId, Seat
+from uth.web.empty_chairs import LOOK_S, EmptyChairs
 
 
 class Time:
@@ -21,7 +31,7 @@ async def test_whoever_has_been_away_for_long_gets_up_with_their_chips_and_nobod
         await at.table("one", rules="chickasaw")
         ann, bob = await at.guest(), await at.guest()
         table, time = at.house.live("one"), Time()
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, now=time)
+        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=3_600, now=time)
         async with bob.socket("one") as stays:
             async with ann.socket("one") as goes:
                 await bob.sit(stays, seat=2)
@@ -49,7 +59,7 @@ async def test_a_hand_that_is_played_is_played_out_first_and_who_comes_back_in_t
         await at.table("one", rules="chickasaw")
         ann, time = await at.guest(), Time()
         table = at.house.live("one")
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, now=time)
+        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=3_600, now=time)
         async with ann.socket("one") as goes:
             await ann.sit(goes, seat=1)
         await chairs.look()
@@ -70,3 +80,111 @@ async def test_a_hand_that_is_played_is_played_out_first_and_who_comes_back_in_t
         await chairs.look()
         assert table.table.chairs.keys() == {1}
         assert table.table.turn == 1
+
+
+@dataclass
+class FullTable:
+    """A table whose other chairs bots have, and somebody who is there and does not wager."""
+
+    at: OpenHouse
+    chairs: EmptyChairs
+    time: Time
+    ann: Person
+    socket: ClientConnection
+
+    @property
+    def sits(self) -> bool:
+        return self.at.house.live("one").sits(self.ann.session.player)
+
+    async def look(self, minutes: float) -> None:
+        """Have the house look around for so long."""
+        for _ in range(round(minutes * 60 / LOOK_S)):
+            self.time.now += LOOK_S
+            await self.chairs.look()
+
+    async def told(self) -> list[int]:
+        """Return how many minutes the page was told are left, each time it was."""
+        await self.ann.ask(self.socket, ping=1)
+        return [heard["minutes"] for heard in self.ann.heard if heard["type"] == "idle"]
+
+
+@asynccontextmanager
+async def full_table(*, free: int = 0, **spec: Any) -> AsyncIterator[FullTable]:
+    async with open_house() as at:
+        time = Time()
+        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=600, now=time)
+        at.house.tell = chairs.after(at.house.tell)
+        await at.table("one", rules="chickasaw", **spec)
+        live, ann = at.house.live("one"), await at.guest()
+        async with ann.socket("one") as socket:
+            await ann.sit_only(socket)
+            for seat in range(2, live.posted.rules.seats.count.value + 1 - free):
+                await live.ask(HOUSE, c.TakeSeat(seat=Seat(seat), player=PlayerId(f"bot:{seat}")))
+            while not live.table.is_open and live.clock.deals_itself:
+                await ann.hear(socket)
+            await chairs.look()
+            yield FullTable(at, chairs, time, ann, socket)
+
+
+async def test_who_is_there_and_never_wagers_is_told_and_then_gets_up_where_no_chair_is_free() -> None:
+    async with full_table() as full:
+        await full.look(4.5)
+        assert await full.told() == []
+        await full.look(5)
+        assert await full.told() == [5, 4, 3, 2, 1]
+        assert full.sits
+        await full.look(0.5)
+        assert not full.sits
+        assert await full.told() == [5, 4, 3, 2, 1, 0]
+        said = [heard for heard in full.ann.heard if heard["type"] == "idle"]
+        assert "wager within 5 min, or you get up" in said[0]["says"]
+        assert "you got up with your chips" in said[-1]["says"]
+        assert {each["clause"] for each in said} == {"R67"}
+        assert (await full.at.house.store.balances()).get(CAGE, 0) == 0
+        assert len(full.at.house.live("one").table.chairs) == 5, "and nobody else has got up"
+
+
+async def test_whoever_plays_a_round_has_the_whole_time_again_and_taking_a_wager_back_is_no_round() -> None:
+    async with full_table() as full:
+        await full.look(9)
+        await full.ann.do(full.socket, "PlaceWager", seat=1, wager="ante", cents=1_000)
+        await full.look(2)
+        assert full.sits, "a wager lies on the layout"
+        await full.ann.do(full.socket, "TakeBackWager", seat=1, wager="ante")
+        await full.look(0.5)
+        assert full.sits
+        await full.ann.round(full.socket)
+        await full.look(9.5)
+        assert full.sits
+        await full.look(0.5)
+        assert not full.sits
+
+
+async def test_to_place_a_wager_and_take_it_back_gains_nothing() -> None:
+    async with full_table() as full:
+        await full.look(9.5)
+        await full.ann.do(full.socket, "PlaceWager", seat=1, wager="ante", cents=1_000)
+        await full.ann.do(full.socket, "TakeBackWager", seat=1, wager="ante")
+        await full.look(0.5)
+        assert not full.sits
+
+
+@pytest.mark.parametrize("why", ["a chair is free", "a person deals", "no wagers are taken", "the store is away"])
+async def test_nobody_has_to_get_up_while(why: str) -> None:
+    spec = {"dealt_by": "person"} if why == "a person deals" else {}
+    async with full_table(free=1 if why == "a chair is free" else 0, **spec) as full:
+        if why == "no wagers are taken":
+            await full.at.house.switch(MAKER, "table", "one", off=True)
+        if why == "the store is away":
+            full.at.hub.pause("store_full", "the disk is full")
+        await full.look(30)
+        assert full.sits
+        assert await full.told() == []
+
+
+async def test_time_in_which_the_house_could_not_look_takes_nobodys_chair_unwarned() -> None:
+    async with full_table() as full:
+        full.time.now += 3_600
+        await full.chairs.look()
+        assert full.sits
+        assert await full.told() == []

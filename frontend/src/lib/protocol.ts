@@ -79,6 +79,15 @@ export interface GoingOnFrame {
   type: "going_on"
 }
 
+/** You have let the wagering go by for long where no chair is free: so many minutes are left, or you have got up. */
+export interface IdleFrame {
+  v: number
+  type: "idle"
+  minutes: number
+  says: string
+  clause: string
+}
+
 /** How one wager was settled. */
 export interface Line {
   wager: string
@@ -545,7 +554,7 @@ export interface InvitationDocument {
   ends: string
 }
 
-export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | DoneFrame | RefusedFrame
+export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | IdleFrame | DoneFrame | RefusedFrame
 
 /** What happened, as this chair may hear it; a card it may not know is null. */
 export type Told = { is: EventName } & Record<string, unknown>

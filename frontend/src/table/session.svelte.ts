@@ -30,6 +30,8 @@ export class TableSession implements Shown {
   paused = $state<string | null>(null)
   /** Whether the house has said that it closes. */
   closing = $state(false)
+  /** That the reader has to wager soon, or gets up; until they do either. */
+  idle = $state<string | null>(null)
   /** What the reader's bank came to in the last round it was settled. */
   banked = $state<number | null>(null)
   /** The seat the reader looks at: one of theirs. */
@@ -187,6 +189,10 @@ export class TableSession implements Shown {
         return
       case "said":
         return this.voice.bubble(frame.seat, frame.name, frame.phrase)
+      case "idle":
+        this.idle = frame.minutes ? `${sentenceCase(frame.says)} (${frame.clause}).` : null
+        if (!frame.minutes) this.voice.notice(sentenceCase(frame.says), frame.clause, "bad")
+        return
       case "paused":
         this.paused = sentenceCase(frame.says) // The banner says it aloud, as it does every word of the house.
         return
@@ -206,6 +212,7 @@ export class TableSession implements Shown {
     const asked = this.question
     const events = frame?.events ?? []
     this.view = view
+    if (this.held.length === 0 || this.laid > 0) this.idle = null
     this.keepTime(view.clock)
     if (!before && this.mine.length) this.tally.recall(this.bankroll + this.laid)
     if (view.phase === "wagers") keepHeard(this.name, view.round, view.commitment)

@@ -106,14 +106,15 @@ async def _serve(asked: Asked) -> None:
         house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
         house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
         bots = Bots(house=house, aside=hub.aside)
-        house.tell = bots.after(house.tell)
+        minutes = bounds.away_minutes, bounds.idle_minutes
+        chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * minutes[0], idle_s=60.0 * minutes[1])
+        house.tell = chairs.after(bots.after(house.tell))
         try:
             await house.open()
             pause_with(store, house, hub)
             await bots.open()
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
-            chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes)
             watching = [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"

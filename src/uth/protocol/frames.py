@@ -97,6 +97,16 @@ class SaidFrame(TypedDict):
     phrase: str
 
 
+class IdleFrame(TypedDict):
+    """You have let the wagering go by for long where no chair is free: so many minutes are left, or you have got up."""
+
+    v: int
+    type: Literal["idle"]
+    minutes: int
+    says: str
+    clause: str
+
+
 class DoneFrame(TypedDict):
     """Your frame `id` is stored and done."""
 
@@ -128,6 +138,7 @@ Frame = (
     | PausedFrame
     | GoingOnFrame
     | SaidFrame
+    | IdleFrame
     | DoneFrame
     | RefusedFrame
 )

@@ -31,6 +31,8 @@ class Bounds:
     """Frames of one person at all tables together in the long run; twice as many at once."""
     away_minutes: int = 30
     """How long a chair is kept for somebody who has no connection to the table."""
+    idle_minutes: int = 30
+    """How much wagering somebody may let go by where no chair is free."""
 
 
 def bounds_of(words: Iterable[str]) -> Bounds:

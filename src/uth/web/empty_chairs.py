@@ -1,13 +1,15 @@
 """Empty chairs: whoever has been away from a table for long gets up with their chips, so that others can sit there.
 
-A guest who closes the page and loses the cookie can never come back to a chair; it would be taken for ever.
+A guest who closes the page and loses the cookie can never come back to a chair; it would be taken for ever. Where no
+chair is free, whoever is there and lets the wagering go by for long is told, and then gets up, too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,9 +17,13 @@ from typing import Final
 from uth.errors import UthError
 from uth.host.bot_seat import getting_up
 from uth.host.bots import is_bot
-from uth.host.house import House
+from uth.host.house import House, Tell
 from uth.host.live_table import HOUSE, LiveTable
+from uth.table import events as e
+from uth.table.decide import Events
+from uth.table.state import Table
 from uth.units import PlayerId, Seat
+from uth.web.frames import frame
 from uth.web.hub import Hub
 from uth.web.listener import seats_of
 from uth.web.logs import LOG
@@ -26,17 +32,50 @@ LOOK_S: Final = 30.0
 """How often the house looks around."""
 STEPS_MAX: Final = 20
 """How many wagers somebody who gets up may have to take back first."""
+TOLD_S: Final = 300.0
+"""How long beforehand somebody who lets the wagering go by is told, minute by minute."""
+
+Place = tuple[str, PlayerId]
+"""Somebody at a table, by its name."""
 
 
 @dataclass(slots=True, kw_only=True)
 class EmptyChairs:
-    """Who sits at a table and has no connection there, and since when."""
+    """Who sits at a table and has no connection there, or does not wager, and for how long."""
 
     house: House
     hub: Hub
     away_s: float
+    idle_s: float
     now: Callable[[], float] = time.monotonic
-    _since: dict[tuple[str, PlayerId], float] = field(default_factory=dict)
+    _since: dict[Place, float] = field(default_factory=dict)
+    """Since when they have been away."""
+    _idle: dict[Place, float] = field(default_factory=dict)
+    """How much of the wagering they have let go by while no chair was free."""
+    _told: dict[Place, int] = field(default_factory=dict)
+    """How many minutes they were last told that they have left."""
+    _looked: float | None = None
+
+    def after(self, tell: Tell | None) -> Tell:
+        """Return how the house tells of what happened when it is heard here, too, who takes part in a round."""
+
+        def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+            if tell is not None:
+                tell(live, events, states)
+            self.heard(live, events, states)
+
+        return told
+
+    def heard(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        """Know who has just sat down, and who is in the round whose wagers have closed."""
+        for event, table in zip(events, states, strict=True):
+            seats: set[Seat] = set()
+            if isinstance(event, e.SeatTaken):
+                seats = {event.seat}
+            elif isinstance(event, e.NoMoreBetsAnnounced):
+                seats = {seat for seat in table.chairs if _has_wagered(table, seat)}
+            for seat in seats:
+                self._idle.pop((live.name, table.chairs[seat].player), None)
 
     async def watch(self) -> None:
         """Look around now and then, until cancelled."""
@@ -56,6 +95,48 @@ class EmptyChairs:
             if now - since >= self.away_s and self.hub.paused is None:
                 with suppress(UthError):  # the table has been closed since
                     await self._get_up(self.house.live(name), player)
+        await self._look_at_idle(now)
+
+    async def _look_at_idle(self, now: float) -> None:
+        """Have everyone get up who has let the wagering go by for too long, and tell those who soon will have to."""
+        passed = min(now - self._looked, LOOK_S) if self._looked is not None else 0.0
+        self._looked = now
+        self._idle = {place: idle for live in self.house.open_tables for place, idle in self._counted(live, passed)}
+        self._told = {place: left for place, left in self._told.items() if place in self._idle}
+        for name, player in sorted(self._idle, key=self._idle.__getitem__, reverse=True):  # a chair is free after one
+            live, idle = self.house.live(name), self._idle.get((name, player), 0.0)
+            left = math.ceil((self.idle_s - idle) / 60)
+            if not _is_wagering(live) or any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player)):
+                continue
+            if left <= 0:
+                await self._get_up(live, player)
+                if not live.sits(player):
+                    self._tell(live, player, 0)
+            elif self.idle_s - idle <= TOLD_S:
+                self._tell(live, player, left)
+            else:
+                self._told.pop((name, player), None)
+
+    def _counted(self, live: LiveTable, passed: float) -> Iterator[tuple[Place, float]]:
+        """Yield who sits there, and what they have let go by; it does not count while nobody else could want a chair,
+        or nobody can wager."""
+        counts = _is_wagering(live) and self.hub.paused is None
+        for player in dict.fromkeys(chair.player for _, chair in sorted(live.table.chairs.items())):
+            if is_bot(player):
+                continue
+            wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
+            place = live.name, player
+            yield place, self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0)
+
+    def _tell(self, live: LiveTable, player: PlayerId, left: int) -> None:
+        """Tell the player how many minutes are left, once for each; at the end why they sit there no more."""
+        if self._told.get((live.name, player)) == left:
+            return
+        self._told[live.name, player] = left
+        said = frame("idle", minutes=left, says=_says(left), clause="R67")
+        for listener in self.hub.listeners.get(live.name, ()):
+            if listener.player == player:
+                listener.hear(said)
 
     def _away_from(self, live: LiveTable) -> set[PlayerId]:
         here = {listener.player for listener in self.hub.listeners.get(live.name, ())}
@@ -75,3 +156,21 @@ class EmptyChairs:
             if step is None:
                 return
             await live.ask(HOUSE, step)
+
+
+def _is_wagering(live: LiveTable) -> bool:
+    """Whether the house deals there, wagers are taken round after round, and no chair is free."""
+    table = live.table
+    waits = live.off or table.owed or table.dispute is not None or table.floor is not None
+    full = len(table.chairs) >= live.posted.rules.seats.count.value
+    return live.clock.deals_itself and table.is_open and full and not waits
+
+
+def _has_wagered(table: Table, seat: Seat) -> bool:
+    return seat in table.spots or (table.banker is not None and table.banker.seat == seat)
+
+
+def _says(left: int) -> str:
+    if left == 0:
+        return "no chair was free here, and you had not wagered for long: you got up with your chips"
+    return f"no chair is free here, and you have not wagered for long: wager within {left} min, or you get up"
