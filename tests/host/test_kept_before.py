@@ -1,0 +1,41 @@
+"""What an earlier version has kept opens in this one: accounts without who made them, states without later fields."""
+
+from __future__ import annotations
+
+from uth.host.checkpoint import checkpoint_of, table_at
+from uth.host.people import People
+from uth.host.roles import Role
+from uth.rules.loader import load_book
+from uth.store.entries import Entry
+from uth.store.memory import MemoryStore
+from uth.table.posted import post
+from uth.table.state import new_table
+
+RECORDS = (
+    {"is": "account_made", "name": "Ada", "roles": ["admin"], "password": "$argon2id$one"},
+    {"is": "password_changed", "name": "Ada", "password": "$argon2id$two"},
+    {"is": "roles_changed", "name": "Ada", "roles": ["admin", "auditor"]},
+    {"is": "account_disabled", "name": "Ada", "disabled": True},
+    {"is": "account_disabled", "name": "Ada", "disabled": False},
+    {"is": "session_opened", "token": "ab", "person": "Ada", "roles": ["admin"], "csrf": "c", "ends": 2_000.0},
+    {"is": "session_ended", "token": "ab"},
+)
+"""As the log had them before invitations were kept in it."""
+
+
+async def test_the_people_of_an_earlier_version_are_known_and_may_be_invited_to() -> None:
+    store = MemoryStore()
+    await store.append([Entry(stream="people", after=at, body=body) for at, body in enumerate(RECORDS)])
+    people = People(store=store, clock=lambda: 1_000.0)
+    await people.recover()
+    ada = people.accounts["Ada"]
+    assert (ada.roles, ada.password, ada.disabled) == ({Role.ADMIN, Role.AUDITOR}, "$argon2id$two", False)
+    assert people.invitations.waiting(people.clock()) == []
+    assert await people.invite(frozenset({Role.DEALER}), "Ada")
+
+
+def test_a_state_that_was_kept_before_it_said_who_raised_a_dispute_is_read() -> None:
+    table = new_table(post(load_book("chickasaw")))
+    kept = checkpoint_of(table)
+    del kept["disputers"]
+    assert table_at({"host": {"state": kept}}) == table

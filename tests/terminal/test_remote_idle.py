@@ -1,0 +1,36 @@
+"""Whoever sits by `uth join` where no chair is free and does not wager is told so on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+
+from support.open_house import open_house
+from uth.client import Visitor
+from uth.host.live_table import HOUSE
+from uth.table import commands as c
+from uth.terminal.remote_opening import opening_at
+from uth.terminal.remote_session import remote_session
+from uth.units import PlayerId, Seat
+from uth.web.empty_chairs import LOOK_S, EmptyChairs
+
+
+async def test_the_screen_says_how_many_minutes_are_left() -> None:
+    async with open_house() as at, Visitor(at.address, name="Ann") as ann:
+        now = [0.0]
+        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=120, now=lambda: now[0])
+        live = at.house.live(await at.table("one"))
+        async with ann.place("one") as place:
+            await place.sit(buy_in=100_000)
+            session = remote_session(ann, place, await opening_at(ann, "one", bankroll=100_000, ante=None))
+            for seat in range(1, live.posted.rules.seats.count.value + 1):
+                if seat not in live.table.chairs:
+                    await live.ask(HOUSE, c.TakeSeat(seat=Seat(seat), player=PlayerId(f"bot:{seat}")))
+            await place.until(lambda view: view["phase"] == "wagers")
+            heard: list[str] = []
+            place.hears(lambda frame: heard.append(frame["type"]))
+            await chairs.look()
+            now[0] += LOOK_S
+            await chairs.look()
+            while "idle" not in heard:
+                await asyncio.sleep(0.01)
+            assert any("wager within 2 min, or you get up (R67)." in said for said in session.spoken)
