@@ -29,7 +29,7 @@ async def test_the_people_of_an_earlier_version_are_known_and_may_be_invited_to(
     people = People(store=store, clock=lambda: 1_000.0)
     await people.recover()
     ada = people.accounts["Ada"]
-    assert (ada.roles, ada.password, ada.disabled) == ({Role.ADMIN, Role.AUDITOR}, "$argon2id$two", False)
+    assert (ada.roles, ada.password, ada.disabled) == (frozenset({Role.ADMIN, Role.AUDITOR}), "$argon2id$two", False)
     assert people.invitations.waiting(people.clock()) == []
     assert await people.invite(frozenset({Role.DEALER}), "Ada")
 
