@@ -102,7 +102,7 @@ class FullTable:
             self.time.now += LOOK_S
             await self.chairs.look()
 
-    async def told(self) -> list[int]:
+    async def told(self) -> list[int | None]:
         """Return how many minutes the page was told are left, each time it was."""
         await self.ann.ask(self.socket, ping=1)
         return [heard["minutes"] for heard in self.ann.heard if heard["type"] == "idle"]
@@ -165,6 +165,22 @@ async def test_to_place_a_wager_and_take_it_back_gains_nothing() -> None:
         await full.look(9.5)
         await full.ann.do(full.socket, "PlaceWager", seat=1, wager="ante", cents=1_000)
         await full.ann.do(full.socket, "TakeBackWager", seat=1, wager="ante")
+        await full.look(0.5)
+        assert not full.sits
+
+
+async def test_who_is_told_to_wager_hears_as_well_that_a_chair_is_free_again() -> None:
+    async with full_table() as full:
+        live = full.at.house.live("one")
+        await full.look(8)
+        await live.ask(HOUSE, c.LeaveSeat(seat=Seat(2)))
+        await full.look(8)
+        assert full.sits
+        assert await full.told() == [5, 4, 3, 2, None]
+        await live.ask(HOUSE, c.TakeSeat(seat=Seat(2), player=PlayerId("bot:2")))
+        await full.look(1.5)
+        assert await full.told() == [5, 4, 3, 2, None, 2, 1]
+        assert full.sits
         await full.look(0.5)
         assert not full.sits
 

@@ -83,7 +83,7 @@ export interface GoingOnFrame {
 export interface IdleFrame {
   v: number
   type: "idle"
-  minutes: number
+  minutes: number | null
   says: string
   clause: string
 }

@@ -191,7 +191,7 @@ export class TableSession implements Shown {
         return this.voice.bubble(frame.seat, frame.name, frame.phrase)
       case "idle":
         this.idle = frame.minutes ? `${sentenceCase(frame.says)} (${frame.clause}).` : null
-        if (!frame.minutes) this.voice.notice(sentenceCase(frame.says), frame.clause, "bad")
+        if (frame.minutes === 0) this.voice.notice(sentenceCase(frame.says), frame.clause, "bad")
         return
       case "paused":
         this.paused = sentenceCase(frame.says) // The banner says it aloud, as it does every word of the house.

@@ -102,7 +102,8 @@ class IdleFrame(TypedDict):
 
     v: int
     type: Literal["idle"]
-    minutes: int
+    minutes: int | None
+    """`null` says that nobody counts them any more."""
     says: str
     clause: str
 

@@ -131,7 +131,7 @@ class RemoteSession(Session):
                 self._follow(frame)
             case "said":
                 self.say(f"{frame['name']}: {frame['phrase'].replace('_', ' ')}.")
-            case "idle":
+            case "idle" if frame["minutes"] is not None:
                 self.say(f"{frame['says'][:1].upper()}{frame['says'][1:]} ({frame['clause']}).")
             case _:
                 self._look()

@@ -52,8 +52,8 @@ class EmptyChairs:
     """Since when they have been away."""
     _idle: dict[Place, float] = field(default_factory=dict)
     """How much of the wagering they have let go by while no chair was free."""
-    _told: dict[Place, int] = field(default_factory=dict)
-    """How many minutes they were last told that they have left."""
+    _told: dict[Place, int | None] = field(default_factory=dict)
+    """How many minutes they were last told that they have left; ``None`` where nobody counts them."""
     _looked: float | None = None
 
     def after(self, tell: Tell | None) -> Tell:
@@ -106,16 +106,15 @@ class EmptyChairs:
         for name, player in sorted(self._idle, key=self._idle.__getitem__, reverse=True):  # a chair is free after one
             live, idle = self.house.live(name), self._idle.get((name, player), 0.0)
             left = math.ceil((self.idle_s - idle) / 60)
-            if not _is_wagering(live) or any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player)):
-                continue
-            if left <= 0:
+            wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
+            if wagers or not _is_wagering(live) or self.idle_s - idle > TOLD_S:
+                self._tell(live, player, None)
+            elif left > 0:
+                self._tell(live, player, left)
+            else:
                 await self._get_up(live, player)
                 if not live.sits(player):
                     self._tell(live, player, 0)
-            elif self.idle_s - idle <= TOLD_S:
-                self._tell(live, player, left)
-            else:
-                self._told.pop((name, player), None)
 
     def _counted(self, live: LiveTable, passed: float) -> Iterator[tuple[Place, float]]:
         """Yield who sits there, and what they have let go by; it does not count while nobody else could want a chair,
@@ -128,8 +127,9 @@ class EmptyChairs:
             place = live.name, player
             yield place, self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0)
 
-    def _tell(self, live: LiveTable, player: PlayerId, left: int) -> None:
-        """Tell the player how many minutes are left, once for each; at the end why they sit there no more."""
+    def _tell(self, live: LiveTable, player: PlayerId, left: int | None) -> None:
+        """Tell the player how many minutes are left, once for each, and that nobody counts them any more; at the end
+        why they sit there no more."""
         if self._told.get((live.name, player)) == left:
             return
         self._told[live.name, player] = left
@@ -170,7 +170,9 @@ def _has_wagered(table: Table, seat: Seat) -> bool:
     return seat in table.spots or (table.banker is not None and table.banker.seat == seat)
 
 
-def _says(left: int) -> str:
+def _says(left: int | None) -> str:
+    if left is None:
+        return "your chair is yours"
     if left == 0:
         return "no chair was free here, and you had not wagered for long: you got up with your chips"
     return f"no chair is free here, and you have not wagered for long: wager within {left} min, or you get up"
