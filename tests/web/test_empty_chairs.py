@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,8 @@ class FullTable:
     chairs: EmptyChairs
     time: Time
     ann: Person
+    bob: Person
+    """Who looks on."""
     socket: ClientConnection
 
     @property
@@ -109,21 +111,23 @@ class FullTable:
 
 
 @asynccontextmanager
-async def full_table(*, free: int = 0, **spec: Any) -> AsyncIterator[FullTable]:
+async def full_table(*, free: int = 0, watched: bool = True, **spec: Any) -> AsyncIterator[FullTable]:
     async with open_house() as at:
         time = Time()
         chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=600, now=time)
         at.house.tell = chairs.after(at.house.tell)
         await at.table("one", rules="chickasaw", **spec)
-        live, ann = at.house.live("one"), await at.guest()
-        async with ann.socket("one") as socket:
+        live, ann, bob = at.house.live("one"), await at.guest(), await at.guest()
+        async with ann.socket("one") as socket, AsyncExitStack() as looking_on:
             await ann.sit_only(socket)
+            if watched:
+                await looking_on.enter_async_context(bob.socket("one"))
             for seat in range(2, live.posted.rules.seats.count.value + 1 - free):
                 await live.ask(HOUSE, c.TakeSeat(seat=Seat(seat), player=PlayerId(f"bot:{seat}")))
             while not live.table.is_open and live.clock.deals_itself:
                 await ann.hear(socket)
             await chairs.look()
-            yield FullTable(at, chairs, time, ann, socket)
+            yield FullTable(at, chairs, time, ann, bob, socket)
 
 
 async def test_who_is_there_and_never_wagers_is_told_and_then_gets_up_where_no_chair_is_free() -> None:
@@ -185,9 +189,27 @@ async def test_who_is_told_to_wager_hears_as_well_that_a_chair_is_free_again() -
         assert not full.sits
 
 
+async def test_where_nobody_looks_on_nobody_is_asked_to_get_up_and_whoever_comes_waits_for_the_last_of_it() -> None:
+    async with full_table(watched=False) as full:
+        await full.look(60)
+        assert full.sits
+        assert await full.told() == []
+        async with full.bob.socket("one"):
+            await full.look(4.5)
+            assert await full.told() == [5, 4, 3, 2, 1]
+            assert full.sits
+        while len(full.at.hub.listeners["one"]) > 1:
+            await asyncio.sleep(0.01)
+        await full.look(4.5)
+        assert await full.told() == [5, 4, 3, 2, 1, None]
+        async with full.bob.socket("one"):
+            await full.look(5)
+            assert not full.sits
+
+
 @pytest.mark.parametrize("why", ["a chair is free", "a person deals", "no wagers are taken", "the store is away"])
 async def test_nobody_has_to_get_up_while(why: str) -> None:
-    spec = {"dealt_by": "person"} if why == "a person deals" else {}
+    spec: dict[str, Any] = {"dealt_by": "person"} if why == "a person deals" else {}
     async with full_table(free=1 if why == "a chair is free" else 0, **spec) as full:
         if why == "no wagers are taken":
             await full.at.house.switch(MAKER, "table", "one", off=True)

@@ -1,7 +1,8 @@
 """Empty chairs: whoever has been away from a table for long gets up with their chips, so that others can sit there.
 
 A guest who closes the page and loses the cookie can never come back to a chair; it would be taken for ever. Where no
-chair is free, whoever is there and lets the wagering go by for long is told, and then gets up, too.
+chair is free and somebody looks on, whoever is there and lets the wagering go by for long is told, and then gets up,
+too.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class EmptyChairs:
             live, idle = self.house.live(name), self._idle.get((name, player), 0.0)
             left = math.ceil((self.idle_s - idle) / 60)
             wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
-            if wagers or not _is_wagering(live) or self.idle_s - idle > TOLD_S:
+            if wagers or not (_is_wagering(live) and self._is_wanted(live)) or self.idle_s - idle > TOLD_S:
                 self._tell(live, player, None)
             elif left > 0:
                 self._tell(live, player, left)
@@ -117,15 +118,16 @@ class EmptyChairs:
                     self._tell(live, player, 0)
 
     def _counted(self, live: LiveTable, passed: float) -> Iterator[tuple[Place, float]]:
-        """Yield who sits there, and what they have let go by; it does not count while nobody else could want a chair,
-        or nobody can wager."""
+        """Yield who sits there, and what they have let go by while all could wager and no chair was free; the last of
+        their time passes only while somebody looks on."""
         counts = _is_wagering(live) and self.hub.paused is None
+        most = self.idle_s if self._is_wanted(live) else max(self.idle_s - TOLD_S, 0.0)
         for player in dict.fromkeys(chair.player for _, chair in sorted(live.table.chairs.items())):
             if is_bot(player):
                 continue
             wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
             place = live.name, player
-            yield place, self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0)
+            yield place, min(self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0), most)
 
     def _tell(self, live: LiveTable, player: PlayerId, left: int | None) -> None:
         """Tell the player how many minutes are left, once for each, and that nobody counts them any more; at the end
@@ -137,6 +139,12 @@ class EmptyChairs:
         for listener in self.hub.listeners.get(live.name, ()):
             if listener.player == player:
                 listener.hear(said)
+
+    def _is_wanted(self, live: LiveTable) -> bool:
+        """Whether somebody is at the table and has no chair there."""
+        return any(
+            not seats_of(live.table, each.player) for each in self.hub.listeners.get(live.name, ()) if not each.staff
+        )
 
     def _away_from(self, live: LiveTable) -> set[PlayerId]:
         here = {listener.player for listener in self.hub.listeners.get(live.name, ())}
