@@ -14,6 +14,7 @@ from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
 from uth.host import live_link, round_secret
+from uth.host.history import History, Wanted
 from uth.host.house import House
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
@@ -403,3 +404,21 @@ async def test_whoever_closes_the_matter_after_a_crash_it_was_the_second_person_
         (settled_by_two,) = [record.body for record in await store.read("house") if "settled" in record.body["is"]]
         assert (settled_by_two["by"], settled_by_two["agreed"]) == (OTHER.person, True)
         await balanced(house)
+
+
+@pytest.mark.usefixtures("royal")
+async def test_an_award_that_the_floor_rejects_is_no_gain_in_the_history() -> None:
+    async with opened(MemoryStore()) as house:
+        one = await made(house, "one", awards="floor")
+        assert one.link is not None
+        await wagered(one)
+        before = one.table.chairs[ONE].rail + 1000 + 1000 + 100  # ante, blind and progressive lie on the layout
+        await settled(one)
+        history = History(house=house)
+        (entry,) = (await history.rounds(Wanted(player=PlayerId("ann")))).entries
+        assert entry.seats[0].net == one.table.chairs[ONE].rail + 100_027 - before
+        reject = k.RejectAward(table="one", award=1, by="?", reason="a marked card")
+        await house.work_link(FLOOR, one.link.name, k.TurnKey(table="one", to=Key.JPH, by="?"), "1")
+        await house.work_link(FLOOR, one.link.name, reject, "2")
+        (entry,) = (await history.rounds(Wanted(player=PlayerId("ann")))).entries
+        assert entry.seats[0].net == one.table.chairs[ONE].rail - before

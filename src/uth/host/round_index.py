@@ -14,7 +14,15 @@ from uth.units import PlayerId
 
 MARKS: Final = tuple(
     f'"is":"{name}"'
-    for name in ("SeatTaken", "SeatLeft", "RoundSettled", "CardsCollected", "RoundDisputed", "DisputeResolved")
+    for name in (
+        "SeatTaken",
+        "SeatLeft",
+        "RoundSettled",
+        "CardsCollected",
+        "AwardDenied",
+        "RoundDisputed",
+        "DisputeResolved",
+    )
 )
 """What a record says that the index has to know of; it reads no other."""
 PAGE: Final = 500
@@ -103,7 +111,7 @@ class RoundIndex:
             if is_checkpoint(record.body):
                 self.checkpoints.append(record.number)
             entry = self._put(self.entries[-1]._replace(through=record.number)) if self.entries else None
-        elif names & {"RoundDisputed", "DisputeResolved"} and self.entries:
+        elif names & {"AwardDenied", "RoundDisputed", "DisputeResolved"} and self.entries:
             entry = self._put(self._corrected(self.entries[-1], events)._replace(through=record.number))
         for event in events:
             if event["is"] == "SeatLeft":
@@ -143,7 +151,7 @@ class RoundIndex:
         )
 
     def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
-        """Return the entry with what a correction moved; what is reversed counts against what is entered anew."""
+        """Return the entry with what came after it: an award that was denied, a reversal and what was entered anew."""
         nets, _, _ = _sums(events)
         seats = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in entry.seats)
         return entry._replace(seats=tuple(seats))
@@ -165,6 +173,8 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
                 gained = -_net(event["settled"])
             case "EnvyPaid" | "BankCorrected":
                 gained = event["cents"]
+            case "AwardDenied":
+                gained = -event["cents"]
             case "BankSettled":
                 gained = event["net"]
             case "HandShown":

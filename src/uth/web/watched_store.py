@@ -83,7 +83,7 @@ class WatchedStore(DatabaseStore):
             self.measures.append_seconds.observe(time.perf_counter() - start)
 
     def _silent(self) -> Unavailable:
-        return Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s", unknown=True)
+        return Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s")
 
     def _failed(self, fault: Unavailable) -> None:
         first = self.fault is None or (fault.code == TAKEN_OVER and self.fault.code != TAKEN_OVER)
