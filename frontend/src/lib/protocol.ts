@@ -1082,6 +1082,7 @@ export interface RestoreLink {
 /** A card of the dealer's was seen before everyone had acted. */
 export interface DealerCardExposed {
   is: "DealerCardExposed"
+  positions: Array<number>
 }
 
 /** So many cards were found face up in the shoe or the deck, or came out face up. */

@@ -10,7 +10,9 @@ from uth.table import irregularities as i
 _FIXABLE: Final = ", which can be put right"
 
 REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = (
-    ("a card of the dealer's is exposed", i.DealerCardExposed, {}),
+    ("a card of the dealer's is exposed", i.DealerCardExposed, {"positions": (1, 2)}),
+    ("the dealer's first card is exposed", i.DealerCardExposed, {"positions": (1,)}),
+    ("the dealer's second card is exposed", i.DealerCardExposed, {"positions": (2,)}),
     ("{count:cards} card[s] found face up", i.CardsFaceUp, {}),
     ("a card is drawn in error", i.CardDrawnInError, {}),
     (f"seat {{seat}} has {{count:cards}} card[s]{_FIXABLE}", i.WrongNumberOfCards, {"fixable": True}),

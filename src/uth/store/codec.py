@@ -7,7 +7,7 @@ order. What is read back equals what was written, or is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -158,14 +158,25 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _record(kind: type) -> Callable[[Json], Any]:
+    """Return the reader of a class; a field that has a usual value may be missing: the log may be older than it."""
     hints = {name: hint for name, hint in _hints(kind).items() if name in _field_names(kind)}
+    usual = _usual(kind)
 
     def read(value: Json) -> Any:
         if value["is"] != kind.__name__ or value.keys() - {"is"} - hints.keys():
             raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
-        return kind(**{name: _reader(hint)(value[name]) for name, hint in hints.items()})
+        there = {name: hint for name, hint in hints.items() if name in value or name not in usual}
+        return kind(**{name: _reader(hint)(value[name]) for name, hint in there.items()})
 
     return read
+
+
+def _usual(kind: type) -> frozenset[str]:
+    if not is_dataclass(kind):
+        return frozenset()
+    return frozenset(
+        each.name for each in fields(kind) if each.default is not MISSING or each.default_factory is not MISSING
+    )
 
 
 def _field_names(kind: type) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ class DealerCardExposed(_Plain):
     """A card of the dealer's was seen before everyone had acted."""
 
     kind: ClassVar = IrregularityKind.DEALER_CARD_EXPOSED
+    positions: tuple[int, ...] = (1, 2)
+    """Which of the dealer's cards; both where nobody says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +208,8 @@ def faults_in(what: object) -> Iterator[str]:
     the_dealer = seat is None and isinstance(what, WrongNumberOfCards)
     if type(seat) is not int and not the_dealer:
         yield f"seat {seat!r} is not a seat"
+    if isinstance(what, DealerCardExposed) and what.positions not in ((1,), (2,), (1, 2)):
+        yield f"positions {what.positions!r} are not the first card, the second, or both: 1, 2, or 1 and 2"
     if isinstance(what, WrongCommunityShown):
         known = isinstance(what.positions, tuple) and all(type(at) is int and 1 <= at <= 5 for at in what.positions)
         if not known or not what.positions or len(set(what.positions)) != len(what.positions):

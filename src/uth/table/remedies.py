@@ -47,11 +47,12 @@ def reported(table: Table, what: Irregularity, posted: Posted) -> Iterator[e.Eve
         yield from _done(table, what, remedy, rule.clause, rule.saves, posted)
 
 
+@cites("MA.14a", "GR.WRONG1", "R68")
 def _facts(table: Table, what: Irregularity) -> Iterator[e.Event]:
     """Yield what the cards are like now that it has happened."""
     match what:
-        case DealerCardExposed():
-            yield e.CardsExposed(cards=table.dealer)
+        case DealerCardExposed(positions=positions):
+            yield e.CardsExposed(cards=tuple(card for at, card in enumerate(table.dealer, 1) if at in positions))
         case CardsFaceUp(cards=cards):
             yield e.CardsFoundFaceUp(count=cards)
         case WrongCommunityShown(positions=positions):

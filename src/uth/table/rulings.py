@@ -80,8 +80,9 @@ def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
     if not table.is_dealing:
         return "no round is on; a settled one can be disputed"
     match what:
-        case DealerCardExposed():
-            return None if table.dealer and moment_of(table) is not Moment.SHOWDOWN else _dealer_cards(table)
+        case DealerCardExposed(positions=positions):
+            there = len(table.dealer) >= min(positions) and moment_of(table) is not Moment.SHOWDOWN
+            return None if there else _dealer_cards(table)
         case CardsFaceUp(cards=cards):
             return None if 1 <= cards <= len(table.undealt) else f"{cards} cards are not left to be found"
         case CardDrawnInError():
@@ -102,7 +103,9 @@ def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
 
 
 def _dealer_cards(table: Table) -> str:
-    return "everyone has acted" if table.dealer else "the dealer has no card"
+    if moment_of(table) is Moment.SHOWDOWN:
+        return "everyone has acted"
+    return "the dealer has no card" if not table.dealer else "the dealer has no second card yet"
 
 
 def _not_in_round(table: Table, seat: Seat) -> str | None:

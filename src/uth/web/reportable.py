@@ -38,7 +38,7 @@ def _add(found: dict[str, Reportable], what: i.Irregularity) -> None:
     kept = found.setdefault(name, fresh)
     if hasattr(what, "seat") and what.seat not in kept["seats"]:
         kept["seats"].append(what.seat)
-    if isinstance(what, i.WrongCommunityShown):
+    if isinstance(what, i.WrongCommunityShown | i.DealerCardExposed):
         kept["positions"] += what.positions
     kept["fixable"] |= getattr(what, "fixable", False)
     kept["at_win"] |= getattr(what, "at_win", False)
@@ -46,7 +46,8 @@ def _add(found: dict[str, Reportable], what: i.Irregularity) -> None:
 
 def _thinkable(table: Table) -> Iterator[i.Irregularity]:
     """Yield one of every kind, for every seat, every card and both ways it can stand."""
-    yield from (i.DealerCardExposed(), i.CardsFaceUp(cards=1), i.CardDrawnInError())
+    yield from (i.DealerCardExposed(positions=(at,)) for at in (1, 2))
+    yield from (i.CardsFaceUp(cards=1), i.CardDrawnInError())
     for fixable in (False, True):
         yield from (_wrong_number(table, seat, fixable=fixable) for seat in (None, *table.in_round))
         yield from (i.SeatMissed(seat=seat, fixable=fixable) for seat in table.in_round)
