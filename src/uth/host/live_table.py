@@ -4,44 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, cast, get_args
+from typing import Final, cast, get_args
 
 from uth.errors import Malformed, Refused, Stale
 from uth.host.asked import Asked, AskedQueue, TakeStep
-from uth.host.checkpoint import CHECKPOINT, CHECKPOINT_WITHIN, table_at
+from uth.host.dealer_step import step_asked
+from uth.host.first_answer import first_answer
+from uth.host.followed_table import HOUSE as HOUSE
+from uth.host.followed_table import FollowedTable
 from uth.host.house_dealer import next_step
 from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
 from uth.host.refused_keys import RefusedKeys
-from uth.host.round_notes import NOTHING, RoundNotes
-from uth.host.round_secret import RoundSecret
 from uth.host.round_stamp import stamp_of
-from uth.host.signing import by_the_person
 from uth.host.switches import Switches
 from uth.host.table_clock import TableClock, is_asking
 from uth.host.table_step import Step, step_of
 from uth.host.turn import Turn, needs_link
-from uth.host.used_keys import commands_in, require_same
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
-from uth.store.codec import decoded, encoded
-from uth.store.entries import Entry, Store, Unavailable
+from uth.store.codec import encoded
+from uth.store.entries import Entry, Unavailable
 from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
 from uth.table.decide import Events
-from uth.table.due import due
-from uth.table.posted import Posted
-from uth.table.reading import is_read, to_read
-from uth.table.state import Phase, Table, new_table
-from uth.units import PlayerId, Seat
+from uth.table.state import Phase, Table
+from uth.units import Seat
 
 LOG: Final = logging.getLogger(__name__)
-HOUSE: Final = "house"
 AT_ONCE_MAX: Final = 64
 """How many steps of the house are stored at once."""
 OTHER_RULES: Final = "other_rules"
@@ -51,25 +44,14 @@ RETRY_S: Final = 0.5
 
 
 @dataclass(slots=True, kw_only=True)
-class LiveTable:
-    """One table of the house: its state follows its log and never leads it."""
+class LiveTable(FollowedTable):
+    """One table of the house that runs: commands wait for its writer, and what is stored is told."""
 
-    name: str
-    posted: Posted
-    store: Store
     clock: TableClock = field(init=False)
-    secret: RoundSecret = field(default_factory=RoundSecret)
     tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
     """Told of what happened, once it is stored, with the table as each event left it."""
-    table: Table = field(init=False)
-    notes: RoundNotes = NOTHING
-    """What happened in its round beside what the table shows."""
-    number: int = 0
-    """How many records the log holds."""
     told: int = 0
-    """How many of them everyone was told of."""
-    stamp: Mapping[str, str] = field(default_factory=dict)
-    """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
+    """How many records of the log everyone was told of."""
     switches: Switches = field(default_factory=Switches)
     """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
     closing: bool = False
@@ -86,13 +68,8 @@ class LiveTable:
     """Whether the writer's last turn was a command's."""
 
     def __post_init__(self) -> None:
-        self.table = new_table(self.posted)
+        FollowedTable.__post_init__(self)  # a class with slots is made anew, and knows no super() without a name
         self.clock = TableClock(posted=self.posted)
-
-    @property
-    def stream(self) -> str:
-        """The name of its log."""
-        return f"table/{self.name}"
 
     @property
     def stopped(self) -> Refused | None:
@@ -109,13 +86,6 @@ class LiveTable:
         """How many commands wait for the writer."""
         return len(self._asked)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is on the table that anyone waits for."""
-        table = self.table
-        waits = table.spots or table.banker or table.owed or table.dispute or table.floor
-        return table.phase is Phase.WAGERS and not waits
-
     async def empty(self) -> None:
         """Have everyone get up with their chips; refuse while a round is on."""
         if self.table.is_open and not self.is_idle:
@@ -126,36 +96,13 @@ class LiveTable:
         for seat in sorted(self.table.chairs):
             await self.ask(HOUSE, c.LeaveSeat(seat=seat))
 
-    def sits(self, player: PlayerId) -> bool:
-        """Whether the player has a seat here."""
-        return any(chair.player == player for chair in self.table.chairs.values())
-
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
-        if self.number == 0:
-            await self._begin_at_checkpoint()
-        for record in await self.store.read(self.stream, self.number):
-            if record.number <= self.number:  # somebody else followed it meanwhile
-                continue
-            events, states = tuple(decoded(e.Event, event) for event in record.body["events"]), []
-            for event in events:
-                self.table = apply(self.table, event)
-                states.append(self.table)
-            self._restore(record.body.get("host", {}))
-            self.notes = self.notes.after(events, by_house=record.body["by"] == HOUSE)
-            self.number = record.number
+        async for events, states in self.followed():
             if telling:
                 self.clock.follow(events)
                 self._tell(events, states)
         self.told = self.number
-
-    async def _begin_at_checkpoint(self) -> None:
-        """Be where the newest checkpoint says the table was, so that a long log is not read from its beginning."""
-        last = (await self.store.streams(self.stream)).get(self.stream, 0)
-        kept = await self.store.noted(self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
-        if kept:
-            self.table, self.number = table_at(kept[-1].body), kept[-1].number
-            self._restore(kept[-1].body["host"])
 
     def stop_at_other_rules(self) -> None:
         """Take nothing where the round on the table was begun under other rules than these: it is as it was."""
@@ -169,11 +116,6 @@ class LiveTable:
         if self.link is not None:
             await self.link.catch_up()
         await self.recover(telling=True)
-
-    def _restore(self, kept: Mapping[str, Any]) -> None:
-        if "stamp" in kept:
-            self.stamp = kept["stamp"]
-        self.secret.restore(kept)
 
     async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
@@ -264,35 +206,12 @@ class LiveTable:
 
     async def first_answer(self, key: str | None, command: c.Command | k.Command | TakeStep) -> Events | None:
         """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
-        seen = await self.store.under(key) if key is not None else None
-        if seen is None:
-            return None
-        made_by = commands_in(seen.body)
-        if isinstance(command, TakeStep):
-            same = [each["is"] for each in made_by] == [command.step]
-        else:
-            same = made_by == [encoded(command)]
-        require_same(seen, self.stream, same=same)
-        return tuple(decoded(e.Event, event) for event in seen.answer)
-
-    def _step(self, by: str, asked: TakeStep) -> c.Command:
-        """Return the dealer's command that is due, if it is the one that was asked for."""
-        step = due(self.table, self.posted)
-        if asked.step != step:
-            raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
-        if asked.reads and not is_read(self.table, self.posted):
-            count = to_read(self.table, self.posted)
-            raise Refused("cards_not_read", None, f"say first which {count} card(s) of the real deck come: ReadCards")
-        waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
-        command = waits.get(step) or next_step(self.table, self.posted, self.secret.order)
-        if command is None:
-            raise Refused("step_not_due", None, f"{step} is not the dealer's")
-        return by_the_person(command, by)
+        return await first_answer(self.store, self.stream, key, command)
 
     async def _done(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> Events:
         """Decide, store, apply, tell."""
         if isinstance(command, TakeStep):
-            command = self._step(by, command)
+            command = step_asked(command, by, self.table, self.posted, self.secret.order)
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
         if self.closing and isinstance(command, c.TakeSeat):
@@ -329,7 +248,7 @@ class LiveTable:
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
         for step in steps:
-            self._restore(step.kept)
+            self.keep(step.kept)
             self.notes = self.notes.after(step.turn.events, by_house=by == HOUSE)
         if moved is not None and self.link is not None:
             self.link.adopt(moved)

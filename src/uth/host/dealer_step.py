@@ -1,0 +1,28 @@
+"""The dealer's step: what a person who deals asks for by its name, the house knowing the rest of it."""
+
+from __future__ import annotations
+
+from uth.errors import Refused
+from uth.host.asked import TakeStep
+from uth.host.house_dealer import Shuffled, next_step
+from uth.host.signing import by_the_person
+from uth.table import commands as c
+from uth.table.due import due
+from uth.table.posted import Posted
+from uth.table.reading import is_read, to_read
+from uth.table.state import Table
+
+
+def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
+    """Return the dealer's command that is due, if it is the one that was asked for."""
+    step = due(table, posted)
+    if asked.step != step:
+        raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
+    if asked.reads and not is_read(table, posted):
+        count = to_read(table, posted)
+        raise Refused("cards_not_read", None, f"say first which {count} card(s) of the real deck come: ReadCards")
+    waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
+    command = waits.get(step) or next_step(table, posted, order)
+    if command is None:
+        raise Refused("step_not_due", None, f"{step} is not the dealer's")
+    return by_the_person(command, by)
