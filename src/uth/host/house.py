@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
-from uth.host.approvals import Approvals, ForTwo
+from uth.host.approvals import ForTwo
 from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
-from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, HouseLinks, signed
+from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, signed
+from uth.host.house_log import STREAM, HouseLog
 from uth.host.live_link import LiveLink
 from uth.host.live_table import HOUSE, OTHER_RULES, LiveTable
 from uth.host.people import MARK, People, Session
@@ -20,53 +21,35 @@ from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
 from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
-from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, document_of, spec_of
-from uth.host.used_keys import require_first, require_same
+from uth.host.used_keys import require_same
 from uth.progressive import commands as k
-from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
-from uth.store.entries import Entry, Store, Unavailable
+from uth.store.entries import Unavailable
 from uth.table import commands as c
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.units import PlayerId
 
-STREAM: Final = "house"
 TABLES_MAX: Final = 500
 Tell = Callable[[LiveTable, Events, Sequence[Table]], None]
-TellLink = Callable[[LiveLink, LinkEvents], None]
 
 
 @dataclass(slots=True, kw_only=True)
-class House:
+class House(HouseLog):
     """Everything that runs in one process on one store."""
 
-    store: Store
     people: People
     tell: Tell | None = None
-    tell_link: TellLink | None = None
     tell_switched: Callable[[LiveTable], None] | None = None
     tell_closed: Callable[[LiveTable], None] | None = None
     tables: dict[str, LiveTable] = field(default_factory=dict)
-    specs: dict[str, TableSpec] = field(default_factory=dict)
-    makers: dict[str, str] = field(default_factory=dict)
-    """Who made each table."""
-    closed: set[str] = field(default_factory=set)
-    """The tables that are closed for good: their rounds can still be read, and they are in no list."""
-    links: HouseLinks = field(init=False)
     commit: Callable[[], Commitment] = new_commitment
     """Where the secrets of the shuffles come from."""
-    approvals: Approvals = field(default_factory=Approvals)
-    switches: Switches = field(default_factory=Switches)
-    number: int = 0
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def __post_init__(self) -> None:
-        self.links = HouseLinks(store=self.store, tell=self.tell_link)
 
     async def open(self) -> None:
         """Be where the log says the house was, every table running."""
@@ -99,22 +82,6 @@ class House:
             *(f"table {name} is not there" for name in missing),
         ]
 
-    async def _record(
-        self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
-    ) -> None:
-        """Have it in the log, then let it be so."""
-        entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
-        try:
-            appended = await self.store.append([*entries, *also], key=key, answer=answer)
-        except Unavailable as error:
-            if error.unknown:
-                await self._follow_log()
-            raise
-        require_first(appended, key)
-        self.number += len(bodies)
-        for body in bodies:
-            self._apply(body)
-
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
         """Have one change of the house at a time, each after all that the log tells, which may be more than we know."""
@@ -122,13 +89,6 @@ class House:
             await self._follow_log()
             await self._start_all()
             yield
-
-    async def _follow_log(self) -> None:
-        """Know everything the log of the house tells."""
-        for record in await self.store.read(STREAM, self.number):
-            if record.number > self.number:
-                self._apply(record.body)
-                self.number = record.number
 
     async def _start_all(self) -> None:
         """Have every link and every table run that the log tells of."""
@@ -146,20 +106,6 @@ class House:
             self.tables[name].stop(_closed(name))
             self._tasks.pop(name).cancel()
             self._tell_switched("table", name)
-
-    def _apply(self, body: dict[str, Any]) -> None:
-        match body:
-            case {"is": "table_made", "spec": spec}:
-                self.specs[spec["name"]] = spec_of(spec)
-                self.makers[spec["name"]] = body["by"]
-            case {"is": "table_closed", "table": name}:
-                self.closed.add(name)
-            case {"is": "link_made"}:
-                self.links.applied(body)
-            case {"is": "asked_for_two" | "settled_by_two"}:
-                self.approvals.applied(body)
-            case {"is": "switched", "what": what, "name": name, "off": off}:
-                self.switches.turn(what, name, off=off)
 
     async def _start(self, spec: TableSpec) -> None:
         table = LiveTable(

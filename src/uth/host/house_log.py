@@ -1,0 +1,77 @@
+"""The log of a house: its tables, links, switches and what waits for two people, as the log tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.host.approvals import Approvals
+from uth.host.house_links import HouseLinks
+from uth.host.live_link import LiveLink
+from uth.host.switches import Switches
+from uth.host.table_specs import TableSpec, spec_of
+from uth.host.used_keys import require_first
+from uth.progressive.decide import Events as LinkEvents
+from uth.store.entries import Entry, Store, Unavailable
+
+STREAM: Final = "house"
+TellLink = Callable[[LiveLink, LinkEvents], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class HouseLog:
+    """A house as its log has it; every change is there before it is so."""
+
+    store: Store
+    tell_link: TellLink | None = None
+    specs: dict[str, TableSpec] = field(default_factory=dict)
+    makers: dict[str, str] = field(default_factory=dict)
+    """Who made each table."""
+    closed: set[str] = field(default_factory=set)
+    """The tables that are closed for good: their rounds can still be read, and they are in no list."""
+    links: HouseLinks = field(init=False)
+    approvals: Approvals = field(default_factory=Approvals)
+    switches: Switches = field(default_factory=Switches)
+    number: int = 0
+    """How many records the log holds."""
+
+    def __post_init__(self) -> None:
+        self.links = HouseLinks(store=self.store, tell=self.tell_link)
+
+    async def _record(
+        self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
+    ) -> None:
+        """Have it in the log, then let it be so."""
+        entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+        try:
+            appended = await self.store.append([*entries, *also], key=key, answer=answer)
+        except Unavailable as error:
+            if error.unknown:
+                await self._follow_log()
+            raise
+        require_first(appended, key)
+        self.number += len(bodies)
+        for body in bodies:
+            self._apply(body)
+
+    async def _follow_log(self) -> None:
+        """Know everything the log of the house tells."""
+        for record in await self.store.read(STREAM, self.number):
+            if record.number > self.number:
+                self._apply(record.body)
+                self.number = record.number
+
+    def _apply(self, body: dict[str, Any]) -> None:
+        match body:
+            case {"is": "table_made", "spec": spec}:
+                self.specs[spec["name"]] = spec_of(spec)
+                self.makers[spec["name"]] = body["by"]
+            case {"is": "table_closed", "table": name}:
+                self.closed.add(name)
+            case {"is": "link_made"}:
+                self.links.applied(body)
+            case {"is": "asked_for_two" | "settled_by_two"}:
+                self.approvals.applied(body)
+            case {"is": "switched", "what": what, "name": name, "off": off}:
+                self.switches.turn(what, name, off=off)
