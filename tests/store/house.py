@@ -29,9 +29,9 @@ class House:
     server: Server | None = None
     opened: list[Store] = field(default_factory=list)
 
-    async def open(self, *, ticks: bool = False, wait_s: float = 10.0) -> Store:
+    async def open(self, *, ticks: bool = False, clock: Callable[[], str] | None = None, wait_s: float = 10.0) -> Store:
         """Return a store here; with ticks its clock counts, so that two stores can be the same to the last byte."""
-        clock = ticking() if ticks else None
+        clock = ticking() if ticks else clock
         store: Store
         if self.kind == "memory":
             store = MemoryStore(clock=clock) if clock else MemoryStore()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from store.entering import entry
@@ -88,3 +90,32 @@ async def test_a_search_finds_all_that_fits_newest_first_whatever_the_page(
     ]
     assert await found(store, Sought(since=fourth, until=ninth), limit) == where(since=fourth, until=ninth)
     assert await found(store, Sought(since="2999"), limit) == []
+
+
+def set_back(*seconds: int) -> Iterator[str]:
+    """Yield times as a clock shows them that is set back now and then."""
+    return (f"2026-07-28T20:{each // 60:02}:{each % 60:02}.000Z" for each in seconds)
+
+
+async def test_a_clock_that_is_set_back_hides_no_record_from_a_search_by_time(house: House) -> None:
+    times = set_back(5, 6, 7, 1, 2, 3, 4, 8, 9)
+    store = await house.open(clock=lambda: next(times))
+    for number in range(8):
+        await store.append([entry("t", number)])
+    said = [each.at[-7:-5] for each in await store.read("t")]
+    assert said == ["05", "06", "07", "07", "07", "07", "07", "08"]
+    assert await found(store, Sought(since="2026-07-28T20:00:06.000Z"), 99) == [8, 7, 6, 5, 4, 3, 2]
+    assert await found(store, Sought(until="2026-07-28T20:00:07.000Z"), 99) == [7, 6, 5, 4, 3, 2, 1]
+    if house.kind != "memory":
+        again = await house.open(clock=lambda: "2026-07-28T20:00:02.000Z")
+        await again.append([entry("t", 8)])
+        assert (await again.read("t"))[-1].at == "2026-07-28T20:00:08.000Z"
+        await again.verify()
+
+
+async def test_a_clock_that_was_far_ahead_is_believed_once_it_is_put_right(house: House) -> None:
+    times = iter(["2036-01-01T00:00:00.000Z", "2026-07-28T20:00:01.000Z"])
+    store = await house.open(clock=lambda: next(times))
+    for number in range(2):
+        await store.append([entry("t", number)])
+    assert [each.at[:4] for each in await store.read("t")] == ["2036", "2026"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from uth.errors import Broken, Malformed, Refused, Stale, require
 from uth.ledger.accounts import Account
 from uth.store.chain import START, Walk
-from uth.store.clock import Clock, utc_now
+from uth.store.clock import Clock, LogClock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
@@ -22,7 +22,7 @@ class MemoryStore(PlainRanges):
     """A list of rows; nothing in it waits, so every call is whole."""
 
     def __init__(self, *, clock: Clock = utc_now) -> None:
-        self._clock = clock
+        self._clock = LogClock(clock)
         self._rows: list[Row] = []
         self._numbers: dict[str, int] = {}
         self._answers: dict[str, str] = {}
@@ -46,13 +46,14 @@ class MemoryStore(PlainRanges):
             if last != entry.after:
                 raise Stale(f"{entry.stream} is at {last}, not at {entry.after}")
             numbers[entry.stream] = last + 1
-        rows = list(draft.rows(len(self._rows), self._rows[-1].chain if self._rows else START, self._clock()))
+        rows = list(draft.rows(len(self._rows), self._rows[-1].chain if self._rows else START, self._clock.now()))
         self._take(rows)
         return draft.appended(rows)
 
     def _take(self, rows: Iterable[Row]) -> None:
         for row in rows:
             self._rows.append(row)
+            self._clock.after(row.at)
             self._numbers[row.stream] = row.number
             move(self._balances, row.moved)
             if row.key is not None:

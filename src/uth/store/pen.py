@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Insert, Select, Update
 from sqlalchemy.exc import DBAPIError, StatementError
-from sqlalchemy.sql.expression import Executable
+
+Statement = Select[Any] | Insert | Update
 
 
 class Written(NamedTuple):
@@ -24,7 +25,7 @@ class Written(NamedTuple):
         return given if self.order is None else tuple(given[name] for name in self.order)
 
 
-_WRITTEN: Final[dict[tuple[Executable, str], Written]] = {}
+_WRITTEN: Final[dict[tuple[Statement, str], Written]] = {}
 
 
 class Pen:
@@ -37,7 +38,7 @@ class Pen:
         self._error: type[Exception] = dialect.loaded_dbapi.Error
         self.dialect: str = dialect.name
 
-    def rows(self, statement: Executable, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    def rows(self, statement: Statement, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Return what a question is answered."""
         written = self._written(statement)
         try:
@@ -47,7 +48,7 @@ class Pen:
             raise self._fault(error, written) from error
         return found
 
-    def put(self, statement: Executable, values: Sequence[Mapping[str, Any]]) -> None:
+    def put(self, statement: Statement, values: Sequence[Mapping[str, Any]]) -> None:
         """Have the statement done with each of the values."""
         written = self._written(statement)
         try:
@@ -58,10 +59,10 @@ class Pen:
         except self._error as error:
             raise self._fault(error, written) from error
 
-    def _written(self, statement: Executable) -> Written:
+    def _written(self, statement: Statement) -> Written:
         found = _WRITTEN.get((statement, self.dialect))
         if found is None:
-            compiled: Any = statement.compile(dialect=self._connection.dialect)  # type: ignore[attr-defined]  # it has
+            compiled: Any = statement.compile(dialect=self._connection.dialect)
             order = tuple(compiled.positiontup) if compiled.positional else None
             found = _WRITTEN[statement, self.dialect] = Written(str(compiled), order)
         return found

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, UthError
-from uth.store.clock import Clock
+from uth.store.clock import Clock, LogClock
 from uth.store.drafts import Draft
 from uth.store.engine import Engines
 from uth.store.entries import Appended, Head, Unavailable
@@ -42,7 +42,7 @@ class Writer:
         self._engines = engines
         self._term = term
         """Held against the log with every transaction, where the store is one house's alone."""
-        self._clock = clock
+        self._clock = LogClock(clock)
         self._wait_s = wait_s
         self._connection: Connection | None = None
         """Kept from one transaction to the next, until something goes wrong on it."""

@@ -12,7 +12,6 @@ from sqlalchemy import (
     BindParameter,
     Column,
     Connection,
-    Executable,
     Insert,
     Select,
     Table,
@@ -28,7 +27,7 @@ from sqlalchemy.dialects import postgresql
 
 from uth.errors import Stale
 from uth.store import schema
-from uth.store.clock import Clock
+from uth.store.clock import LogClock
 from uth.store.drafts import Draft
 from uth.store.entries import Appended, Head
 from uth.store.pen import Pen
@@ -58,7 +57,7 @@ class Group:
     rows: list[Row] = field(default_factory=list)
     keys: dict[str, int] = field(default_factory=dict)
 
-    def decide(self, draft: Draft, clock: Clock) -> Outcome:
+    def decide(self, draft: Draft, clock: LogClock) -> Outcome:
         """Return what becomes of the append after those before it."""
         if draft.key is not None and draft.key in self.answers:
             return Appended(answer=json.loads(self.answers[draft.key]), duplicate=True)
@@ -68,7 +67,7 @@ class Group:
             if last != entry.after:
                 return Stale(f"{entry.stream} is at {last}, not at {entry.after}")
             numbers[entry.stream] = last + 1
-        rows = list(draft.rows(self.head.position, self.head.chain, clock()))
+        rows = list(draft.rows(self.head.position, self.head.chain, clock.now()))
         if draft.key is not None:
             self.keys[draft.key] = rows[0].position
             self.answers[draft.key] = draft.answer_text
@@ -78,7 +77,7 @@ class Group:
         return draft.appended(rows)
 
 
-def write_group(connection: Connection, drafts: Sequence[Draft], clock: Clock, term: Term | None = None) -> Wrote:
+def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, term: Term | None = None) -> Wrote:
     """Return what became of each append; the caller commits. Refuse all of them where the house's term is over."""
     pen = Pen(connection)
     named = {each.stream for draft in drafts for each in draft.entries} | ({STREAM} if term is not None else set())
@@ -87,6 +86,9 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: Clock, t
         numbers=_found(pen, _NUMBERS, named),
         answers=_found(pen, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
+    if clock.last is None:
+        for (at,) in pen.rows(_AT, {"at_position": group.head.position}):
+            clock.after(at)
     first = term.beginning(group.numbers.get(STREAM, 0)) if term is not None else None
     if first is not None:
         group.decide(first, clock)
@@ -120,7 +122,7 @@ def _head(pen: Pen) -> Head:
     return Head(position=position, chain=chained)
 
 
-def _found(pen: Pen, question: Mapping[str, Executable], names: Collection[str]) -> dict[str, Any]:
+def _found(pen: Pen, question: Mapping[str, Select[Any]], names: Collection[str]) -> dict[str, Any]:
     """Return the value kept under each of the names that has one."""
     if not names:
         return {}
@@ -148,7 +150,7 @@ def _balances(pen: Pen, rows: Sequence[Row]) -> dict[str, str]:
     return {name: fraction_text(cents) for name, cents in balances.items()}
 
 
-def _among(query: Select[Any], column: Column[Any]) -> dict[str, Executable]:
+def _among(query: Select[Any], column: Column[Any]) -> dict[str, Select[Any]]:
     """Return the question about every row whose name is among some, in the words of each database."""
     listed = select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value)
     given: BindParameter[Any] = bindparam("names", type_=postgresql.ARRAY(Text))
@@ -163,6 +165,7 @@ def _replaced(table: Table) -> Insert:
 
 
 _FIELDS: Final = schema.records.columns.keys()
+_AT: Final = select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position"))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))
 _RECORD: Final = insert(schema.records)
