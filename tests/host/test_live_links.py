@@ -177,6 +177,7 @@ def test_an_award_waits_for_the_floor_while_another_table_plays_on_and_is_paid_o
             await wagered(one)
             await settled(one)
             assert [award.stage for award in one.link.link.awards] == [AwardStage.PENDING]
+            assert [award.number for award in one.link.open_awards] == [1]
             assert [owed.cents for owed in one.table.owed] == [100_027]
             with pytest.raises(Refused, match="waits for a supervisor"):
                 await one.ask("house", c.CollectCards())
@@ -188,6 +189,7 @@ def test_an_award_waits_for_the_floor_while_another_table_plays_on_and_is_paid_o
             await confirm(house, name)
             await confirm(house, name)  # sent again with the same words: done once
             assert one.table.chairs[ONE].rail == rail + 100_027
+            assert one.link.open_awards == ()
             assert one.table.owed == ()
             await balanced(house)
         async with opened(store) as again:

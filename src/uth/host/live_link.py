@@ -67,6 +67,8 @@ class LiveLink:
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from deciding to storing: the order of the log is the order of the link."""
+    _open: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
+    """All awards as they were last looked through, and those of them that are open."""
 
     def __post_init__(self) -> None:
         self.link = new_link(self.terms)
@@ -180,6 +182,10 @@ class LiveLink:
         return tuple(staged.events)
 
     @property
-    def open_awards(self) -> list[Award]:
-        """The awards that wait for a supervisor or for their payment."""
-        return [award for award in self.link.awards if award.stage in OPEN_STAGES]
+    def open_awards(self) -> tuple[Award, ...]:
+        """The awards that wait for a supervisor or for their payment; looked for anew only when an award has moved."""
+        awards, still = self._open
+        if awards is not self.link.awards:
+            still = tuple(award for award in self.link.awards if award.stage in OPEN_STAGES)
+            self._open = self.link.awards, still
+        return still
