@@ -196,7 +196,7 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
         async with running(table):
             await seated(table)
             published = table.secret.published
-            table.secret.say_word(table.table, ONE, "my lucky word")
+            await table.say_word("ann", ONE, "my lucky word")
             await until(table, Phase.SETTLED)
             proof = table.secret.proof(table.table, table.posted)
             assert proof.commitment == published == Commitment(secret=bytes.fromhex(proof.secret)).published
@@ -205,7 +205,7 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
             assert sorted(proof.deck()) == list(DECK)
             assert replace(proof, words={ONE: "another"}).deck() != placed.deck
             with pytest.raises(Refused, match="shuffled"):
-                table.secret.say_word(table.table, ONE, "too late")
+                await table.say_word("ann", ONE, "too late")
 
     asyncio.run(fair())
 

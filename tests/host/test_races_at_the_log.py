@@ -21,10 +21,12 @@ from uth.rules.loader import load_book
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.table import commands as c
+from uth.table.due import due
 from uth.table.posted import post
 from uth.units import PlayerId, Seat
 
 MANAGER = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
+FLOOR = Session(person="kim", roles=frozenset({Role.SUPERVISOR}), csrf="", ends=10**12)
 ONE = Seat(1)
 STOP = k.StopLink(reason="the sign flickers")
 
@@ -125,3 +127,33 @@ async def test_a_table_that_joined_its_link_without_a_word_is_on_it(tmp_path: Pa
         assert link is not None
         assert set(link.link.stations) == {"one", "two"}
         assert await follows_its_log(link)
+
+
+async def test_a_word_for_the_shuffle_that_was_taken_is_there_after_a_crash(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (house, store):
+        live = await made(house, "one", dealt_by="person")
+        await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+        while due(live.table, live.posted) != "ShuffleDeck":
+            await house.step(FLOOR, "one", due(live.table, live.posted), None)
+        await live.say_word("ann", ONE, "lucky", "ann/1")
+        await live.say_word("ann", ONE, "lucky", "ann/1")
+        with pytest.raises(Refused, match="another command"):
+            await live.say_word("ann", ONE, "unlucky", "ann/1")
+        again = LiveTable(name="one", posted=live.posted, store=store)
+        await again.recover()
+        assert again.secret.words == live.secret.words == {ONE: "lucky"}
+        assert again.number == live.number
+
+
+async def test_a_word_that_comes_with_the_shuffle_is_in_it_or_refused(tmp_path: Path) -> None:
+    async with opened(tmp_path) as (house, store):
+        live = await made(house, "one", dealt_by="person")
+        await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+        while due(live.table, live.posted) != "ShuffleDeck":
+            await house.step(FLOOR, "one", due(live.table, live.posted), None)
+        shuffle = house.step(FLOOR, "one", "ShuffleDeck", None)
+        answers = await asyncio.gather(outcome(shuffle), outcome(live.say_word("ann", ONE, "lucky")))
+        assert [*answers] == ["done", "shuffled_already"]
+        shuffled = (await store.read("table/one"))[-1].body
+        assert (shuffled["command"]["is"], shuffled["host"]["words"]) == ("ShuffleDeck", [])
+        assert not live.secret.words

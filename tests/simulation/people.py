@@ -153,15 +153,15 @@ class Player(Person):
         elif down and self.often(0.1):
             await self.command(self.table, c.TakeBackWager(seat=seat, wager=self.pick([*down])))
         elif down:
-            self.beside(live, seat)
+            await self.beside(live, seat)
         elif self.often(0.2):
             await self.command(self.table, c.LeaveSeat(seat=seat))
 
-    def beside(self, live: LiveTable, seat: Seat) -> None:
-        """Say a word into the shuffle, or that the wagers are down; both are in no log and done at once."""
+    async def beside(self, live: LiveTable, seat: Seat) -> None:
+        """Say a word into the shuffle, or that the wagers are down, which is in no log and done at once."""
         try:
             if self.often(0.3):
-                live.secret.say_word(live.table, seat, f"word {self.random.randrange(1000)}")
+                await live.say_word(self.session.person, seat, f"word {self.random.randrange(1000)}")
             live.say_ready(seat)
         except UthError:
             self.evening.met("a word too late")

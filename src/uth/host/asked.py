@@ -11,6 +11,7 @@ from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.table import commands as c
 from uth.table.decide import Events
+from uth.units import Seat
 
 WAITING_MAX: Final = 1000
 
@@ -25,11 +26,23 @@ class TakeStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SayWord:
+    """Have a player's own word in the next shuffle."""
+
+    seat: Seat
+    word: str
+
+
+Wanted = c.Command | k.Command | TakeStep | SayWord
+"""Whatever a table's writer can be asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """One command on its way to the writer."""
 
     by: str
-    command: c.Command | k.Command | TakeStep
+    command: Wanted
     key: str | None
     answer: asyncio.Future[Events]
 
@@ -56,7 +69,7 @@ class AskedQueue:
     def __len__(self) -> int:
         return self._queue.qsize()
 
-    async def put(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> asyncio.Future[Events]:
+    async def put(self, by: str, command: Wanted, key: str | None) -> asyncio.Future[Events]:
         """Return the answer to come, once there is room for the command: it is no where nothing is taken."""
         asked = Asked(by=by, command=command, key=key, answer=asyncio.get_running_loop().create_future())
         if self.closed is None:

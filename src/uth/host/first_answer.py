@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from uth.host.asked import TakeStep
+from uth.host.asked import TakeStep, Wanted
 from uth.host.used_keys import commands_in, require_same
-from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Store
-from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import Events
 
 
-async def first_answer(
-    store: Store, stream: str, key: str | None, command: c.Command | k.Command | TakeStep
-) -> Events | None:
+async def first_answer(store: Store, stream: str, key: str | None, command: Wanted) -> Events | None:
     """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
     seen = await store.under(key) if key is not None else None
     if seen is None:

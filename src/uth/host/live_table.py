@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Final, cast, get_args
 
 from uth.errors import Malformed, Refused, Stale
-from uth.host.asked import Asked, AskedQueue, TakeStep
+from uth.host.asked import Asked, AskedQueue, SayWord, TakeStep, Wanted
 from uth.host.dealer_step import step_asked
+from uth.host.fairness import word_of
 from uth.host.first_answer import first_answer
 from uth.host.followed_table import HOUSE as HOUSE
 from uth.host.followed_table import FollowedTable
@@ -117,7 +118,7 @@ class LiveTable(FollowedTable):
             await self.link.catch_up()
         await self.recover(telling=True)
 
-    async def ask(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None = None) -> Events:
+    async def ask(self, by: str, command: Wanted, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
         try:
             return await (await self._asked.put(by, command, key))
@@ -204,12 +205,14 @@ class LiveTable(FollowedTable):
                 raise
         return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
 
-    async def first_answer(self, key: str | None, command: c.Command | k.Command | TakeStep) -> Events | None:
+    async def first_answer(self, key: str | None, command: Wanted) -> Events | None:
         """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
         return await first_answer(self.store, self.stream, key, command)
 
-    async def _done(self, by: str, command: c.Command | k.Command | TakeStep, key: str | None) -> Events:
+    async def _done(self, by: str, command: Wanted, key: str | None) -> Events:
         """Decide, store, apply, tell."""
+        if isinstance(command, SayWord):
+            return await self._said(by, command, key)
         if isinstance(command, TakeStep):
             command = step_asked(command, by, self.table, self.posted, self.secret.order)
         if isinstance(command, c.PlaceWager | c.Bank):
@@ -223,6 +226,20 @@ class LiveTable(FollowedTable):
             return await self._stored(by, command, key, self.link.staged())
         async with self.link.turn:
             return await self._stored(by, command, key, self.link.staged())
+
+    async def _said(self, by: str, command: SayWord, key: str | None) -> Events:
+        """Have a player's word in the log, so that no crash and no shuffle on its way loses it."""
+        kept = self.secret.with_word(self.table, command.seat, command.word)
+        body = {"by": by, "command": encoded(command), "events": [], "host": kept}
+        appended = await self.store.append(
+            [Entry(stream=self.stream, after=self.number, body=body)], key=key, answer=[]
+        )
+        if appended.duplicate:
+            raise Stale("the key was seen before: its first answer is in the log")
+        self.number += 1
+        self.keep(kept)
+        self._tell((), ())
+        return ()
 
     def _require_on(self, seat: Seat) -> None:
         """Refuse a new wager where the house, the table or the player is switched off."""
@@ -332,6 +349,10 @@ class LiveTable(FollowedTable):
         return c.AnnounceNoMoreBets() if step is None and table.phase is Phase.WAGERS else step
 
     # What is said beside the commands.
+
+    async def say_word(self, by: str, seat: Seat, word: object, key: str | None = None) -> None:
+        """Have a player's own word in the next shuffle; refuse one that comes after it."""
+        await self.ask(by, SayWord(seat=seat, word=word_of(word)), key)
 
     def say_ready(self, seat: Seat) -> None:
         """Have the wagers close once every seat that has one is ready."""

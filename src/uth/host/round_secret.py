@@ -42,15 +42,15 @@ class RoundSecret:
         """Return the next order of the cards, before a cut."""
         return shuffled(self.committed.secret, self.words, self.orders)
 
-    def say_word(self, table: Table, seat: Seat, word: str) -> None:
-        """Take a player's word into the next shuffle; refuse one that comes after it."""
+    def with_word(self, table: Table, seat: Seat, word: str) -> dict[str, Any]:
+        """Return what the log keeps of a player's word for the next shuffle; refuse one that comes after it."""
         if table.phase is not Phase.WAGERS or self.orders:
             raise Refused(
                 "shuffled_already",
                 None,
                 "words are taken while wagers are and the cards are not shuffled; say it again then",
             )
-        self.words[seat] = word_of(word)
+        return {"words": _listed({**self.words, seat: word_of(word)})}
 
     def kept(self, command: c.Command | k.Command) -> dict[str, Any]:
         """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
@@ -58,9 +58,8 @@ class RoundSecret:
         The next secret is stored with the end of the round, so that what is published of it survives a crash.
         """
         if isinstance(command, c.ShuffleDeck):
-            words = [[int(seat), word] for seat, word in sorted(self.words.items())]
             secret = self.committed.secret.hex()
-            return {"secret": secret, "words": words, "nth": self.orders, "orders": self.orders + 1}
+            return {"secret": secret, "words": _listed(self.words), "nth": self.orders, "orders": self.orders + 1}
         if isinstance(command, c.ReplaceCards):
             return {"orders": self.orders + 1}
         if isinstance(command, c.CollectCards | c.OpenTable):
@@ -86,3 +85,7 @@ class RoundSecret:
             cut=CUT if posted.dealing.cut.value else 0,
             nth=self.nth,
         )
+
+
+def _listed(words: Mapping[Seat, str]) -> list[list[int | str]]:
+    return [[int(seat), word] for seat, word in sorted(words.items())]

@@ -134,7 +134,7 @@ class TableSocket(ListeningSocket):
         elif "step" in frame:
             await self.house.step(session, self.live.name, str(frame["step"]), frame["id"])
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
-            self.live.secret.say_word(self.live.table, self._seat(), frame["word"])
+            await self.live.say_word(session.person, self._seat(), frame["word"], f"{session.person}/{frame['id']}")
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
             self._say_ready()
             self.hub.aside_soon(self.live, READY_S)
