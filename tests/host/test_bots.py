@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from uth.cards import Card, parse_cards
 from uth.errors import Malformed
 from uth.exact.policies import POLICIES
+from uth.host import bots as playing
+from uth.host.asked import Asked
 from uth.host.bot_seat import next_wager
 from uth.host.bot_strategies import STRATEGIES, strategy_named
 from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
@@ -20,6 +24,8 @@ from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Street, Wager
+from uth.store.database import DatabaseStore
+from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.strategy.simple import Decision
 from uth.table import commands as c
@@ -87,7 +93,7 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(store: MemoryStore, rules: str = "massachusetts") -> AsyncIterator[Evening]:
+async def evening(store: Store, rules: str = "massachusetts") -> AsyncIterator[Evening]:
     house = House(store=store, people=People(store=store, clock=lambda: 1_000.0))
     bots = Bots(house=house)
     house.tell = bots.after(lambda *_: None)
@@ -302,3 +308,26 @@ def test_each_strategy_answers_as_its_name_says(line: str) -> None:
 
 def _board(text: str) -> tuple[Card, ...]:
     return () if text == "-" else parse_cards(text)
+
+
+async def test_a_bot_that_the_store_could_not_answer_tries_again_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "AGAIN_S", 0.05)
+    path = tmp_path / "house.sqlite"
+    store, refuse = await DatabaseStore.open(f"sqlite:///{path}", wait_s=0.05), Asked.refuse
+    try:
+        async with evening(store) as at:
+            await at.sit()
+            await at.until(lambda table: table.phase is Phase.WAGERS)
+            refused: list[str | None] = []
+            monkeypatch.setattr(Asked, "refuse", lambda asked, why: (refused.append(asked.by), refuse(asked, why)))
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                (bot,) = await at.bots.add(TABLE, "simple")
+                other.execute("BEGIN IMMEDIATE")
+                while not refused:
+                    await asyncio.sleep(0.01)
+                other.execute("ROLLBACK")
+            await at.until(lambda table: any(table.chairs[seat].player == bot for seat in table.spots))
+    finally:
+        await store.close()

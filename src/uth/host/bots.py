@@ -15,6 +15,7 @@ from uth.host.bot_seat import getting_up, next_wager
 from uth.host.bot_strategies import make_ready, strategy_named
 from uth.host.house import House, Tell
 from uth.host.live_table import LiveTable
+from uth.store.entries import Unavailable
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import Events
@@ -27,6 +28,8 @@ BOT: Final = "bot:"
 NAME: Final = re.compile(rf"{BOT}(?P<words>.+) (?P<number>\d+)(?P<banks> banks)?")
 PAUSE_STEPS: Final = (3, 4, 5, 6)
 """How many of the dealer's steps a bot thinks for; none at a table whose steps take no time."""
+AGAIN_S: Final = 1.0
+"""After how long a bot tries again what could not be stored."""
 IDLE_ROUNDS_MAX: Final = 3
 """After so many rounds in a row without a person's wager the bots wait until somebody plays."""
 
@@ -188,9 +191,11 @@ class Bots:
         return True
 
     async def _done(self, bot: Bot, command: c.SeatCommand) -> bool:
-        """Give the command; return whether the table took it, which it does not where somebody was quicker."""
+        """Give the command; return whether to look again at once: not where somebody was quicker, which is news."""
         try:
             await bot.live.ask(bot.player, command)
+        except Unavailable:  # of which nothing is heard: it is no news
+            await asyncio.sleep(AGAIN_S)
         except (Refused, Stale):
             return False
         return True
