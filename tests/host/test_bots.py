@@ -320,8 +320,13 @@ async def test_a_bot_that_the_store_could_not_answer_tries_again_by_itself(
         async with evening(store) as at:
             await at.sit()
             await at.until(lambda table: table.phase is Phase.WAGERS)
-            refused: list[str | None] = []
-            monkeypatch.setattr(Asked, "refuse", lambda asked, why: (refused.append(asked.by), refuse(asked, why)))
+            refused: list[str] = []
+
+            def noted(asked: Asked, why: Exception) -> None:
+                refused.append(asked.by)
+                refuse(asked, why)
+
+            monkeypatch.setattr(Asked, "refuse", noted)
             with closing(sqlite3.connect(path, isolation_level=None)) as other:
                 (bot,) = await at.bots.add(TABLE, "simple")
                 other.execute("BEGIN IMMEDIATE")
