@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import stat
 from contextlib import suppress
@@ -135,7 +136,7 @@ async def test_a_house_that_has_lost_its_lock_alone_takes_it_again(database: Hou
     try:
         await first.append([entry("t", 0)])
         lose_the_lock(database)
-        await first.hold_again()
+        await asyncio.gather(first.hold_again(), first.hold_again(), first.hold_again())
         with pytest.raises(Refused, match="is open in another uth serve"):
             await DatabaseStore.open(database.url, sole=True)
         await first.append([entry("t", 1)])

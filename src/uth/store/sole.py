@@ -8,6 +8,7 @@ import pwd
 import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from sqlalchemy import Connection, text
@@ -35,6 +36,8 @@ class Sole:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
+        self._taking = Lock()
+        """Two threads that found it lost at once do not take it from each other."""
         self._file: int | None = None
         self._session: Connection | None = None
         self._was: tuple[int, str] | None = None
@@ -42,12 +45,16 @@ class Sole:
 
     def take(self) -> None:
         """Hold the store; refuse where another program holds it all the time."""
-        until = time.monotonic() + SOLE_S
-        while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
-            if time.monotonic() >= until:
-                says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
-                raise Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
-            time.sleep(ASK_EVERY_S)
+        with self._taking:
+            until = time.monotonic() + SOLE_S
+            while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
+                if time.monotonic() >= until:
+                    raise self._is_open()
+                time.sleep(ASK_EVERY_S)
+
+    def _is_open(self) -> Refused:
+        says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
+        return Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
 
     def let_go(self) -> None:
         """Hold it no more."""
