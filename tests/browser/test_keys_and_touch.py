@@ -103,6 +103,43 @@ def test_a_refusal_in_the_middle_stops_what_was_refused_and_nothing_after_it(
     expect(spot(page, "ante").locator(".sum b")).to_have_count(0)
 
 
+def test_a_refusal_goes_once_what_it_asked_for_is_done(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    page.clock.install()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))  # from here on no notice goes by itself
+    page.keyboard.press("t")
+    expect(page.locator(".notice")).to_contain_text("not taken without an ante")
+    page.keyboard.press("a")
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$5")
+    expect(page.locator(".notice")).to_have_count(0)
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("a")
+    expect(page.locator(".notice")).to_contain_text("505")
+    page.keyboard.press("Space")
+    expect(decision(page)).to_be_visible()
+    expect(page.locator(".notice")).to_be_visible()  # long enough to be read
+    page.clock.fast_forward(2_600)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_the_focus_stays_where_the_buttons_are(visit: Callable[..., Page], house: Served) -> None:
+    page = visit()
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    deal_button(page).focus()
+    page.keyboard.press("Enter")
+    expect(decision(page)).to_be_visible()
+    expect(page.locator(".dock .middle")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(_play(page, 4)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(slip(page)).to_be_visible()
+    expect(page.locator(".dock .middle")).to_be_focused()
+
+
 def test_two_hands_of_one_player_are_laid_undone_and_dealt_again_each_for_itself(
     visit: Callable[..., Page], house: Served
 ) -> None:
@@ -216,8 +253,8 @@ def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
-def test_a_phone_held_upright_shows_everything_and_nothing_below_the_dock(
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360)])
+def test_a_phone_held_either_way_shows_everything_and_nothing_behind_the_dock(
     visit: Callable[..., Page], house: Served, width: int, height: int
 ) -> None:
     page = visit(width=width, height=height, has_touch=True, is_mobile=True, reduced_motion="reduce")
@@ -226,7 +263,7 @@ def test_a_phone_held_upright_shows_everything_and_nothing_below_the_dock(
     _seat_bots(page, house.address, table, 2)
     wait_for_wagers(page)
     _fits(page, width)
-    for wager in ("ante", "trips", "progressive"):
+    for wager in ("ante", "trips", "progressive", "cover_all", "match_play"):
         bet(page, wager)
     _fits(page, width)
     deal_button(page).tap()
@@ -288,12 +325,13 @@ def _seat_bots(page: Page, address: str, table: str, count: int) -> None:
 
 
 def _fits(page: Page, width: int) -> None:
-    """Nothing runs off sideways, one's own place lies above the dock, what can be pressed is 44 px each way."""
+    """Nothing runs off, one's own place lies above or beside the dock, what can be pressed is 44 px each way."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     own, dock = page.locator(".hero").bounding_box(), page.locator(".dock").bounding_box()
     assert own is not None
     assert dock is not None
-    assert own["y"] + own["height"] <= dock["y"] + 1
+    assert own["y"] + own["height"] <= dock["y"] + 1 or own["x"] + own["width"] <= dock["x"]
+    assert own["y"] + own["height"] <= page.evaluate("innerHeight")
     assert dock["y"] + dock["height"] <= page.evaluate("innerHeight") + 1
     small = page.locator("button:visible, a:visible, select:visible").evaluate_all(
         """all => all.map(each => [each.textContent.trim(), each.getBoundingClientRect()])

@@ -59,6 +59,40 @@ def test_three_browsers_play_twenty_rounds(visit: Callable[..., Page], house: Se
     _evening(visit, house, rounds=20)
 
 
+def test_a_full_table_says_so_and_a_seat_that_gets_free_is_offered(visit: Callable[..., Page], house: Served) -> None:
+    player, watcher = visit(), visit()
+    table = table_at(player, house.address, speed="usual")
+    sit_down(player, house.address, table, "Ann")
+    csrf = player.request.get(f"{house.address}/api/v1/me").json()["csrf"]
+    bots = f"{house.address}/api/v1/tables/{table}/bots"
+    assert player.request.post(bots, data={"count": 5}, headers={"x-csrf": csrf}).ok
+    watcher.goto(f"{house.address}/table/{table}?sit")
+    dock = watcher.locator(".dock")
+    expect(dock).to_contain_text("Every seat is taken")
+    expect(dock.get_by_role("button")).to_have_count(0)
+    expect(dock.get_by_role("link", name="Other tables")).to_be_visible()
+    player.goto(house.address)
+    full = player.get_by_role("listitem").filter(has_text=re.compile(table[2:]))
+    expect(full.get_by_text("Full", exact=True)).to_be_visible()
+    expect(full.get_by_role("link", name=re.compile("^Sit down"))).to_have_count(0)
+    assert player.request.delete(f"{bots}/1", headers={"x-csrf": csrf}).ok
+    expect(dock.get_by_role("button", name=re.compile("^Take a seat"))).to_be_enabled()
+
+
+def test_the_others_are_told_who_is_away(visit: Callable[..., Page], house: Served) -> None:
+    first, second = visit(), visit()
+    table = table_at(first, house.address, speed="usual")
+    sit_down(first, house.address, table, "Ann")
+    sit_down(second, house.address, table, "Bob")
+    bob = first.locator(".seat").filter(has_text="Bob")
+    expect(bob).to_be_visible()
+    expect(bob).not_to_contain_text("Away")
+    second.goto(house.address)
+    expect(bob).to_contain_text("Away")
+    second.go_back()
+    expect(bob).not_to_contain_text("Away")
+
+
 def test_whoever_watches_sees_the_table_and_no_card_that_is_face_down(
     visit: Callable[..., Page], house: Served
 ) -> None:

@@ -1,10 +1,11 @@
 // Made by `python scripts/build_protocol_types.py` from src/uth/protocol and the table's commands; not edited by hand.
 
-/** What changed beside the log: who is ready, the clock, how many watch. */
+/** What changed beside the log: who is ready, who sits there and is away, how many watch, the clock. */
 export interface AsideFrame {
   v: number
   type: "aside"
   ready: Array<number>
+  away: Array<number>
   watching: number
   clock: Clock | null
 }

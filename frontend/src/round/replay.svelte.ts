@@ -29,6 +29,7 @@ export class Replay implements Shown {
   readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
   readonly busy = false
+  readonly away: number[] = []
   focus = $state<number | null>(null)
   readonly listing: Listing
 

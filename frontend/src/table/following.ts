@@ -38,6 +38,9 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
     case "SeatTaken":
       if (own && session.mine.length === 1) session.tally.begin()
       return
+    case "SeatLeft":
+      session.away = session.away.filter((seat) => seat !== event["seat"])
+      return
     case "ChipsBought":
       if (own) session.tally.buy(Number(event["cents"]))
       return

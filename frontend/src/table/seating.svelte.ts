@@ -26,10 +26,14 @@ interface Room {
 export class Seating {
   busy = $state(false)
   /** The seat somebody is to have as soon as the table is there; null is any. */
-  wanted: { seat: number | null } | null = null
+  wanted = $state.raw<{ seat: number | null } | null>(null)
 
   constructor(private readonly room: Room) {}
 
+  /** Whether nobody can say yet who sits where, or the reader's chair is being drawn up. */
+  get settling(): boolean {
+    return !this.room.view || this.busy || this.wanted !== null
+  }
   get bots(): number[] {
     return Object.entries(this.room.view?.seats ?? {}).filter(([, held]) => held.bot).map(([seat]) => Number(seat))
   }

@@ -26,6 +26,8 @@ export class TableSession implements Shown {
   missing = $state(false)
   clock = $state.raw<(Clock & { until: number }) | null>(null)
   watching = $state(0)
+  /** The seats of people who have no connection now: the house waits for them, and answers for them when time is up. */
+  away = $state.raw<number[]>([])
   /** Why the house takes nothing now, in its own words; null while it does. */
   paused = $state<string | null>(null)
   /** Whether the house has said that it closes. */
@@ -178,6 +180,7 @@ export class TableSession implements Shown {
         return this.see(frame.view, frame)
       case "aside":
         this.watching = frame.watching
+        this.away = frame.away
         this.keepTime(frame.clock)
         if (this.view) {
           const seats = Object.entries(this.view.seats).map(([seat, held]) => [seat, { ...held, ready: frame.ready.includes(Number(seat)) }])

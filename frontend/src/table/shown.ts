@@ -13,6 +13,8 @@ export interface Shown {
   readonly myTurn: boolean
   readonly clock: (Clock & { until: number }) | null
   readonly busy: boolean
+  /** The seats of people who have no connection now. */
+  readonly away: number[]
   /** What seats were paid for the hands of others in this round. */
   readonly envies: Envy[]
   focus: number | null

@@ -40,11 +40,12 @@ class ResumedFrame(TypedDict):
 
 
 class AsideFrame(TypedDict):
-    """What changed beside the log: who is ready, the clock, how many watch."""
+    """What changed beside the log: who is ready, who sits there and is away, how many watch, the clock."""
 
     v: int
     type: Literal["aside"]
     ready: list[int]
+    away: list[int]
     watching: int
     clock: Clock | None
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from uth.host.bots import is_bot
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
 from uth.progressive.decide import Events as LinkEvents
@@ -112,15 +113,18 @@ class Hub:
             asyncio.get_running_loop().call_later(within_s, self.aside, live)
 
     def aside(self, live: LiveTable) -> None:
-        """Tell everyone at the table what changed beside the log: who is ready, the clock, how many watch."""
+        """Tell everyone at the table what changed beside the log: who is ready or away, how many watch, the clock."""
         self._soon.discard(live.name)
         if self.closing:
             return  # That it closes is the last thing of this kind that is said.
         here = self.listeners.get(live.name, ())
+        there = {listener.player for listener in here}
         seated = {chair.player for chair in live.table.chairs.values()}
+        away = {player for player in seated - there if not is_bot(player)}
         said = frame(
             "aside",
             ready=sorted(live.clock.ready),
+            away=sorted(seat for seat, chair in live.table.chairs.items() if chair.player in away),
             watching=sum(listener.player not in seated for listener in here),
             clock=clock(live),
         )
