@@ -101,7 +101,7 @@ class LiveTable(FollowedTable):
         """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
         async for events, states in self.followed():
             if telling:
-                self.clock.follow(events)
+                self.clock.follow(events, self.notes.late_seats)
                 self._tell(events, states)
         self.told = self.number
 
@@ -291,7 +291,7 @@ class LiveTable(FollowedTable):
     def _follow(self, steps: Sequence[Step]) -> None:
         """Have the clock follow what is stored, and tell it."""
         events = tuple(event for step in steps for event in step.turn.events)
-        self.clock.follow(events)
+        self.clock.follow(events, self.notes.late_seats)
         self._tell(events, [state for step in steps for state in step.turn.states])
 
     def _tell(self, events: Events, states: Sequence[Table]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from uth.table import events as e
+from uth.units import Seat
 
 TROUBLE: Final = (e.IrregularityReported, e.IrregularityRuled, e.FloorCalled, e.FloorRuled, e.HandVoided, e.RoundVoided,
                   e.ReplacementOrdered, e.DealPutRight, e.RoundDisputed, e.DisputeResolved)  # fmt: skip
@@ -39,6 +40,11 @@ class RoundNotes:
             if type(event) in NOTED:
                 notes = notes._with(event, by_house=by_house)
         return notes
+
+    @property
+    def late_seats(self) -> frozenset[Seat]:
+        """The seats the house has answered for in this round."""
+        return frozenset(each.seat for each in self.late if isinstance(each, ANSWERS))
 
     def is_late(self, event: e.Event) -> bool:
         """Whether this very event is an answer the house gave."""

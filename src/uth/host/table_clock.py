@@ -15,6 +15,8 @@ from uth.units import Seat
 
 OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
+GONE_S: Final = 3.0
+"""How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,10 @@ class TableClock:
     """Whether the house deals; where a person does, the time runs for the players' decisions alone."""
     ready: set[Seat] = field(default_factory=set)
     """The seats that wait for no further wager."""
+    away: frozenset[Seat] = frozenset()
+    """The seats whose players have no connection to the table."""
+    late: frozenset[Seat] = frozenset()
+    """The seats the house has answered for in this round."""
     closing: bool = False
     """Whether the time for wagers is up and the deck is being made ready."""
     held: bool = False
@@ -71,7 +77,7 @@ class TableClock:
         if self.held or table.floor is not None or table.dispute is not None:
             return None
         if is_asking(table):
-            return self.pace.decision
+            return self._until_answered_for(table)
         if not self.deals_itself:
             return None
         if table.phase is Phase.WAGERS:
@@ -81,6 +87,10 @@ class TableClock:
         if next_step(table, self.posted, tuple) is None:
             return None
         return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
+
+    def _until_answered_for(self, table: Table) -> float | None:
+        gone = table.turn in self.away & self.late
+        return min(self.pace.decision, GONE_S) if gone and self.pace.decision is not None else self.pace.decision
 
     def _until_no_more_bets(self, table: Table) -> float | None:
         banked = table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
@@ -109,8 +119,9 @@ class TableClock:
         if table.phase is Phase.WAGERS:
             self.run_anew()
 
-    def follow(self, events: Events) -> None:
-        """Forget what belonged to the round that is over."""
+    def follow(self, events: Events, late: frozenset[Seat]) -> None:
+        """Know whom the house has answered for, and forget what belonged to the round that is over."""
+        self.late = late
         for event in events:
             match event:
                 case e.CardsCollected():

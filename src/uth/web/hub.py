@@ -120,11 +120,15 @@ class Hub:
         here = self.listeners.get(live.name, ())
         there = {listener.player for listener in here}
         seated = {chair.player for chair in live.table.chairs.values()}
-        away = {player for player in seated - there if not is_bot(player)}
+        gone = {player for player in seated - there if not is_bot(player)}
+        away = frozenset(seat for seat, chair in live.table.chairs.items() if chair.player in gone)
+        if away != live.clock.away:
+            live.clock.away = away
+            live.wake()
         said = frame(
             "aside",
             ready=sorted(live.clock.ready),
-            away=sorted(seat for seat, chair in live.table.chairs.items() if chair.player in away),
+            away=sorted(away),
             watching=sum(listener.player not in seated for listener in here),
             clock=clock(live),
         )
