@@ -152,6 +152,21 @@ async def test_a_dealer_has_the_console_and_not_the_floor_and_an_auditor_reads_b
     assert {"TurnKey", "PressJackpot", "switch_off"} <= set((await floor.get("/floor", floor.sue))["may"])
 
 
+async def test_of_two_consoles_that_read_at_once_neither_deals_the_others_card_for_its_own(floor: Floor) -> None:
+    async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann, floor.sue.socket("real") as other:
+        await floor.dan.hear(dealer)
+        await floor.ann.hear(ann)
+        await floor.sue.hear(other)
+        await seated(floor, dealer, ann)
+        assert (await floor.dan.do(dealer, "ReadCards", cards=["Qs"]))["type"] == "done"
+        assert (await floor.sue.do(other, "ReadCards", cards=["2d"]))["type"] == "done"
+        late = await floor.dan.ask(dealer, step="DealNext", cards=["Qs"])
+        assert (late["code"], floor.live.table.community) == ("cards_not_read", ())
+        assert (await floor.dan.ask(dealer, step="DealNext", cards="Qs"))["code"] == "malformed"
+        assert (await floor.sue.ask(other, step="DealNext", cards=["2d"]))["type"] == "done"
+        assert [str(card) for card in floor.live.table.community] == ["2d"]
+
+
 async def test_the_console_says_where_each_card_goes_and_holds_no_card_that_lies_face_down(floor: Floor) -> None:
     async with floor.dan.socket("real") as dealer, floor.ann.socket("real") as ann:
         await floor.dan.hear(dealer)

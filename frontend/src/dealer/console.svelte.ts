@@ -184,7 +184,7 @@ export class DealerConsole {
   /** Once the page shows the table as it is: what was sent lies there, and another step begins with nothing read for it. */
   private stand(): void {
     if (this.behind) return
-    const step = `${this.due} ${JSON.stringify(this.doc?.delivery)}`
+    const step = `${this.due} ${JSON.stringify(this.doc?.delivery)} ${this.view?.round} ${this.view?.cards_left}`
     const own = this.own
     this.own = false
     this.reading.land()
@@ -192,12 +192,12 @@ export class DealerConsole {
     this.shown = step
     this.refused = ""
     this.rest()
-    if (!own) this.reading.drop()
-    else if (!this.wanted) this.tooEarly(this.reading.drop())
+    if (!own) this.notTaken("the table has gone on without this console", this.reading.drop())
+    else if (!this.wanted) this.notTaken("no card is due now", this.reading.drop())
   }
-  /** What was read ahead is for cards alone: where none are due next, the dealer reads it again when they are. */
-  private tooEarly(cards: string[]): void {
-    if (cards.length) this.deny(`Not taken, since no card is due now: ${cardsWords(cards)}`)
+  /** What was read ahead is for the next cards alone, by whoever deals them: otherwise the dealer reads it again. */
+  private notTaken(why: string, cards: string[]): void {
+    if (cards.length) this.deny(`Not taken, since ${why}: ${cardsWords(cards)}`)
   }
   private rest(): void {
     this.seen = false
@@ -241,7 +241,7 @@ export class DealerConsole {
     const cards = this.reading.send(this.wanted)
     try {
       const read = cards.length === 0 || this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))
-      const answer = read ? await this.socket.send({ step: this.due }) : null
+      const answer = read ? await this.socket.send(cards.length ? { step: this.due, cards } : { step: this.due }) : null
       if (answer) this.heard(answer)
       if (answer?.type !== "done") return this.reading.back()
       this.taken = answer.n

@@ -2,7 +2,7 @@
 import type { Command, DoneFrame, Frame, Phrase, RefusedFrame } from "./protocol"
 
 export type State = "connecting" | "open" | "lost" | "gone"
-export type Asked = { do: Command } | { ready: true } | { say: Phrase } | { word: string } | { step: string } | { ping: 1 }
+export type Asked = { do: Command } | { ready: true } | { say: Phrase } | { word: string } | { step: string; cards?: string[] } | { ping: 1 }
 type Answer = DoneFrame | RefusedFrame
 
 const PING_MS = 25_000

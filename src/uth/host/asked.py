@@ -23,6 +23,8 @@ class TakeStep:
     step: str
     reads: bool = False
     """Whether a real deck is dealt, so that its cards must be named first."""
+    cards: tuple[str, ...] | None = None
+    """The cards the dealer has named, where they say so: others that were named since are not dealt for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

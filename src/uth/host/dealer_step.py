@@ -19,8 +19,10 @@ def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Sh
     if asked.step != step:
         raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
     if asked.reads and not is_read(table, posted):
-        count = to_read(table, posted)
-        raise Refused("cards_not_read", None, f"say first which {count} card(s) of the real deck come: ReadCards")
+        says = f"{to_read(table, posted)} of the real deck come next: read them into the table first"
+        raise Refused("cards_not_read", None, says)
+    if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.read):
+        raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
     waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
     command = waits.get(step) or next_step(table, posted, order)
     if command is None:

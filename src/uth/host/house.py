@@ -255,7 +255,9 @@ class House(HouseLog):
             if chair is None or chair.player != session.player:
                 raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
 
-    async def step(self, session: Session, table: str, step: str, key: str | None) -> Events:
+    async def step(
+        self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
+    ) -> Events:
         """Take the step that is due at a table a person deals."""
         live = self.live(table)
         self._require(session, Action.DEAL)
@@ -263,7 +265,7 @@ class House(HouseLog):
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.clock.deals_itself:
             raise Refused("house_deals", None, "this table deals itself")
-        asked = TakeStep(step=step, reads=self.specs[table].deck == "read")
+        asked = TakeStep(step=step, reads=self.specs[table].deck == "read", cards=cards)
         return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:

@@ -132,7 +132,8 @@ class TableSocket(ListeningSocket):
             command: c.Command = command_of(c.Command, frame["do"])
             await self.house.command(session, self.live.name, command, frame["id"])
         elif "step" in frame:
-            await self.house.step(session, self.live.name, str(frame["step"]), frame["id"])
+            step, cards = str(frame["step"]), cards_of(frame.get("cards"))
+            await self.house.step(session, self.live.name, step, frame["id"], cards)
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
             await self.live.say_word(session.person, self._seat(), frame["word"], f"{session.person}/{frame['id']}")
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
@@ -157,6 +158,15 @@ class TableSocket(ListeningSocket):
         if seat is None:
             raise Refused("not_your_seat", None, "you have no seat at this table")
         return seat
+
+
+def cards_of(said: object) -> tuple[str, ...] | None:
+    """Return the cards a dealer takes a step with, ``None`` where none are named, or refuse what is no list."""
+    if said is None:
+        return None
+    if not isinstance(said, list) or not all(isinstance(each, str) for each in said):
+        raise Malformed("cards", said, 'is not a list of cards such as ["As", "Td"]')
+    return tuple(said)
 
 
 def phrase_of(said: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, decision, sit_down
@@ -142,6 +143,53 @@ def test_cards_typed_faster_than_the_house_answers_are_all_read_and_no_step_is_t
         expect(slots.get_by_label(card)).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 768)])
+def test_at_a_full_table_on_a_small_screen_step_pad_and_alarm_are_in_sight_also_when_a_card_is_refused(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino, size: tuple[int, int]
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    seated = [player(table, seat) for seat in range(1, 7)]
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    for each in seated:
+        each.wager(ante=1_000, trips=500, progressive=100)
+    program.deal("DealNext")
+    dealer = enter("Dan", f"/dealer/{table}", width=size[0], height=size[1])
+    said(dealer)
+    dealer.keyboard.type("asas")
+    alarm = dealer.get_by_role("button", name="Something went wrong")
+    parts = [due(dealer), dealer.locator(".slots"), dealer.locator(".go"), dealer.locator(".refused"),
+             dealer.locator("section.pad")]  # fmt: skip
+    foot = alarm.bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] <= size[1]
+    for part in parts:
+        box = part.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= foot["y"], part
+    expect(dealer.locator(".seats li").last).to_be_in_viewport(ratio=1)
+
+
+def test_a_card_that_was_read_for_a_step_somebody_else_took_is_not_dealt_with_the_next(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    ann = player(table)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    program.deal("DealNext")
+    dan, sue = enter("Dan", f"/dealer/{table}"), enter("Sue", f"/dealer/{table}")
+    said(sue)
+    sue.keyboard.type("js")
+    said(dan)
+    read_and_deal(dan, ["Qs"])
+    gone_on = "the table has gone on without this console: Jack of spades"
+    expect(sue.get_by_role("alert").filter(has_text=gone_on).first).to_be_visible()
+    expect(sue.locator(".slots .slot")).to_have_count(1)
+
+
 def left_in_the_shoe(page: Page) -> int:
     return int(page.locator(".laid p").inner_text().partition(" ")[0])
 
@@ -185,6 +233,8 @@ def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_pag
     payouts = dealer.locator(".step ol > li")
     expect(payouts).to_contain_text([re.compile("^1 Seat 2"), re.compile("^2 Seat 1")])
     expect(payouts.first.locator("tr").last).to_have_text(re.compile(r"Envy.*for seat 1.*pay.*\$1,000"))
+    expect(payouts.first.get_by_role("row", name=re.compile("^Progressive"))).to_have_text(re.compile("coined in *–"))
+    expect(payouts.first).to_contain_text("Pay $1,040")
     paid = payouts.all_inner_texts()
     dealer.reload()
     expect(payouts).to_have_count(2)
@@ -229,9 +279,11 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     press_on(dealer, "Ask seat")
 
     dealer.keyboard.press("m")
-    dealer.get_by_role("button", name="A wrong number of cards is dealt").click()
+    wrong = dealer.get_by_role("button", name="A wrong number of cards is dealt")
+    dealer.keyboard.press(wrong.locator("kbd").inner_text())
     expect(dealer.get_by_role("button", name="Report it")).to_be_disabled()
-    dealer.get_by_label("The dealer").check()
+    dealer.keyboard.press("d")
+    expect(dealer.get_by_label("The dealer")).to_be_checked()
     dealer.get_by_label("How many cards lie there?").fill("2")
     dealer.get_by_role("button", name="Report it").click()
     expect(dealer.get_by_role("dialog").get_by_role("alert")).to_have_text(re.compile(r"^\w.*cards"))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from browser.staff.casino import Casino
 from client.serving import served
 
 
-def test_a_sign_comes_back_by_itself_when_the_house_does(browser: Browser, tmp_path: Path) -> None:
+def another_build(route: Route) -> None:
+    """Answer as a house does that has a newer page."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=re.sub(r"/assets/index-[^.]+\.js", "/assets/index-newer.js", answer.text()))
+
+
+def test_a_sign_comes_back_by_itself_when_the_house_does_and_loads_a_newer_page(
+    browser: Browser, tmp_path: Path
+) -> None:
     with served(tmp_path) as house:
         page = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce").new_page()
         page.set_default_timeout(30_000)
@@ -22,11 +31,17 @@ def test_a_sign_comes_back_by_itself_when_the_house_does(browser: Browser, tmp_p
         expect(page.get_by_text("live")).to_be_visible()
         meter = page.get_by_role("img", name="mega: $10,000.00")
         expect(meter).to_be_visible()
-        house.kill()
-        expect(page.get_by_text("connecting again")).to_be_visible(timeout=30_000)
-        expect(meter).to_be_visible()
-        house.start()
-        expect(page.get_by_text("live")).to_be_visible(timeout=60_000)
+        page.evaluate("window.isOld = true")
+        for is_newer in (False, True):
+            if is_newer:
+                page.route(f"{house.address}/", another_build)
+            house.kill()
+            expect(page.get_by_text("connecting again; the meters as they stood")).to_be_visible(timeout=30_000)
+            expect(meter).to_be_visible()
+            house.start()
+            expect(page.get_by_text("live")).to_be_visible(timeout=60_000)
+            page.wait_for_function("isNewer => Boolean(window.isOld) !== isNewer", arg=is_newer)
+            expect(meter).to_be_visible()
         page.context.close()
 
 
@@ -48,3 +63,61 @@ def test_a_sign_stands_on_one_screen_and_scrolls_nowhere(
     page.goto(f"{casino.address}/sign/{casino.link('chickasaw')}")
     expect(page.get_by_role("img", name=re.compile("^mega"))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
+
+
+WHEELS = """() => {
+    const seen = window.seen = { backwards: 0, meters: [] }
+    const before = new Map()
+    const look = () => {
+        for (const strip of document.querySelectorAll(".strip")) {
+            const at = -new DOMMatrix(getComputedStyle(strip).transform).f / strip.firstElementChild.offsetHeight
+            const rolled = (((at - (before.get(strip) ?? at)) % 10) + 10) % 10
+            if (rolled > 5 && rolled < 9.9) seen.backwards++
+            before.set(strip, at)
+        }
+        const shown = document.querySelector(".odometer").getAttribute("aria-label")
+        if (seen.meters.at(-1) !== shown) seen.meters.push(shown)
+        requestAnimationFrame(look)
+    }
+    look()
+}"""
+
+
+def test_wheels_only_turn_on_however_quickly_the_meter_is_fed_and_a_void_round_takes_nothing_off(
+    visit: Callable[..., Page], casino: Casino
+) -> None:
+    page = visit()
+    link: dict[str, object] = {}
+    signs: list[WebSocketRoute] = []
+
+    def listen(sign: WebSocketRoute) -> None:
+        signs.append(sign)
+        sign.connect_to_server().on_message(hear)
+
+    def hear(said: str | bytes) -> None:
+        link.update(json.loads(said))
+        signs[0].send(said)
+
+    page.route_web_socket(re.compile("/ws/v1/links/"), listen)
+    casino.table(rules="nevada", link="quick")
+    casino.table(rules="nevada", link="quick")
+    page.goto(f"{casino.address}/sign/quick")
+    expect(page.get_by_role("img", name="main: $1,000.00")).to_be_visible()
+    page.evaluate(WHEELS)
+
+    def feed(cents: int, *news: dict[str, object]) -> None:
+        signs[0].send(json.dumps({**link, "meters": {"main": cents}, "news": news, "recent": news}))
+
+    for cents in range(100_000, 100_800, 67):
+        feed(cents)
+        page.wait_for_timeout(170)
+    feed(100_800)
+    feed(100_500)  # two tables' rounds are void at once: three wagers less
+    expect(page.get_by_role("img", name="main: $1,008.00")).to_be_visible()
+    page.wait_for_function("() => document.getAnimations().length === 0")
+    award = {"award": 1, "table": "t", "round": 1, "seat": 1, "hand": "royal_flush", "meter": "main", "stage": "paid"}
+    feed(100_700, {**award, "cents": 100})
+    expect(page.get_by_role("img", name="main: $1,007.00")).to_be_visible()
+    shown = [float(each.rpartition("$")[2].replace(",", "")) for each in page.evaluate("seen.meters")]
+    assert shown == [*sorted(shown[:-1]), 1_007.0]
+    assert page.evaluate("seen.backwards") == 0
