@@ -7,6 +7,8 @@ type Answer = DoneFrame | RefusedFrame
 
 const PING_MS = 25_000
 const SILENT_MS = 60_000
+/** A connection that is not made by then is tried anew. */
+const OPENING_MS = 10_000
 /** The longest pause between two tries; everyone's is a little different, so that not all come back at once. */
 const WAIT_MS = 4_000
 
@@ -71,6 +73,7 @@ export class TableSocket {
     const query = this.after === null ? "" : `?after=${this.after}`
     const socket = new WebSocket(`${scheme}://${location.host}/ws/v1/tables/${encodeURIComponent(this.table)}${query}`)
     this.socket = socket
+    setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), OPENING_MS)
     this.became(this.tries ? "lost" : "connecting")
     socket.onopen = () => {
       this.tries = 0

@@ -6,6 +6,8 @@ export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 
 /** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
 const SILENT_MS = 50_000
+/** A connection that is not made by then is tried anew: a line that is dead without a word answers nothing. */
+const OPENING_MS = 10_000
 const WAIT_MOST_MS = 4_000
 /** More wagers than a table's round ever feeds a meter with: eight seats, a quarter of each wager. */
 const FED_MOST = 2
@@ -88,7 +90,8 @@ export class Sign {
   }
 
   private look(): void {
-    if (this.socket && performance.now() - this.heard > SILENT_MS) this.lost()
+    const patience = this.socket?.readyState === WebSocket.CONNECTING ? OPENING_MS : SILENT_MS
+    if (this.socket && performance.now() - this.heard > patience) this.lost()
   }
 
   private take(frame: LinkFrame): void {
