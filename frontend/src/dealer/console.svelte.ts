@@ -258,6 +258,12 @@ export class DealerConsole {
   async do(command: Command): Promise<boolean> {
     return this.heard(await this.socket.send({ do: command }))
   }
+  /** Name the card that came out of a real deck face up: then it, and no other, is what the ruling is about. */
+  async nameFaceUp(face: string): Promise<boolean> {
+    const named = await this.do({ is: "ReadCards", cards: this.reading.upTo(this.wanted, face) })
+    if (named) this.reading.takeOut(face)
+    return named
+  }
   /** Take the sensor of a seat out of use. */
   async failSensor(seat: number): Promise<boolean> {
     const link = this.view?.link?.name

@@ -5,6 +5,15 @@ import { cardWords, RANK_ORDER, SUIT_ORDER } from "../lib/cards"
 const READ_MOST = 7
 const TENS = "01"
 
+/** How a card is written in a field: rank and suit. */
+export const FACE = "(10|[2-9TtJjQqKkAa])[CcDdHhSs]"
+
+/** The card that was written so. */
+export function faceOf(written: string): string {
+  const said = written.trim().replace("10", "T")
+  return said.charAt(0).toUpperCase() + said.slice(1).toLowerCase()
+}
+
 export class Reading {
   /** Read and not dealt: the next delivery's first, then what was read ahead of its time. */
   cards = $state<string[]>([])
@@ -56,6 +65,17 @@ export class Reading {
     else if (this.gone.has(face)) this.deny(`The ${cardWords(face)} lies on the table already`)
     else if (this.cards.length >= READ_MOST) this.deny("Deal what is read first")
     else this.cards = [...this.cards, face]
+  }
+
+  /** A card lies there face up, and cards that nobody has seen fill the delivery up behind it. */
+  upTo(count: number, face: string): string[] {
+    const others = [...SUIT_ORDER].flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit)).filter((each) => each !== face && !this.gone.has(each))
+    return [face, ...others].slice(0, count)
+  }
+  /** The card is out of the deck, though it was not dealt. */
+  takeOut(face: string): void {
+    this.drop()
+    this.dealt = [...this.dealt, face]
   }
 
   /** Send the first cards off with a step. */

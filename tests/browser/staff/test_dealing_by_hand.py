@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser.playing import bet, decision, sit_down
 from browser.staff.casino import Casino, Dealer, Player, due, press_on, read_and_deal, said, take_step
+from uth.cards import DECK
 
 ROYAL = {
     "community": ["Qs", "Js", "Ts", "2d", "7h"],
@@ -169,6 +170,32 @@ def test_at_a_full_table_on_a_small_screen_step_pad_and_alarm_are_in_sight_also_
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= foot["y"], part
     expect(dealer.locator(".seats li").last).to_be_in_viewport(ratio=1)
+
+
+def test_a_card_that_comes_face_up_out_of_a_real_deck_is_named_and_it_alone_leaves_the_deck(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts", deck="read")
+    ann = player(table)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    program.deal("DealNext")
+    dealer = enter("Dan", f"/dealer/{table}")
+    said(dealer)
+    dealer.keyboard.press("m")
+    found = dealer.get_by_role("button", name="Cards are found or dealt face up")
+    dealer.keyboard.press(found.locator("kbd").inner_text())
+    dealer.get_by_label("Which card is it?").fill("10h")
+    dealer.keyboard.press("Enter")
+    rulings = dealer.get_by_role("status", name="What went wrong, and what is done")
+    expect(rulings).to_contain_text("MA.14b")
+    expect(dealer.get_by_role("button", name="Ten of hearts")).to_be_disabled()
+    with program.sit(table) as socket:
+        program.hear(socket)
+        cards = [str(card) for card in DECK]
+        refused = [card for card in cards if program.do(socket, "ReadCards", cards=[card])["type"] == "refused"]
+    assert refused == ["Th"]
 
 
 def test_a_card_that_was_read_for_a_step_somebody_else_took_is_not_dealt_with_the_next(
