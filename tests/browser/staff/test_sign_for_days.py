@@ -45,6 +45,19 @@ def test_a_sign_comes_back_by_itself_when_the_house_does_and_loads_a_newer_page(
         page.context.close()
 
 
+def test_a_floor_that_is_not_answered_says_since_when_and_goes_on_by_itself(browser: Browser, casino: Casino) -> None:
+    page = browser.new_context().new_page()
+    page.context.add_cookies([{"name": "uth_session", "value": casino.token("Sue"), "url": casino.address}])
+    page.goto(f"{casino.address}/floor")
+    expect(page.get_by_text("The house is open")).to_be_visible()
+    page.route("**/api/v1/floor", lambda route: route.fulfill(status=503, body="<h1>Service Unavailable</h1>"))
+    note = page.get_by_text(re.compile("The house answered 503. The floor is shown as it was at"))
+    expect(note).to_be_visible()
+    page.unroute("**/api/v1/floor")
+    expect(note).to_have_count(0)
+    page.context.close()
+
+
 def test_a_sign_that_is_there_before_its_tables_shows_the_meters_once_they_are(
     visit: Callable[..., Page], casino: Casino
 ) -> None:
