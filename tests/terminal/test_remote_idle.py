@@ -1,4 +1,4 @@
-"""Whoever sits by `uth join` where no chair is free and does not wager is told so on the screen."""
+"""Whoever sits by `uth join` where no chair is free, somebody looks on and nobody wagers is told so on the screen."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from uth.web.empty_chairs import LOOK_S, EmptyChairs
 
 
 async def test_the_screen_says_how_many_minutes_are_left() -> None:
-    async with open_house() as at, Visitor(at.address, name="Ann") as ann:
+    async with open_house() as at, Visitor(at.address, name="Ann") as ann, Visitor(at.address, name="Bob") as bob:
         now = [0.0]
         chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=120, now=lambda: now[0])
         live = at.house.live(await at.table("one"))
-        async with ann.place("one") as place:
+        async with ann.place("one") as place, bob.place("one"):
             await place.sit(buy_in=100_000)
             session = remote_session(ann, place, await opening_at(ann, "one", bankroll=100_000, ante=None))
             for seat in range(1, live.posted.rules.seats.count.value + 1):
@@ -31,6 +31,7 @@ async def test_the_screen_says_how_many_minutes_are_left() -> None:
             await chairs.look()
             now[0] += LOOK_S
             await chairs.look()
-            while "idle" not in heard:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(20):
+                while "idle" not in heard:
+                    await asyncio.sleep(0.01)
             assert any("wager within 2 min, or you get up (R67)." in said for said in session.spoken)
