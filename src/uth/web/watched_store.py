@@ -55,7 +55,7 @@ class WatchedStore(DatabaseStore):
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
         """Have all the entries in the log and on the disk, or none."""
         start = time.perf_counter()
-        slow = asyncio.get_running_loop().call_later(SLOW_S, self._failed, self._silent())
+        slow = asyncio.get_running_loop().call_later(SLOW_S, self._hangs)
         try:
             done = await super().append(entries, key=key, answer=answer)
         except UthError as error:
@@ -82,13 +82,15 @@ class WatchedStore(DatabaseStore):
             self.measures.appends.labels(outcome).inc()
             self.measures.append_seconds.observe(time.perf_counter() - start)
 
-    def _silent(self) -> Unavailable:
-        return Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s")
+    def _hangs(self) -> None:
+        if self.fault is None:  # what is known already says more
+            self._failed(Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s"))
 
     def _failed(self, fault: Unavailable) -> None:
-        first = self.fault is None or (fault.code == TAKEN_OVER and self.fault.code != TAKEN_OVER)
-        self.fault = fault
-        if not first:
+        known = self.fault is not None and self.fault.code in (fault.code, TAKEN_OVER)
+        if self.fault is None or self.fault.code != TAKEN_OVER:
+            self.fault = fault
+        if known:
             return
         if fault.code == TAKEN_OVER:
             LOG.critical("another house has the store", says=str(fault))
