@@ -40,6 +40,11 @@ def paint(page: Page, theme: Literal["light", "dark"]) -> None:
     """Have the page in that theme, every colour where it belongs."""
     page.emulate_media(color_scheme=theme)
     page.evaluate("() => Promise.all(document.getAnimations().map(each => each.finished.catch(() => null)))")
+    draw(page)
+
+
+def draw(page: Page) -> None:
+    """Have the page drawn: what hangs on its size or its theme is decided with the frame."""
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
@@ -50,6 +55,7 @@ def look_over(page: Page, name: str) -> None:
         assert violations(page) == [], (name, theme)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        draw(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
