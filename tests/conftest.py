@@ -1,5 +1,5 @@
 """What all tests share: the tree of commands is made once, not anew for every command a test types; and a test that
-waits for what never comes fails by its name after five minutes (`timeout` in pyproject.toml), unless it is a slow one."""
+waits for what never comes fails by its name after five minutes (`timeout` in pyproject.toml), but for the slow ones."""
 
 from __future__ import annotations
 
