@@ -334,7 +334,7 @@ async def test_what_there_is_no_round_of_is_said() -> None:
     played = PlayedHouse()
     live = played.table()
     await played.sit(live)
-    for number, says in ((1, "has not begun"), (2, "has played 0 rounds"), (0, "has played 0 rounds")):
+    for number, says in ((1, "has not begun"), (2, "rounds played at one: 0"), (0, "0; 0 is none")):
         with pytest.raises(Refused, match=says):
             await played.history.round("one", number)
     with pytest.raises(Refused, match="no table"):

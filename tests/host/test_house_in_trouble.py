@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,14 @@ import httpx
 import pytest
 
 from uth.errors import Broken, Malformed, Refused
-from uth.host import live_table
+from uth.host import house_log, live_table
+from uth.host.history import History
 from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People, Session
 from uth.host.roles import Role
 from uth.host.table_clock import Pace
+from uth.host.table_specs import TableSpec, spec_of
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.database import DatabaseStore
@@ -299,3 +301,48 @@ async def test_a_round_begun_under_other_rules_is_not_played_on_and_the_other_ta
     async with opened(store) as house:
         assert house.live("felt-1").table == before
         await house.command(ANN, "felt-1", c.Check(seat=ONE), "c")
+
+
+async def test_a_table_this_version_cannot_read_stops_nobody_else_and_keeps_its_cards(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = MemoryStore()
+    async with opened(store) as house:
+        live = await ready(house)
+        await house.make_table(MAX, {**SPEC, "name": "felt-2"})
+        await house.command(ANN, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        while live.table.turn is None:
+            await live._go_on()
+        before = live.table
+    with monkeypatch.context() as changed:
+        changed.setattr(house_log, "spec_of", refusing("felt-1"))
+        async with opened(store) as house:
+            assert [record.message for record in caplog.records if record.levelno == logging.CRITICAL] == [
+                'table felt-1 cannot be read: speed: "instant" is not one of slow, usual'
+            ]
+            assert [table.name for table in house.open_tables] == ["felt-2"]
+            with pytest.raises(Refused, match="cannot read how it was made: speed") as told:
+                await house.command(ANN, "felt-1", c.Check(seat=ONE), "a")
+            assert told.value.code == "table_unreadable"
+            with pytest.raises(Refused, match="already"):
+                await house.make_table(MAX, dict(SPEC))
+            assert await health(house) == (200, "ok")
+            await house.command(ANN, "felt-2", SIT, "b")
+            seen = await History(house=house).open_records()
+            records = [each for each in await store.read("table/felt-1") if "DeckShuffled" in str(each.body)]
+            assert records
+            assert all(seen.is_sealed(each) and seen.shown(each)["chain"] is None for each in records)
+    async with opened(store) as house:
+        assert house.live("felt-1").table == before
+        await house.command(ANN, "felt-1", c.Check(seat=ONE), "c")
+
+
+def refusing(name: str) -> Callable[[dict[str, Any]], TableSpec]:
+    """Return how a version reads specs that has no word for one of them."""
+
+    def read(document: dict[str, Any]) -> TableSpec:
+        if document["name"] == name:
+            raise Malformed("speed", document["speed"], "is not one of slow, usual")
+        return spec_of(document)
+
+    return read

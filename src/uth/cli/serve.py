@@ -6,6 +6,8 @@ import asyncio
 import gc
 import sys
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
@@ -16,7 +18,10 @@ import typer
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
+    from uth.host.bots import Bots
     from uth.host.house import House
+    from uth.web.bounds import Bounds
+    from uth.web.hub import Hub
     from uth.web.measures import Measures
     from uth.web.watched_store import WatchedStore
 
@@ -83,39 +88,22 @@ class Asked:
 
 
 async def _serve(asked: Asked) -> None:
-    from uth.host.bots import Bots
-    from uth.host.house import House
-    from uth.host.people import People
     from uth.web.app import make_app
     from uth.web.bounds import bounds_of
-    from uth.web.empty_chairs import EmptyChairs
-    from uth.web.hub import Hub
     from uth.web.logs import LOG, write_logs
     from uth.web.measures import Measures
-    from uth.web.pausing import pause_with
     from uth.web.server import HouseServer, listening
 
     bounds = bounds_of(asked.bounds)
     _require_known(asked)
     write_logs(asked.log_level)
     door = listening(asked.host, asked.port)
-    hub, measures = Hub(), Measures()
+    measures = Measures()
     try:
         store = await _store(asked, measures)
-        people = People(store=store, clock=time.time)
-        house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
-        house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
-        bots = Bots(house=house, aside=hub.aside)
-        minutes = bounds.away_minutes, bounds.idle_minutes
-        chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * minutes[0], idle_s=60.0 * minutes[1])
-        house.tell = chairs.after(bots.after(house.tell))
-        try:
-            await house.open()
-            pause_with(store, house, hub)
-            await bots.open()
+        async with _opened(store, bounds) as (house, hub, bots):
             app = make_app(house, hub, bounds=bounds, measures=measures)
             app.state.bots = bots
-            watching = [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"
             serving = asyncio.create_task(server.serve(sockets=[door]))
@@ -126,15 +114,43 @@ async def _serve(asked: Asked) -> None:
                 await _first_steps(house, address)
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
             await serving
-            for each in watching:
-                each.cancel()
-        finally:
-            await bots.close()
-            await house.close()
-            await store.close()
-            LOG.info("the house is closed")
     finally:
         door.close()
+
+
+@asynccontextmanager
+async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[House, Hub, Bots]]:
+    """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it."""
+    from uth.host.bots import Bots
+    from uth.host.house import House
+    from uth.host.people import People
+    from uth.web.empty_chairs import EmptyChairs
+    from uth.web.hub import Hub
+    from uth.web.logs import LOG
+    from uth.web.pausing import pause_with
+
+    hub = Hub()
+    house = House(
+        store=store, people=People(store=store, clock=time.time), tell=hub.publish, tell_link=hub.publish_link
+    )
+    house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
+    bots = Bots(house=house, aside=hub.aside)
+    chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes, idle_s=60.0 * bounds.idle_minutes)
+    house.tell = chairs.after(bots.after(house.tell))
+    watching: list[asyncio.Task[None]] = []
+    try:
+        await house.open()
+        pause_with(store, house, hub)
+        await bots.open()
+        watching += [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
+        yield house, hub, bots
+    finally:
+        for each in watching:
+            each.cancel()
+        await bots.close()
+        await house.close()
+        await store.close()
+        LOG.info("the house is closed")
 
 
 def _tune() -> None:

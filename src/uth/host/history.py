@@ -11,7 +11,7 @@ from typing import Final
 from uth.errors import Refused
 from uth.host.checkpoint import table_at
 from uth.host.house import House
-from uth.host.open_records import OpenRecords
+from uth.host.open_records import TABLES, OpenRecords
 from uth.host.replayed_round import ReplayedRound, fold, steps_of
 from uth.host.round_index import RoundEntry, RoundIndex, SeatResult
 from uth.table.state import Table, new_table
@@ -140,6 +140,9 @@ class History:
             last = max(index.collected, index.settled)
             shuffled = await self.house.store.noted(index.stream, last, SHUFFLED, 1)
             below += [record.position for record in shuffled]
+        for name in self.house.unreadable:  # nobody can say which of its decks are settled
+            shuffled = await self.house.store.noted(f"{TABLES}{name}", 0, SHUFFLED, 1)
+            below += [record.position for record in shuffled]
         return OpenRecords(settled=settled, below=min(below))
 
     # A round found again.
@@ -148,7 +151,7 @@ class History:
         """Return a round of the table: one that is settled, or the one that is on."""
         index = await self.index(table)
         if not 1 <= number <= len(index.entries) + 1:
-            raise Refused("no_round", None, f"table {table} has played {len(index.entries)} rounds; {number} is none")
+            raise Refused("no_round", None, f"rounds played at {table}: {len(index.entries)}; {number} is none")
         if number <= len(index.entries):
             entry = index.entries[number - 1]
             after, through = entry.after, entry.through

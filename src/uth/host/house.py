@@ -134,7 +134,7 @@ class House(HouseLog):
         self._require(session, Action.MAKE_TABLE)
         spec = spec_of(document)
         async with self._in_turn():
-            if spec.name in self.specs:
+            if spec.name in self.specs or spec.name in self.unreadable:
                 raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
             await self._make_room()
             wanted = self.links.wanted(spec.link, spec.posted())
@@ -329,6 +329,11 @@ class House(HouseLog):
 
     def live(self, name: str) -> LiveTable:
         """Return a table that runs."""
+        if name in self.unreadable:
+            says = (
+                f"table {name!r} is in the log, and this version cannot read how it was made: {self.unreadable[name]}"
+            )
+            raise Refused("table_unreadable", None, says)
         if name not in self.tables:
             raise Refused("no_table", None, f"there is no table {name!r}")
         return self.tables[name]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from uth.errors import UthError
 from uth.host.approvals import Approvals
 from uth.host.house_links import HouseLinks
 from uth.host.live_link import LiveLink
@@ -15,6 +17,7 @@ from uth.host.used_keys import require_first
 from uth.progressive.decide import Events as LinkEvents
 from uth.store.entries import Entry, Store, Unavailable
 
+LOG: Final = logging.getLogger(__name__)
 STREAM: Final = "house"
 TellLink = Callable[[LiveLink, LinkEvents], None]
 
@@ -28,6 +31,8 @@ class HouseLog:
     specs: dict[str, TableSpec] = field(default_factory=dict)
     makers: dict[str, str] = field(default_factory=dict)
     """Who made each table."""
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """The tables that the log has and this program cannot read, each with why: the others are none the worse for it."""
     closed: set[str] = field(default_factory=set)
     """The tables that are closed for good: their rounds can still be read, and they are in no list."""
     links: HouseLinks = field(init=False)
@@ -64,9 +69,8 @@ class HouseLog:
 
     def _apply(self, body: dict[str, Any]) -> None:
         match body:
-            case {"is": "table_made", "spec": spec}:
-                self.specs[spec["name"]] = spec_of(spec)
-                self.makers[spec["name"]] = body["by"]
+            case {"is": "table_made", "spec": spec, "by": by}:
+                self._made(spec, by)
             case {"is": "table_closed", "table": name}:
                 self.closed.add(name)
             case {"is": "link_made"}:
@@ -75,3 +79,12 @@ class HouseLog:
                 self.approvals.applied(body)
             case {"is": "switched", "what": what, "name": name, "off": off}:
                 self.switches.turn(what, name, off=off)
+
+    def _made(self, spec: dict[str, Any], by: str) -> None:
+        try:
+            self.specs[spec["name"]] = spec_of(spec)
+        except UthError as fault:  # made by a program that had other rule sets or other fields
+            self.unreadable[spec["name"]] = says = "; ".join(str(fault).splitlines())
+            LOG.critical("table %s cannot be read: %s", spec["name"], says)
+        else:
+            self.makers[spec["name"]] = by
