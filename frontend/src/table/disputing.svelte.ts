@@ -46,9 +46,10 @@ export class Disputing {
   static frozen(view: TableDocument | null): boolean {
     return view?.due === "ResolveDispute"
   }
-  /** Whether the seat has a settled round whose cards are still there, and nobody disputes it. */
+  /** Whether a seat of the reader's has a settled round whose cards are still there, not frozen, and not disputed by them before (R66). */
   static open(view: TableDocument | null, seat: number): boolean {
     if (!view || Disputing.frozen(view) || !view.seats[String(seat)]?.lines.length) return false
+    if (view.trouble.some((event) => event.is === "RoundDisputed" && view.seats[String(event["seat"])]?.mine)) return false
     return view.phase === "settled" || (view.phase === "wagers" && view.racked > 0)
   }
 
