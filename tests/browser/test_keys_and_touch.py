@@ -303,6 +303,23 @@ def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable
     assert box["y"] + box["height"] <= min(tops)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360)])
+def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
+    visit: Callable[..., Page], house: Served, width: int, height: int
+) -> None:
+    page = visit(width=width, height=height, has_touch=True, is_mobile=True)
+    page.route_web_socket(re.compile("/ws/"), _a_large_win)
+    sit_down(page, house.address, table_at(page, house.address, speed="fast"))
+    wait_for_wagers(page)
+    for wager in ("ante", "trips", "progressive"):
+        bet(page, wager)
+    deal_button(page).click()
+    play_on(page, wish="^Play")
+    expect(slip(page).get_by_role("row")).to_have_count(6)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert slip(page).locator("tbody th, tbody td").evaluate_all(cut) == []
+
+
 def _a_large_win(page_side: WebSocketRoute) -> None:
     """Have the page hear that the ante won a thousand: nobody waits in a test until the cards bring that."""
     house_side = page_side.connect_to_server()
