@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
-from browser.test_every_page import look_over
+from browser.test_every_page import draw, look_over
 from client.serving import Served
 
 COUNTED_MS = 90_000
@@ -86,6 +86,15 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     assert page.locator(".checks li").count() == 6
     assert page.locator(".checks .bad, .checks .open").count() == 0
     look_over(page, "round")
+    for width, height in ((390, 844), (1366, 768), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        page.keyboard.press("End")
+        draw(page)
+        own, lead = page.locator(".hero").bounding_box(), page.locator(".lead").bounding_box()
+        assert own is not None
+        assert lead is not None
+        assert own["y"] + own["height"] <= lead["y"] + 8, (width, height)  # above the buttons, but for the fade
     with page.expect_download() as proof:
         page.get_by_role("link", name="Download").click()
     document = json.loads(Path(proof.value.path()).read_text())
