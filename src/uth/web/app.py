@@ -30,6 +30,7 @@ from uth.web.bounds import Bounds
 from uth.web.door import Door
 from uth.web.health_routes import numbers
 from uth.web.hub import Hub
+from uth.web.lobby import Lobby
 from uth.web.measures import Measures
 from uth.web.security import Guard
 
@@ -68,7 +69,7 @@ def make_app(house: House, hub: Hub, *, bounds: Bounds | None = None, measures: 
     app.add_middleware(Guard, door=door, measures=measures)
     answer_all(app)
     app.state.house, app.state.hub, app.state.door, app.state.measures = house, hub, door, measures
-    app.state.history = History(house=house)
+    app.state.history, app.state.lobby = History(house=house), Lobby()
     measures.gauges(lambda: numbers(house, hub, door))
     for router in ROUTERS:
         app.include_router(router)

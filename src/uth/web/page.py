@@ -9,6 +9,8 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from uth.web.lobby import takes
+
 router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
@@ -35,10 +37,9 @@ def answer(path: str, request: Request, *, forever: bool) -> Response:
         return PlainTextResponse("there is no such file", 404)
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     headers = {"cache-control": FOREVER if forever else "no-cache", "vary": "accept-encoding"}
-    taken = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}
     for name, suffix in PACKED:
         packed = file.with_name(file.name + suffix)
-        if name in taken and packed.is_file():
+        if takes(request, name) and packed.is_file():
             return Response(packed.read_bytes(), media_type=kind, headers={**headers, "content-encoding": name})
     return Response(file.read_bytes(), media_type=kind, headers=headers)
 

@@ -13,6 +13,7 @@ from uth.web.entering import entering
 from uth.web.hub import view_frame
 from uth.web.listener import Listener
 from uth.web.listing import listed
+from uth.web.lobby import Lobby, sent
 from uth.web.sockets import TableSocket
 from uth.web.who import Anyone, Sender, TheHouse, door_of, house_of, hub_of
 
@@ -25,14 +26,19 @@ async def books() -> list[Book]:
     return [{"name": name, "title": load_book(name).title} for name in BOOKS]
 
 
-@router.get("/api/v1/tables")
+@router.get("/api/v1/tables", response_model=list[Listing])
 async def lobby(
-    house: TheHouse, name: Annotated[str | None, Query(max_length=40)] = None, closed: bool = False
-) -> list[Listing]:
+    request: Request,
+    house: TheHouse,
+    name: Annotated[str | None, Query(max_length=40)] = None,
+    closed: bool = False,
+) -> Any:
     """Every table, or the one with that name if there is one; closed ones too, if asked for by name."""
-    if closed and name is not None:
-        return [listed(house.tables[name])] if name in house.tables else []
-    return [listed(live) for live in house.open_tables if name in (None, live.name)]
+    if name is None:
+        every: Lobby = request.app.state.lobby
+        return sent(every.body(house.open_tables), request)
+    found = house.tables.get(name)
+    return [listed(found)] if found is not None and (closed or name not in house.closed) else []
 
 
 @router.post("/api/v1/tables", status_code=201)
