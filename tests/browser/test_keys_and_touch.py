@@ -320,6 +320,22 @@ def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
     assert slip(page).locator("tbody th, tbody td").evaluate_all(cut) == []
 
 
+def test_cards_and_chips_have_their_own_colours_where_a_machine_forces_others(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(forced_colors="active")
+    sit_down(page, house.address, table_at(page, house.address))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    expect(decision(page)).to_be_visible()
+    painted = "all => all.map(each => getComputedStyle(each).backgroundImage.includes('gradient'))"
+    for what, least in ((".hero .card .front", 2), (".hero .chip", 2)):
+        found = page.locator(what).evaluate_all(painted)
+        assert len(found) >= least
+        assert all(found), what
+
+
 def _a_large_win(page_side: WebSocketRoute) -> None:
     """Have the page hear that the ante won a thousand: nobody waits in a test until the cards bring that."""
     house_side = page_side.connect_to_server()
