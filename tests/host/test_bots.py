@@ -21,7 +21,8 @@ from uth.host.bot_strategies import STRATEGIES, strategy_named
 from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Street, Wager
 from uth.store.database import DatabaseStore

@@ -16,7 +16,7 @@ from uth.host.fairness import Commitment
 from uth.host.history import Wanted
 from uth.host.live_table import LiveTable
 from uth.host.open_records import OpenRecords
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.round_check import check_round
 from uth.host.round_document import round_document

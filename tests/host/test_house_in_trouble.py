@@ -17,7 +17,8 @@ from uth.host import house_log, live_table
 from uth.host.history import History
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.table_clock import Pace
 from uth.host.table_specs import TableSpec, spec_of

@@ -18,7 +18,8 @@ from uth.host.history import History, Wanted
 from uth.host.house import House
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.ledger.accounts import Kind
 from uth.ledger.link_entries import LinkEntries

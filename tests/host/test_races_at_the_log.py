@@ -14,7 +14,8 @@ from uth.errors import Refused, UthError
 from uth.host.house import House
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.progressive import commands as k
 from uth.rules.loader import load_book

@@ -24,7 +24,8 @@ from uth.host import round_secret
 from uth.host.fairness import Commitment
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.shuffle import KEY_BYTES, deck_of
 from uth.host.views import view_of

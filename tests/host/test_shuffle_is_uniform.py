@@ -17,7 +17,8 @@ from math import comb, sqrt
 from uth.cards import DECK, Card
 from uth.host.fairness import Commitment
 from uth.host.house import House
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.shuffle import _below, _words, deck_of
 from uth.rules.values import Wager

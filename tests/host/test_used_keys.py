@@ -9,7 +9,8 @@ import pytest
 
 from uth.errors import Refused
 from uth.host.house import House
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.progressive import commands as k
 from uth.rules.values import Wager

@@ -18,7 +18,8 @@ from uth.host.bots import Bots
 from uth.host.fairness import Commitment
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.round_notes import RoundNotes
 from uth.host.shuffle import KEY_BYTES

@@ -49,7 +49,8 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     from simulation.rich_rules import rich
     from uth.host.house import House
     from uth.host.live_table import LiveTable
-    from uth.host.people import People, Session
+    from uth.host.people import People
+    from uth.host.people_log import Session
     from uth.host.roles import Role
     from uth.rules.loader import BOOKS
     from uth.store.codec import Json

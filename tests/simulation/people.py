@@ -12,7 +12,7 @@ from uth.errors import UthError
 from uth.host.house import House
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.progressive import commands as k
 from uth.progressive.state import Award, AwardStage, Key, Means

@@ -15,7 +15,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from uth.host.house import House
-from uth.host.people import People, Session
+from uth.host.people import People
+from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore

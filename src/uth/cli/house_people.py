@@ -12,7 +12,8 @@ from uth.cli.house_work import DATA, Data, Database, done, with_store
 from uth.errors import Malformed
 
 if TYPE_CHECKING:
-    from uth.host.people import Account, People
+    from uth.host.people import People
+    from uth.host.people_log import Account
     from uth.store.database import DatabaseStore
 
 

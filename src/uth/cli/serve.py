@@ -196,7 +196,7 @@ async def _store(asked: Asked, measures: Measures) -> WatchedStore:
 
 async def _first_steps(house: House, address: str) -> None:
     """On the first start: a table for each book, and a link that makes the first admin; then say where the house is."""
-    from uth.host.people import Session
+    from uth.host.people_log import Session
     from uth.host.roles import Role
     from uth.rules.loader import BOOKS
 

@@ -12,7 +12,7 @@ from uth.errors import Malformed, Refused, UthError
 from uth.host.acts import kind_of
 from uth.host.fairness import Proof
 from uth.host.house_dealer import next_step
-from uth.host.people import MARK
+from uth.host.people_log import MARK
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.round_seats import Document, Viewer
 from uth.rules.values import Wager

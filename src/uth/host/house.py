@@ -16,7 +16,8 @@ from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, signed
 from uth.host.house_log import STREAM, HouseLog
 from uth.host.live_link import LiveLink
 from uth.host.live_table import HOUSE, OTHER_RULES, LiveTable
-from uth.host.people import MARK, People, Session
+from uth.host.people import People
+from uth.host.people_log import MARK, Session
 from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
 from uth.host.round_secret import RoundSecret

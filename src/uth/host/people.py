@@ -7,7 +7,6 @@ import hmac
 import math
 import re
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -15,21 +14,17 @@ from typing import Any, Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from uth.errors import Malformed, Refused, Stale, UthError
-from uth.host.invitations import INVITATION_S, RESET_S, Invitation, Invitations, hashed, invited
+from uth.errors import Malformed, Refused, UthError
+from uth.host.invitations import INVITATION_S, RESET_S, Invitation, hashed, invited
+from uth.host.people_log import MARK, Account, PeopleLog, Session
 from uth.host.roles import Role
-from uth.store.entries import Entry, Store
-from uth.units import PlayerId
 
-STREAM: Final = "people"
 FAILURES_MAX: Final = 5
 LOCKED_S: Final = 900
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
 """After how many records the sessions that have ended are forgotten."""
-TRIES_MAX: Final = 8
-"""How often a record is tried where another program writes of people at the same time."""
 NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
 """What a guest may be called; nothing that stands for something else in the ledger or on a page."""
 STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
@@ -40,113 +35,17 @@ THE_HOUSE: Final = "house"
 """Who did it, as the log has it, where nobody did: no account is called that."""
 THE_MACHINE: Final = "house/command line"
 """Who did it where it was done by `uth house`: no name has a slash."""
-MARK: Final = "~"
-"""What stands between a guest's name and what makes it the only one."""
 
 _HASHER: Final = PasswordHasher()
 _DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$v36I38tRYC1iWCx/QyEWvg$2bN4bfy5k0tMj6+p5iZ30cB4JHRBicHIXiSQdOhPyCs"
 """What the password of a name nobody has is compared with, so that it takes as long; nobody knows what it is of."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
-    """A member of the staff."""
-
-    name: str
-    roles: frozenset[Role]
-    password: str
-    """The Argon2id hash."""
-    disabled: bool = False
-    failures: int = 0
-    locked_until: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
-    """Who somebody is until the session ends: a guest, or a member of the staff."""
-
-    person: str
-    roles: frozenset[Role]
-    csrf: str
-    ends: float
-
-    @property
-    def player(self) -> PlayerId:
-        """Who they are at a table and in the ledger."""
-        return PlayerId(self.person)
-
-    @property
-    def name(self) -> str:
-        """What others call them."""
-        return name_of(self.person)
-
-
 @dataclass(slots=True, kw_only=True)
-class People:
-    """Everyone the house knows; the log has every change, and no password or token in the clear."""
+class People(PeopleLog):
+    """Everyone the house knows, and how they come in, are let in and are kept out."""
 
-    store: Store
-    clock: Callable[[], float]
-    accounts: dict[str, Account] = field(default_factory=dict)
-    sessions: dict[str, Session] = field(default_factory=dict)
-    """By the hash of the token: whoever reads this cannot sign in with it."""
-    invitations: Invitations = field(default_factory=Invitations)
-    number: int = 0
-    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
-
-    async def recover(self) -> None:
-        """Know everyone the log knows."""
-        for record in await self.store.read(STREAM, self.number):
-            self._apply(record.body)
-            self.number = record.number
-
-    async def follow(self) -> None:
-        """Know what another program has written of people: `uth house` works beside an open house."""
-        async with self._turn:
-            await self.recover()
-
-    async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
-        """Have all of it in the log, or none, then let it be so; nobody comes between what is required and that."""
-        async with self._turn:
-            for left in reversed(range(TRIES_MAX)):
-                await self.recover()
-                if require is not None:
-                    require()
-                entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
-                try:
-                    await self.store.append(entries)
-                    break
-                except Stale:
-                    if not left:
-                        raise
-            self.number += len(bodies)
-            for body in bodies:
-                self._apply(body)
-
-    def _apply(self, body: dict[str, Any]) -> None:
-        self.invitations.applied(body)
-        match body:
-            case {"is": "account_made", "name": name, "roles": roles, "password": password}:
-                kept = frozenset(map(Role, roles))
-                self.accounts[name] = Account(name=name, roles=kept, password=password)
-            case {"is": "password_changed", "name": name, "password": password}:
-                self.accounts[name] = replace(self.accounts[name], password=password, failures=0, locked_until=0.0)
-            case {"is": "roles_changed", "name": name, "roles": roles}:
-                self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
-            case {"is": "locked_out", "name": name, "until": until}:
-                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=until)
-            case {"is": "lock_out_lifted", "name": name}:
-                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=0.0)
-            case {"is": "account_disabled", "name": name, "disabled": disabled}:
-                self.accounts[name] = replace(self.accounts[name], disabled=disabled)
-            case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:
-                kept = frozenset(map(Role, roles))
-                self.sessions[token] = Session(person=person, roles=kept, csrf=csrf, ends=ends)
-            case {"is": "sessions_ended", "person": person}:
-                self.sessions = {key: each for key, each in self.sessions.items() if each.person != person}
-            case {"is": "session_ended", "token": token}:
-                self.sessions.pop(token, None)
 
     # Guests.
 
@@ -363,11 +262,6 @@ class People:
         """End the session."""
         if hashed(token) in self.sessions:
             await self._record({"is": "session_ended", "token": hashed(token)})
-
-
-def name_of(person: str) -> str:
-    """Return what a person is called: a guest's own word, without what tells two guests of one name apart."""
-    return person.partition(MARK)[0]
 
 
 def same_word(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uth.cards import Card
-from uth.host.people import name_of
+from uth.host.people_log import name_of
 from uth.host.replayed_round import ReplayedRound
 from uth.host.round_seats import Document, Viewer, chair_in, events_of, five_of, seat_document, seats_of
 from uth.host.round_stamp import choices_of, stamp_of

@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
 from uth.host.open_records import OpenRecords
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, may
 from uth.store.entries import Sought, Store
 from uth.store.rows import fraction_text, json_text

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from uth.errors import Refused
 from uth.host.bots import Bots, is_bot
 from uth.host.live_table import LiveTable
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, Role, may
 from uth.units import PlayerId
 from uth.web.who import Sender, TheHouse

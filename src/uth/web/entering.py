@@ -9,7 +9,7 @@ from typing import Final
 
 from fastapi import WebSocket
 
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.web.door import address_of
 from uth.web.listening import GOING_AWAY, TRY_AGAIN
 from uth.web.rates import TooFast

@@ -6,7 +6,7 @@ from uth.host.approvals import Waiting
 from uth.host.bots import is_bot
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people import Session, name_of
+from uth.host.people_log import Session, name_of
 from uth.host.roles import MAY, Action
 from uth.host.table_specs import TableSpec
 from uth.protocol.floor import Approval, FloorDocument, FloorSeat, FloorTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from uth.errors import Refused
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, may
 from uth.protocol.console import ConsoleDocument
 from uth.protocol.floor import FloorDocument

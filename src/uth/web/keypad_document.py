@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uth.host.live_link import OPEN_STAGES, LiveLink
 from uth.host.live_table import LiveTable
-from uth.host.people import name_of
+from uth.host.people_log import name_of
 from uth.progressive.state import Award, AwardStage, Link
 from uth.protocol.floor_link import AwardEvidence, FloorLink
 from uth.protocol.game_manager import GameManager, Station

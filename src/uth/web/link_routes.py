@@ -8,7 +8,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, Field
 
 from uth.errors import Refused
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, may
 from uth.progressive import commands as k
 from uth.protocol.floor import Approval

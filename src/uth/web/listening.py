@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from uth.host.people import People, Session, session_key
+from uth.host.people import People, session_key
+from uth.host.people_log import Session
 from uth.web.frames import Frame, frame
 from uth.web.listener import Listener
 from uth.web.logs import LOG

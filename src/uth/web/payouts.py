@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uth.host.live_table import LiveTable
-from uth.host.people import name_of
+from uth.host.people_log import name_of
 from uth.protocol.console import BankPayout, EnvyPay, Payout
 from uth.protocol.seat import Line
 from uth.rules.values import Wager

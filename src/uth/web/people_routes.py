@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from uth.errors import Refused
 from uth.host.house import House
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.store.entries import Unavailable
 from uth.web.door import address_of
 from uth.web.logs import LOG

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from uth.errors import Refused
 from uth.host.history import History
 from uth.host.live_table import HOUSE, LiveTable
-from uth.host.people import Session, name_of
+from uth.host.people_log import Session, name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.roles import Action, may
 from uth.host.round_index import RoundEntry, SeatResult

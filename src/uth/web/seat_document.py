@@ -10,7 +10,7 @@ from typing import Final, Protocol, cast
 from uth.cards import Card
 from uth.host.bots import is_bot
 from uth.host.live_table import LiveTable
-from uth.host.people import name_of
+from uth.host.people_log import name_of
 from uth.host.round_seats import line_of
 from uth.host.views import Faces, seat_view
 from uth.protocol.seat import Face, Line, OfferedWager, Offers, SeatDocument

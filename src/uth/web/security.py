@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from uth.host.people import Session, same_word
+from uth.host.people import same_word
+from uth.host.people_log import Session
 from uth.web.door import Door, address_of
 from uth.web.logs import LOG
 from uth.web.measures import Measures

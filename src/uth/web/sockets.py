@@ -12,7 +12,7 @@ from fastapi import WebSocket
 from uth.errors import Malformed, Refused, UthError
 from uth.host.house import House, staff
 from uth.host.live_table import LiveTable
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, may
 from uth.store.entries import Unavailable
 from uth.table import commands as c

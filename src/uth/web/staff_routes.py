@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from uth.errors import Malformed, Refused
 from uth.host.invitations import Invitation
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.host.roles import Action, Role, may
 from uth.web.door import address_of
 from uth.web.who import Anyone, Sender, TheHouse, door_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from uth.host.live_table import LiveTable
-from uth.host.people import name_of
+from uth.host.people_log import name_of
 from uth.protocol.seat import Line
 from uth.protocol.stopped import DisputeDocument, FloorCallDocument
 from uth.store.codec import encoded

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from uth.errors import Refused, UthError
 from uth.host.house import House
-from uth.host.people import Session
+from uth.host.people_log import Session
 from uth.web.door import Door
 from uth.web.hub import Hub
 from uth.web.logs import LOG
