@@ -129,13 +129,15 @@ class RoundIndex:
     def _entry(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
         nets, hands, settled = _sums(events)
         seats = tuple(
-            SeatResult(
-                seat,
-                self.players[seat],
-                nets[seat],
-                _kept(tuple(each["wager"] for each in settled.get(seat, ()))),
-                hands.get(seat),
-                tuple(cents for each in settled.get(seat, ()) for cents in (each["stake"], _net(each))),
+            _kept(
+                SeatResult(
+                    seat,
+                    self.players[seat],
+                    nets[seat],
+                    tuple(each["wager"] for each in settled.get(seat, ())),
+                    hands.get(seat),
+                    tuple(cents for each in settled.get(seat, ()) for cents in (each["stake"], _net(each))),
+                )
             )
             for seat in sorted(nets)
         )
@@ -184,12 +186,13 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
     return nets, hands, wagers
 
 
-_WAGERS: Final[dict[tuple[str, ...], tuple[str, ...]]] = {}
+_RESULTS: Final[dict[SeatResult, SeatResult]] = {}
 
 
-def _kept(wagers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the same wagers, as one of the few there are: a hundred thousand rounds share them."""
-    return _WAGERS.setdefault(wagers, wagers)
+def _kept(result: SeatResult) -> SeatResult:
+    """Return the same result, as one of those there were: who wagers as always ends in one of few ways, and a hundred
+    thousand rounds share them."""
+    return _RESULTS.setdefault(result, result)
 
 
 def _net(settled: dict[str, Any]) -> int:
