@@ -26,6 +26,8 @@ MARKS: Final = tuple(
 )
 """What a record says that the index has to know of; it reads no other."""
 PAGE: Final = 500
+BREATH: Final = 50
+"""After how many records others get a turn: the log of a long year is read while people play."""
 COUPON: Final = "match_play"
 
 
@@ -88,7 +90,9 @@ class RoundIndex:
         """Be up to date with the log, which goes to that record; enter every entry that is new or changed."""
         async with self._lock:
             while page := await self.store.noted(self.stream, self.number, MARKS, PAGE):
-                for record in page:
+                for at, record in enumerate(page):
+                    if at % BREATH == 0:
+                        await asyncio.sleep(0)
                     entry = self._take(record)
                     if entry is not None:
                         enter(entry)
