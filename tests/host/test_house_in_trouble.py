@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,11 @@ from uth.host.people import People
 from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.table_clock import Pace
-from uth.host.table_specs import TableSpec, spec_of
+from uth.host.table_specs import SPEEDS, TableSpec, spec_of
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.database import DatabaseStore
-from uth.store.entries import Appended, Entry, Store, Unavailable
+from uth.store.entries import Appended, Entry, Store, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table.irregularities import WrongCommunityShown
@@ -57,6 +58,14 @@ class Troubled(MemoryStore):
     before: Exception | None = None
     after: Exception | None = None
     waits: asyncio.Event | None = None
+    unread: int = 0
+    """How often a table's log cannot be read."""
+
+    async def read(self, stream: str, after: int = 0) -> list[Stored]:
+        if self.unread and stream.startswith("table/"):
+            self.unread -= 1
+            raise Unavailable("store_busy", "another program holds the database")
+        return await super().read(stream, after)
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Any = None) -> Appended:
         if self.waits is not None:
@@ -347,3 +356,46 @@ def refusing(name: str) -> Callable[[dict[str, Any]], TableSpec]:
         return spec_of(document)
 
     return read
+
+
+async def test_a_table_that_could_not_read_what_was_stored_knows_it_by_itself_a_moment_later() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        await house.make_table(MAX, dict(SPEC))
+        live = house.live("felt-1")
+        store.after, store.unread = SILENT, 1
+        with pytest.raises(Unavailable) as told:
+            await house.command(ANN, "felt-1", SIT, "a")
+        assert told.value.unknown
+        async with asyncio.timeout(20):  # nobody asks for anything, and nobody deals here by a clock
+            while ONE not in live.table.chairs:
+                await asyncio.sleep(0.01)
+        await house.command(ANN, "felt-1", SIT, "a")
+        assert len(await store.read("table/felt-1")) == live.number
+
+
+class SlowToTables(MemoryStore):
+    """A store that takes its time over a table's records, and writes them whoever has stopped waiting."""
+
+    async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Any = None) -> Appended:
+        writing = asyncio.ensure_future(self._in_time(entries, key, answer))
+        return await asyncio.shield(writing)
+
+    async def _in_time(self, entries: Sequence[Entry], key: str | None, answer: Any) -> Appended:
+        await asyncio.sleep(0.02 if entries[0].stream.startswith("table/") else 0.005)
+        return await super().append(entries, key=key, answer=answer)
+
+
+async def test_a_table_that_is_closed_while_the_house_opens_it_takes_nothing_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = SlowToTables()
+    monkeypatch.setitem(SPEEDS, "fast", replace(SPEEDS["fast"], step=0.001))
+    async with opened(store) as house:
+        await house.make_table(MAX, {**SPEC, "dealt_by": "house", "speed": "fast"})
+        await asyncio.sleep(0.03)
+        assert not house.live("felt-1").table.is_open
+        await house.close_table(MAX, "felt-1")
+        await asyncio.sleep(0.1)
+    closed = [record.position for record in await store.read("house") if record.body["is"] == "table_closed"]
+    assert max(record.position for record in await store.read("table/felt-1")) < closed[0]

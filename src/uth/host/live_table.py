@@ -56,7 +56,7 @@ class LiveTable(FollowedTable):
     switches: Switches = field(default_factory=Switches)
     """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
     closing: bool = False
-    """Whether it is being closed for good: everyone gets up, and nobody sits down any more."""
+    """Whether it is being closed for good: everyone gets up, and nothing else is taken or done."""
     link: LiveLink | None = None
     """The link its progressive is on."""
     floor: bool = False
@@ -67,6 +67,8 @@ class LiveTable(FollowedTable):
     """Held by the writer while it does something."""
     _took: bool = False
     """Whether the writer's last turn was a command's."""
+    _behind: bool = False
+    """Whether the log may have gone on without the table, and could not be read."""
 
     def __post_init__(self) -> None:
         FollowedTable.__post_init__(self)  # a class with slots is made anew, and knows no super() without a name
@@ -114,9 +116,11 @@ class LiveTable(FollowedTable):
 
     async def _catch_up(self) -> None:
         """Follow a log that went on without this table: an append was written though nobody could say so."""
+        self._behind = True
         if self.link is not None:
             await self.link.catch_up()
         await self.recover(telling=True)
+        self._behind = False
 
     async def ask(self, by: str, command: Wanted, key: str | None = None) -> Events:
         """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
@@ -148,15 +152,20 @@ class LiveTable(FollowedTable):
 
     async def _turn_of_the_writer(self) -> None:
         """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
+        if self._behind:
+            async with self._working:
+                with suppress(Unavailable):
+                    await self._catch_up()
         patience = self.clock.patience(self.table)
         if patience == 0 and (self._took or not self._asked):
             self._took = False
             await self._go_on_or_wait()
             return
         try:
-            asked = await self._asked.take(patience)
+            asked = await self._asked.take(RETRY_S if self._behind else patience)
         except TimeoutError:
-            await self._go_on_or_wait()
+            if not self._behind:
+                await self._go_on_or_wait()
             return
         self._took = True
         if asked is not None:
@@ -196,9 +205,11 @@ class LiveTable(FollowedTable):
             if isinstance(error, Unavailable) and not error.unknown:
                 raise
             try:
-                if _is_behind(error):
+                if behind := _is_behind(error):
                     await self._catch_up()
                 seen = await self.first_answer(asked.key, asked.command)
+                if seen is not None and not behind:  # it may be in the log, and not yet at the table
+                    await self._catch_up()
             except Unavailable as away:  # a key that cannot be looked up may have been done
                 raise Unavailable(away.code, away.says, unknown=True) from None
             if seen is None and not isinstance(error, Stale):
@@ -211,14 +222,14 @@ class LiveTable(FollowedTable):
 
     async def _done(self, by: str, command: Wanted, key: str | None) -> Events:
         """Decide, store, apply, tell."""
+        if self.closing and not (by == HOUSE and isinstance(command, c.LeaveSeat)):
+            raise Refused("table_closing", None, f"table {self.name} is being closed for good; sit down at another")
         if isinstance(command, SayWord):
             return await self._said(by, command, key)
         if isinstance(command, TakeStep):
             command = step_asked(command, by, self.table, self.posted, self.secret.order)
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
-        if self.closing and isinstance(command, c.TakeSeat):
-            raise Refused("table_closing", None, f"table {self.name} is being closed for good; sit down at another")
         at_link = isinstance(command, get_args(k.Command))
         if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
             return await self._stored(by, command, key, None)
