@@ -331,7 +331,12 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
                     await house.command(FLOOR, "one", c.ReadCards(cards=cards), None)
                 await person_deals(house, table)
             assert table.table.spots[ONE].hole == tuple(map(Card, ("As", "Ks")))
+            with pytest.raises(Refused, match="shuffled by hand"):
+                await table.say_word("ann", ONE, "lucky")
+            with pytest.raises(Refused, match="the house does not shuffle it"):
+                table.secret.proof(table.table, table.posted)
             other = await made(house, "two", dealt_by="person")
+            assert (table.secret.published, len(other.secret.published)) == ("", 64)
             with pytest.raises(Refused, match="the house shuffles"):
                 await house.command(FLOOR, "two", c.ReadCards(cards=tuple(other.table.deck[:1])), None)
 

@@ -109,9 +109,8 @@ class House(HouseLog):
             self._tell_switched("table", name)
 
     async def _start(self, spec: TableSpec) -> None:
-        table = LiveTable(
-            name=spec.name, posted=spec.posted(), store=self.store, secret=RoundSecret(commit=self.commit)
-        )
+        secret = RoundSecret(commit=self.commit, real=spec.deck == "read")
+        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret)
         table.tell, table.switches = self.tell, self.switches
         table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
         table.floor = spec.awards == "floor"

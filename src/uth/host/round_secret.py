@@ -23,6 +23,8 @@ class RoundSecret:
 
     commit: Callable[[], Commitment] = new_commitment
     """Where secrets come from; a house gives none but the operating system's."""
+    real: bool = False
+    """Whether a real deck is shuffled by hand: the house is committed to nothing then, and publishes nothing."""
     committed: Commitment = field(init=False)
     words: dict[Seat, str] = field(default_factory=dict)
     orders: int = 0
@@ -36,7 +38,7 @@ class RoundSecret:
     @property
     def published(self) -> str:
         """What everyone may know of it before the wagers close."""
-        return self.committed.published
+        return "" if self.real else self.committed.published
 
     def order(self) -> tuple[Card, ...]:
         """Return the next order of the cards, before a cut."""
@@ -44,6 +46,8 @@ class RoundSecret:
 
     def with_word(self, table: Table, seat: Seat, word: str) -> dict[str, Any]:
         """Return what the log keeps of a player's word for the next shuffle; refuse one that comes after it."""
+        if self.real:
+            raise Refused("real_deck", None, "a real deck is shuffled by hand at this table; no word goes into it")
         if table.phase is not Phase.WAGERS or self.orders:
             raise Refused(
                 "shuffled_already",
@@ -76,6 +80,8 @@ class RoundSecret:
 
     def proof(self, table: Table, posted: Posted) -> Proof:
         """Return what anyone needs to deal the settled round again."""
+        if self.real:
+            raise Refused("no_proof", None, "a real deck is dealt at this table; the house does not shuffle it")
         if table.phase is not Phase.SETTLED:
             raise Refused("round_not_settled", None, "the proof is shown after the settlement")
         return Proof(

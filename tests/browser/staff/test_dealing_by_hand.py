@@ -74,6 +74,9 @@ def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_come
     expect(dealer.get_by_role("button", name="Ace of spades")).to_be_disabled()
     dealer.keyboard.type("as")
     expect(dealer.get_by_role("alert").filter(has_text="lies on the table already").first).to_be_visible()
+    dealer.goto(f"{casino.address}/fair/{table}")
+    expect(dealer.get_by_role("heading", name="A real deck")).to_be_visible()
+    expect(dealer.get_by_role("heading", name="The commitment now")).to_have_count(0)
 
 
 def test_cards_that_replace_the_dealers_own_are_read_and_are_the_ones_that_lie_there(
