@@ -11,12 +11,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
-from browser.test_every_page import draw, look_over
+from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers, wait_until
+from browser.test_every_page import look_over
 from client.serving import Served
 
 COUNTED_MS = 90_000
 """How long the exact numbers may take on a busy machine; a second on a quiet one."""
+ABOVE_THE_BUTTONS = """() => {
+    const [own, lead] = [".hero", ".lead"].map(each => document.querySelector(each).getBoundingClientRect())
+    return own.bottom <= lead.top + 8
+}"""
+"""Whether one's own place of a replayed table is in sight, but for where the buttons fade in."""
 
 
 def evening(page: Page, address: str, name: str = "") -> str:
@@ -90,11 +95,7 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
         page.keyboard.press("End")
-        draw(page)
-        own, lead = page.locator(".hero").bounding_box(), page.locator(".lead").bounding_box()
-        assert own is not None
-        assert lead is not None
-        assert own["y"] + own["height"] <= lead["y"] + 8, (width, height)  # above the buttons, but for the fade
+        wait_until(page, ABOVE_THE_BUTTONS)
     with page.expect_download() as proof:
         page.get_by_role("link", name="Download").click()
     document = json.loads(Path(proof.value.path()).read_text())

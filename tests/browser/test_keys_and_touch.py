@@ -253,7 +253,11 @@ def test_a_chip_is_dragged_onto_a_spot(visit: Callable[..., Page], house: Served
     expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360)])
+PHONES = ((360, 640), pytest.param(390, 844, marks=pytest.mark.slow), (740, 360))
+"""A small phone, a usual one, and a small one held sideways."""
+
+
+@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_phone_held_either_way_shows_everything_and_nothing_behind_the_dock(
     visit: Callable[..., Page], house: Served, width: int, height: int
 ) -> None:
@@ -303,7 +307,7 @@ def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable
     assert box["y"] + box["height"] <= min(tops)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
     visit: Callable[..., Page], house: Served, width: int, height: int
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser.playing import sit_down, spot
 from browser.staff.casino import PASSWORD, Casino, Dealer, Player, called, due, said
-from browser.test_every_page import AXE, TAGS, draw
+from browser.test_every_page import AXE, TAGS, runs_off
 
 PAGES = {
     "sign-in": ("Ada", "/sign-in"),
@@ -78,8 +78,7 @@ def test_no_page_of_the_staff_runs_off_sideways(enter: Callable[..., Page], casi
         page.wait_for_selector("h1")
         for width in (360, 390, 768, 1440, 2560):
             page.set_viewport_size({"width": width, "height": 900})
-            draw(page)
-            if page.evaluate("document.documentElement.scrollWidth") > width:
+            if runs_off(page, width):
                 wide.append((name, width))
         page.context.close()
     assert wide == []
