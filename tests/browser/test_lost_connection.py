@@ -127,12 +127,16 @@ def test_a_house_that_closes_says_so_and_the_page_comes_back_when_it_opens_again
     wait_for_wagers(page)
 
 
+OLDER_BUILD = "sessionStorage.older ?? caches.open('uth-of-an-older-build').then(() => { sessionStorage.older = 1 })"
+"""Have the cache of an older build once, before there is a worker that clears it away."""
+
+
 def test_the_kept_page_opens_without_the_house_and_is_never_shown_instead_of_a_newer_one(
     visit_in_trouble: Callable[..., Page], shaky: Served
 ) -> None:
     page = visit_in_trouble(service_workers="allow")
+    page.add_init_script(OLDER_BUILD)
     page.goto(shaky.address)
-    page.evaluate("() => caches.open('uth-of-an-older-build')")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "async () => (await caches.keys()).length === 1")
     built = page.evaluate("async () => (await caches.keys())[0]")
