@@ -30,7 +30,7 @@ from uth.store.entries import Appended, Entry, Store, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table.irregularities import WrongCommunityShown
-from uth.table.state import Phase
+from uth.table.state import Phase, Table
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
 from uth.web.hub import Hub
@@ -101,6 +101,17 @@ async def ready(house: House, **spec: Any) -> LiveTable:
     while not live.table.is_open:
         await live._go_on()
     return live
+
+
+async def left_in_a_round(store: Store) -> Table:
+    """Have a house of two tables closed while ann is asked at the first; return that table."""
+    async with opened(store) as house:
+        live = await ready(house)
+        await house.make_table(MAX, {**SPEC, "name": "felt-2"})
+        await house.command(ANN, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
+        while live.table.turn is None:
+            await live._go_on()
+        return live.table
 
 
 async def health(house: House) -> tuple[int, str]:
@@ -289,13 +300,7 @@ async def test_a_round_begun_under_other_rules_is_not_played_on_and_the_other_ta
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = MemoryStore()
-    async with opened(store) as house:
-        live = await ready(house)
-        await house.make_table(MAX, {**SPEC, "name": "felt-2"})
-        await house.command(ANN, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
-        while live.table.turn is None:
-            await live._go_on()
-        before = live.table
+    before = await left_in_a_round(store)
     with monkeypatch.context() as changed:
         changed.setattr(live_table, "stamp_of", lambda _: {"rules": "changed"})
         async with opened(store) as house:
@@ -317,13 +322,7 @@ async def test_a_table_this_version_cannot_read_stops_nobody_else_and_keeps_its_
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = MemoryStore()
-    async with opened(store) as house:
-        live = await ready(house)
-        await house.make_table(MAX, {**SPEC, "name": "felt-2"})
-        await house.command(ANN, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
-        while live.table.turn is None:
-            await live._go_on()
-        before = live.table
+    before = await left_in_a_round(store)
     with monkeypatch.context() as changed:
         changed.setattr(house_log, "spec_of", refusing("felt-1"))
         async with opened(store) as house:

@@ -130,12 +130,18 @@ async def test_a_table_that_joined_its_link_without_a_word_is_on_it(tmp_path: Pa
         assert await follows_its_log(link)
 
 
+async def before_the_shuffle(house: House) -> LiveTable:
+    """Return a table where ann sits and the cards are shuffled next."""
+    live = await made(house, "one", dealt_by="person")
+    await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+    while due(live.table, live.posted) != "ShuffleDeck":
+        await house.step(FLOOR, "one", due(live.table, live.posted), None)
+    return live
+
+
 async def test_a_word_for_the_shuffle_that_was_taken_is_there_after_a_crash(tmp_path: Path) -> None:
     async with opened(tmp_path) as (house, store):
-        live = await made(house, "one", dealt_by="person")
-        await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-        while due(live.table, live.posted) != "ShuffleDeck":
-            await house.step(FLOOR, "one", due(live.table, live.posted), None)
+        live = await before_the_shuffle(house)
         await live.say_word("ann", ONE, "lucky", "ann/1")
         await live.say_word("ann", ONE, "lucky", "ann/1")
         with pytest.raises(Refused, match="another command"):
@@ -148,10 +154,7 @@ async def test_a_word_for_the_shuffle_that_was_taken_is_there_after_a_crash(tmp_
 
 async def test_a_word_that_comes_with_the_shuffle_is_in_it_or_refused(tmp_path: Path) -> None:
     async with opened(tmp_path) as (house, store):
-        live = await made(house, "one", dealt_by="person")
-        await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-        while due(live.table, live.posted) != "ShuffleDeck":
-            await house.step(FLOOR, "one", due(live.table, live.posted), None)
+        live = await before_the_shuffle(house)
         shuffle = house.step(FLOOR, "one", "ShuffleDeck", None)
         answers = await asyncio.gather(outcome(shuffle), outcome(live.say_word("ann", ONE, "lucky")))
         assert [*answers] == ["done", "shuffled_already"]
