@@ -182,6 +182,9 @@ CONDUCT = """
     chickasaw      CN.14        picks the cards up when the dealer's hand points to them
     chickasaw      CN.15        does not touch another's cards, nor show or tell their own
     chickasaw      CN.41        Players do not bet with or against each other.
+    massachusetts  MA.4c1       The dealer cuts with one hand, onto the cover card.
+    massachusetts  MA.7f        without showing them to anyone and lay them face down on the layout again
+    california     CA.DROP      A drop box is attached to the table.
     greece         GR.15        do not communicate or work together, exchange cards, show them or tell of them
     greece         GR.TERMS     Check: to pass the turn on undecided and stay in.
     greece         GR.RG        the KETHEA help line is 210 921 5776. Players are at least 21 years old.
@@ -195,7 +198,10 @@ ROWS = {
     "clause",
     [
         pytest.param("MA.1", marks=pytest.mark.clause("MA.1")),
+        pytest.param("MA.4c1", marks=pytest.mark.clause("MA.4c1")),
         pytest.param("MA.7c", marks=pytest.mark.clause("MA.7c")),
+        pytest.param("MA.7f", marks=pytest.mark.clause("MA.7f")),
+        pytest.param("CA.DROP", marks=pytest.mark.clause("CA.DROP")),
         pytest.param("CA.PLAY8", marks=pytest.mark.clause("CA.PLAY8")),
         pytest.param("CA.GLOSSARY", marks=pytest.mark.clause("CA.GLOSSARY")),
         pytest.param("CN.13", marks=pytest.mark.clause("CN.13")),
