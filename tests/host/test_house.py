@@ -12,7 +12,8 @@ import pytest
 
 from uth.errors import Malformed, Refused
 from uth.host.house import House
-from uth.host.people import _DECOY, _HASHER, FAILURES_MAX, LOCKED_S, People
+from uth.host.lock_outs import FAILURES_MAX, LOCKED_S
+from uth.host.people import _DECOY, _HASHER, People
 from uth.host.people_log import Session
 from uth.host.roles import MAY, Action, Role, may
 from uth.progressive import commands as link

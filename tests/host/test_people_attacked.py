@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.host.people import FAILURES_MAX, People
+from uth.host import people as people_module
+from uth.host.lock_outs import FAILURES_MAX, LOCKED_S, LOCKED_S_MAX, LockOuts
+from uth.host.people import People
 from uth.host.roles import Role
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Unavailable
@@ -34,7 +36,7 @@ def people_of(store: MemoryStore) -> People:
     return People(store=store, clock=lambda: 1_000.0)
 
 
-@pytest.mark.parametrize("name", ["house", "House", "HOUSE"])
+@pytest.mark.parametrize("name", ["house", "House", "HOUSE", "h0use", "hоuse"])
 async def test_no_account_is_called_what_the_log_calls_the_house(name: str) -> None:
     people = people_of(MemoryStore())
     with pytest.raises(Malformed, match="the log calls the house"):
@@ -111,3 +113,99 @@ async def test_the_log_says_who_made_changed_and_locked_an_account() -> None:
     first = [("invited", "house"), ("invitation_accepted", "Ada"), ("account_made", "house")]
     second = [("invited", "Ada"), ("invitation_accepted", "Dan"), ("account_made", "Ada")]
     assert done == [*first, *second, ("roles_changed", "Ada"), ("account_disabled", "Ada")]
+
+
+ATTACKER, HOME = "203.0.113.7", "198.51.100.4"
+
+
+async def tried(people: People, name: str, password: str, address: str) -> str:
+    """Return what a sign-in is answered with."""
+    try:
+        await people.sign_in(name, password, address)
+    except Refused as refused:
+        return f"{refused.code}: {refused}"
+    return "in"
+
+
+async def test_wrong_passwords_are_answered_alike_for_an_account_a_locked_one_and_a_name_nobody_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    people, checked = people_of(MemoryStore()), list[str]()
+    await people.make("Ada", frozenset({Role.ADMIN}), WORD)
+    await people.make("Dan", DEALER, WORD)
+    await people.disable("Dan")
+
+    def verified(kept: str, said: str) -> bool:
+        checked.append(kept)
+        return said == WORD
+
+    monkeypatch.setattr(people_module, "_verified", verified)
+    answers = {}
+    for name, password in (("Ada", "a guess"), ("Dan", WORD), ("Nobody", "a guess")):
+        before = len(checked)
+        answers[name] = [await tried(people, name, password, ATTACKER) for _ in range(FAILURES_MAX + 2)]
+        assert len(checked) - before == FAILURES_MAX, "a password was checked for one and not for the other"
+    assert answers["Ada"] == answers["Dan"] == answers["Nobody"]
+    assert [each.partition(":")[0] for each in answers["Ada"]] == ["wrong_name_or_password"] * 5 + ["locked"] * 2
+
+
+async def test_the_answer_that_locks_out_does_not_wait_for_the_log() -> None:
+    class Slow(MemoryStore):
+        async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
+            if entries[0].body["is"] == "locked_out":
+                await asyncio.Event().wait()
+            return await super().append(entries, key=key, answer=answer)
+
+    people = people_of(Slow())
+    await people.make("Ada", frozenset({Role.ADMIN}), WORD)
+    async with asyncio.timeout(30):
+        for _ in range(FAILURES_MAX):
+            await tried(people, "Ada", "a guess", ATTACKER)
+    for task in people._recording:
+        task.cancel()
+
+
+async def test_nobody_locks_the_only_admin_out_by_guessing() -> None:
+    people = people_of(MemoryStore())
+    await people.make("Ada", frozenset({Role.ADMIN}), WORD)
+    for _ in range(20):
+        await tried(people, "Ada", "a guess", ATTACKER)
+    assert (await tried(people, "Ada", WORD, ATTACKER)).startswith("locked")
+    assert await tried(people, "Ada", WORD, HOME) == "in"
+    await people.accept(await people.reset("Ada", "house/command line"), "", "another long password")
+    assert await tried(people, "Ada", "another long password", ATTACKER) == "in"
+
+
+def test_every_further_lock_out_lasts_twice_as_long_up_to_a_day() -> None:
+    outs, now, lasted = LockOuts(), 0.0, []
+    for _ in range(10):
+        until = next(until for _ in range(FAILURES_MAX) if (until := outs.failed("Ada", ATTACKER, now)) is not None)
+        lasted.append(until - now)
+        now = until
+    assert lasted[:4] == [LOCKED_S, 2 * LOCKED_S, 4 * LOCKED_S, 8 * LOCKED_S]
+    assert lasted[-1] == LOCKED_S_MAX
+    outs.passed("Ada", ATTACKER)
+    assert [outs.failed("Ada", ATTACKER, now) for _ in range(FAILURES_MAX)][-1] == now + LOCKED_S
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("house", "HOUSE", "h0use", "hоuse", "ho use", "Höuse", "Dealer", "deaIer", "Admin"),
+        *("Ada", "ADA", "a.d.a", "Аdа", "Αda", "ad4"),
+    ],
+)
+async def test_no_guest_is_called_like_the_house_or_one_of_its_staff(name: str) -> None:
+    people = people_of(MemoryStore())
+    await people.make("Ada", frozenset({Role.ADMIN}), WORD)
+    before = people.number
+    with pytest.raises(Malformed, match="reads like the house or one of its staff; take another name"):
+        await people.welcome(name)
+    assert people.number == before
+
+
+@pytest.mark.parametrize("name", ["", "Guest", "Adam", "Ada B", "Ann", "Housemartin", "Ágnes"])
+async def test_other_names_are_a_guests_to_take(name: str) -> None:
+    people = people_of(MemoryStore())
+    await people.make("Ada", frozenset({Role.ADMIN}), WORD)
+    assert await people.welcome(name)

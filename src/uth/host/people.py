@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import math
 import re
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from argon2 import PasswordHasher
@@ -16,11 +15,11 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from uth.errors import Malformed, Refused, UthError
 from uth.host.invitations import INVITATION_S, RESET_S, Invitation, hashed, invited
+from uth.host.lock_outs import HERE
+from uth.host.lookalikes import OF_THE_HOUSE, looks_like
 from uth.host.people_log import MARK, Account, PeopleLog, Session
 from uth.host.roles import Role
 
-FAILURES_MAX: Final = 5
-LOCKED_S: Final = 900
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
@@ -46,6 +45,7 @@ class People(PeopleLog):
     """Everyone the house knows, and how they come in, are let in and are kept out."""
 
     _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+    _recording: set[asyncio.Task[None]] = field(default_factory=set)
 
     # Guests.
 
@@ -54,6 +54,8 @@ class People(PeopleLog):
         called = name or "Guest"
         if not NAME.fullmatch(called) or UNSEEN.search(called):
             raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
+        if looks_like(called, (*OF_THE_HOUSE, *self.accounts)):
+            raise Malformed("name", name, "reads like the house or one of its staff; take another name")
         return await self._opened(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
 
     # Staff.
@@ -130,7 +132,7 @@ class People(PeopleLog):
         """Return the record of a new account; refuse a name that is none, or taken."""
         if not STAFF_NAME.fullmatch(name) or UNSEEN.search(name):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
-        if name.casefold() == THE_HOUSE:
+        if looks_like(name, [THE_HOUSE]):
             raise Malformed("name", name, "is what the log calls the house itself; take another name")
         self._require_free(name)
         kept = await asyncio.to_thread(_HASHER.hash, _password(password))
@@ -164,43 +166,48 @@ class People(PeopleLog):
             raise Refused("no_account", None, f"nobody is called {name!r}")
         return account
 
-    async def sign_in(self, name: str, password: str) -> str:
-        """Return the token of a new session; five wrong passwords in a row lock the account for a while."""
-        account = await self._proven(name, password)
-        if account is None or account.disabled:
+    async def sign_in(self, name: str, password: str, address: str = HERE) -> str:
+        """Return the token of a new session; wrong passwords in a row lock the address out of the name for a while."""
+        account = await self._proven(name, password, address)
+        if account is None:
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
-        self.accounts[name] = replace(account, failures=0, locked_until=0.0)
         return await self._opened(name, account.roles)
 
-    async def _proven(self, name: str, password: str) -> Account | None:
-        """Return the account if the password is its own; a wrong one counts, and a locked account is refused."""
+    async def _proven(self, name: str, password: str, address: str) -> Account | None:
+        """Return the account if it is open and the password is its own; whatever else was tried counts alike."""
         account, now = self.accounts.get(name), self.clock()
-        _require_unlocked(account, now)
+        self.lock_outs.require_open(name, address, now)
         right = await self._checked(account.password if account is not None else _DECOY, password)
-        account = self.accounts.get(name)  # as it is now: others may have tried meanwhile
-        _require_unlocked(account, now)
-        if account is not None and not right:
-            await self._failed(account, now)
-        return account if right else None
+        self.lock_outs.require_open(name, address, now)  # others may have tried meanwhile
+        account = self.accounts.get(name)
+        if right and account is not None and not account.disabled:
+            self.lock_outs.passed(name, address)
+            return account
+        until = self.lock_outs.failed(name, address, now)
+        if until is not None and account is not None:
+            self._record_soon({"is": "locked_out", "name": name, "address": address, "until": until})
+        return None
 
     async def _checked(self, kept: str, password: str) -> bool:
         """Whether it is the password; found on another thread, two at a time, since it is slow on purpose."""
         async with self._checks:
             return await asyncio.to_thread(_verified, kept, password)
 
-    async def _failed(self, account: Account, now: float) -> None:
-        """Count a wrong password; one too many locks the account out for a while, also where that cannot be stored."""
-        failures = account.failures + 1
-        until = now + LOCKED_S if failures >= FAILURES_MAX else 0.0
-        self.accounts[account.name] = replace(account, failures=0 if until else failures, locked_until=until)
-        if until:
+    def _record_soon(self, body: dict[str, Any]) -> None:
+        """Record it after the answer: the time an answer takes must not tell an account from an unknown name."""
+
+        async def recorded() -> None:
             with suppress(UthError):
-                await self._record({"is": "locked_out", "name": account.name, "until": until})
+                await self._record(body)
+
+        task = asyncio.create_task(recorded(), name="lock-out")
+        self._recording.add(task)
+        task.add_done_callback(self._recording.discard)
 
     def locked_out(self, name: str) -> float | None:
-        """Return until when wrong passwords keep an account out, or ``None``."""
-        until = self._known(name).locked_until
-        return until if self.clock() < until else None
+        """Return until when wrong passwords keep an address out of an account, or ``None``."""
+        self._known(name)
+        return self.lock_outs.until(name, self.clock())
 
     async def lift(self, name: str, by: str) -> None:
         """Let an account in again that wrong passwords have locked out."""
@@ -212,11 +219,11 @@ class People(PeopleLog):
 
         await self._record({"is": "lock_out_lifted", "name": name, "by": by}, require=require)
 
-    async def change_password(self, name: str, old: str, new: str) -> None:
+    async def change_password(self, name: str, old: str, new: str, address: str = HERE) -> None:
         """Change one's own password; every session of the account ends, and wrong ones lock it as at the door."""
         self._known(name)
         _password(new)
-        if await self._proven(name, old) is None:
+        if await self._proven(name, old, address) is None:
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
         await self._record(*await self._password_for(name, new, name))
 
@@ -272,13 +279,6 @@ def same_word(one: str, other: str) -> bool:
 def session_key(token: str | None) -> str | None:
     """Return under what the session of that token is kept: not the token itself."""
     return hashed(token) if token else None
-
-
-def _require_unlocked(account: Account | None, now: float) -> None:
-    if account is not None and now < account.locked_until:
-        minutes = math.ceil((account.locked_until - now) / 60)
-        says = f"too many wrong passwords; try again in {minutes} min, or have an admin lift the lock-out"
-        raise Refused("locked", None, says)
 
 
 def _password(password: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from uth.errors import Stale
 from uth.host.invitations import Invitations
+from uth.host.lock_outs import HERE, LockOuts
 from uth.host.roles import Role
 from uth.store.entries import Entry, Store
 from uth.units import PlayerId
@@ -29,8 +30,6 @@ class Account:
     password: str
     """The Argon2id hash."""
     disabled: bool = False
-    failures: int = 0
-    locked_until: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +62,7 @@ class PeopleLog:
     sessions: dict[str, Session] = field(default_factory=dict)
     """By the hash of the token: whoever reads this cannot sign in with it."""
     invitations: Invitations = field(default_factory=Invitations)
+    lock_outs: LockOuts = field(default_factory=LockOuts)
     number: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -102,13 +102,14 @@ class PeopleLog:
                 kept = frozenset(map(Role, roles))
                 self.accounts[name] = Account(name=name, roles=kept, password=password)
             case {"is": "password_changed", "name": name, "password": password}:
-                self.accounts[name] = replace(self.accounts[name], password=password, failures=0, locked_until=0.0)
+                self.accounts[name] = replace(self.accounts[name], password=password)
+                self.lock_outs.lift(name)
             case {"is": "roles_changed", "name": name, "roles": roles}:
                 self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
             case {"is": "locked_out", "name": name, "until": until}:
-                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=until)
+                self.lock_outs.lock(name, body.get("address", HERE), until)
             case {"is": "lock_out_lifted", "name": name}:
-                self.accounts[name] = replace(self.accounts[name], failures=0, locked_until=0.0)
+                self.lock_outs.lift(name)
             case {"is": "account_disabled", "name": name, "disabled": disabled}:
                 self.accounts[name] = replace(self.accounts[name], disabled=disabled)
             case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from uth.errors import Refused
 from uth.host.house import House
 from uth.host.people_log import Session
 from uth.store.entries import Unavailable
+from uth.web.command_frame import Body
 from uth.web.door import address_of
 from uth.web.logs import LOG
 from uth.web.security import COOKIE
@@ -19,20 +20,20 @@ from uth.web.who import Anyone, OwnPage, Sender, TheHouse, door_of, house_of
 router = APIRouter(prefix="/api/v1", tags=["people"])
 
 
-class Guest(BaseModel):
+class Guest(Body):
     """What a guest would like to be called."""
 
     name: str = Field(default="", max_length=20)
 
 
-class SignIn(BaseModel):
+class SignIn(Body):
     """A name and a password."""
 
     name: str = Field(max_length=40)
     password: str = Field(max_length=200)
 
 
-class Word(BaseModel):
+class Word(Body):
     """An invitation's word."""
 
     word: str = Field(max_length=100)
@@ -45,7 +46,7 @@ class Acceptance(Word):
     password: str = Field(max_length=200)
 
 
-class Switch(BaseModel):
+class Switch(Body):
     """What is switched off or on."""
 
     what: str = Field(max_length=10)
@@ -108,7 +109,7 @@ async def accept(request: Request, response: Response, house: TheHouse, asked: A
     """Make the account an invitation is for, or set its password anew, and sign in."""
     door_of(request).sign_ins.take(address_of(request.scope))
     name = await house.people.accept(asked.word, asked.name, asked.password)
-    return _let_in(response, request, await house.people.sign_in(name, asked.password))
+    return _let_in(response, request, await house.people.sign_in(name, asked.password, address_of(request.scope)))
 
 
 async def _signed_in(request: Request, house: House, name: str, password: str) -> str:
@@ -117,7 +118,7 @@ async def _signed_in(request: Request, house: House, name: str, password: str) -
     address = address_of(request.scope)
     door_of(request).sign_ins.take(address)
     try:
-        return await house.people.sign_in(name, password)
+        return await house.people.sign_in(name, password, address)
     except Refused as refused:
         known = name if name in house.people.accounts else None
         LOG.warning("a sign-in has failed", code=str(refused.code), account=known, address=address)

@@ -6,31 +6,32 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from uth.errors import Malformed, Refused
 from uth.host.invitations import Invitation
 from uth.host.people_log import Session
 from uth.host.roles import Action, Role, may
+from uth.web.command_frame import Body
 from uth.web.door import address_of
 from uth.web.who import Anyone, Sender, TheHouse, door_of
 
 router = APIRouter(prefix="/api/v1/staff", tags=["staff"])
 
 
-class Roles(BaseModel):
+class Roles(Body):
     """The roles of an account."""
 
     roles: list[str] = Field(min_length=1, max_length=len(Role))
 
 
-class Disabled(BaseModel):
+class Disabled(Body):
     """Whether an account is locked."""
 
     disabled: bool
 
 
-class Passwords(BaseModel):
+class Passwords(Body):
     """One's old password and the new one."""
 
     old: str = Field(max_length=200)
@@ -118,8 +119,9 @@ async def disable(name: str, house: TheHouse, session: Sender, asked: Disabled) 
 @router.post("/password")
 async def change_password(request: Request, house: TheHouse, session: Sender, asked: Passwords) -> dict[str, Any]:
     """Change your own password; all your sessions end. Wrong old ones count as at the door."""
-    door_of(request).sign_ins.take(address_of(request.scope))
-    await house.people.change_password(session.person, asked.old, asked.new)
+    address = address_of(request.scope)
+    door_of(request).sign_ins.take(address)
+    await house.people.change_password(session.person, asked.old, asked.new, address)
     return {"name": session.person}
 
 
