@@ -116,7 +116,7 @@ async def left_in_a_round(store: Store) -> Table:
 
 async def health(house: House) -> tuple[int, str]:
     app = make_app(house, Hub())
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
         answer = await client.get("/healthz")
     return answer.status_code, answer.text
 

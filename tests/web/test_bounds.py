@@ -20,6 +20,7 @@ from uth.web import listening, security, wire
 from uth.web.bounds import Bounds, bounds_of
 from uth.web.door import Door, address_of
 from uth.web.listener import WAITING_MAX
+from uth.web.measures import CUT_OFF
 from uth.web.rates import BUCKETS_MAX, Bucket, Rate, TooFast
 
 
@@ -217,13 +218,17 @@ async def test_half_a_request_and_half_a_body_are_not_waited_for(monkeypatch: py
     monkeypatch.setattr(wire, "HEADERS_S", 0.3)
     monkeypatch.setattr(security, "BODY_S", 0.3)
     async with open_house() as at, asyncio.timeout(20):
-        for text in (b"", b"GET /api/v1/books HT", b"GET /api/v1/books HTTP/1.1\r\nhost: x\r\nx-a: "):
+        for text in (b"", b"GET /api/v1/books HT", b"GET /api/v1/books HTTP/1.1\r\nhost: localhost\r\nx-a: "):
             reader, writer = await raw(at, text)
             assert await ended(reader)
             writer.close()
-        head = (
-            b"POST /api/v1/guest HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"
+        sent = (
+            "POST /api/v1/guest HTTP/1.1",
+            "host: localhost",
+            "content-type: application/json",
+            "content-length: 100",
         )
+        head = ("\r\n".join(sent) + "\r\n\r\n{").encode()
         reader, writer = await raw(at, head)
         assert (await reader.readline()).startswith(b"HTTP/1.1 408 ")
         writer.close()
@@ -231,7 +236,7 @@ async def test_half_a_request_and_half_a_body_are_not_waited_for(monkeypatch: py
 
 async def test_headers_without_end_are_cut_off() -> None:
     async with open_house() as at, asyncio.timeout(20):
-        _, writer = await raw(at, b"GET / HTTP/1.1\r\nhost: x\r\n")
+        _, writer = await raw(at, b"GET / HTTP/1.1\r\nhost: localhost\r\n")
 
         async def endless() -> None:
             while True:
@@ -272,7 +277,7 @@ async def test_a_sign_whose_other_end_is_gone_is_let_go() -> None:
     async with open_house(ws_ping_interval=0.2, ws_ping_timeout=0.2) as at, asyncio.timeout(30):
         await at.table("one", rules="massachusetts")
         link = next(iter(at.house.links.live))
-        head = f"GET /ws/v1/links/{link} HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        head = f"GET /ws/v1/links/{link} HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
         key = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
         reader, writer = await raw(at, (head + key).encode())
         assert (await reader.readline()).startswith(b"HTTP/1.1 101 ")
@@ -281,6 +286,7 @@ async def test_a_sign_whose_other_end_is_gone_is_let_go() -> None:
         while at.app.state.door.sockets:  # nobody answers its pings
             await asyncio.sleep(0.01)
         assert at.hub.count == 0
+        assert cut_off(at) == {"silent": 1}
         writer.close()
 
 
@@ -298,6 +304,40 @@ async def test_somebody_who_only_listens_hears_a_beat_and_a_silent_table_socket_
         async with connect(at.url("/ws/v1/tables/one")) as silent:
             await silent.wait_closed()
             assert (silent.close_code, str(silent.close_reason)[:11]) == (1000, "two minutes")
+        assert cut_off(at) == {"idle": 1}
+
+
+@pytest.mark.parametrize(("bytes_", "code"), [(20_000, 1009), (100_000, 1009)])
+async def test_a_frame_too_large_for_the_table_or_for_the_wire_ends_its_connection_and_is_counted(
+    bytes_: int, code: int
+) -> None:
+    async with open_house() as at, asyncio.timeout(20):
+        await at.table("one")
+        async with connect(at.url("/ws/v1/tables/one")) as socket:
+            await socket.send("x" * bytes_)
+            await socket.wait_closed()
+            assert socket.close_code == code
+        while at.app.state.door.sockets:
+            await asyncio.sleep(0.01)
+        assert cut_off(at) == {"too_large": 1}
+
+
+async def test_who_leaves_by_themselves_is_not_counted_as_cut_off_and_every_reason_begins_at_none() -> None:
+    async with open_house() as at, at.http() as http:
+        await at.table("one")
+        async with connect(at.url("/ws/v1/tables/one")) as socket:
+            await socket.recv()
+        while at.app.state.door.sockets:
+            await asyncio.sleep(0.01)
+        text = (await http.get("/metrics")).text
+        for why in CUT_OFF:
+            assert f'uth_sockets_cut_off_total{{why="{why}"}} 0.0' in text
+
+
+def cut_off(at: OpenHouse) -> dict[str, int]:
+    """Return how many connections the house has ended, by why."""
+    counted = {why: int(at.measures.cut_off.labels(why)._value.get()) for why in CUT_OFF}
+    return {why: count for why, count in counted.items() if count}
 
 
 async def test_behind_a_proxy_the_client_is_who_the_proxy_says_and_the_cookie_is_secure() -> None:

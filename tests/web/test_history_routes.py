@@ -155,7 +155,7 @@ async def house() -> AsyncIterator[tuple[httpx.AsyncClient, House]]:
     house = House(store=store, people=People(store=store, clock=time.time))
     transport = httpx.ASGITransport(app=make_app(house, Hub()))
     await house.open()
-    async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         word = {"x-csrf": (await client.post("/api/v1/guest")).json()["csrf"]}
         spec = {"name": "one", "rules": "nevada", "speed": "slow"}
         assert (await client.post("/api/v1/tables", json=spec, headers=word)).status_code == 201

@@ -43,6 +43,10 @@ def command(
         str | None,
         typer.Option(metavar="ADDRESS", help="The reverse proxy's address, whose x-forwarded headers are believed."),
     ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name the house is reached by, as house.example; * takes any."),
+    ] = None,
     bound: Annotated[
         list[str] | None, typer.Option(metavar="NAME=N", help="Another bound, as sockets=500; see docs/operations.md.")
     ] = None,
@@ -52,7 +56,7 @@ def command(
 ) -> None:
     """Run the house: tables, people and meters over HTTP and a websocket.
 
-    Example: uth serve --port 8000, or: uth serve --database postgresql://uth@localhost/uth --behind-proxy 127.0.0.1
+    Example: uth serve --port 8000, or: uth serve --behind-proxy 127.0.0.1 --allowed-host house.example
     """
     import uvloop
 
@@ -63,6 +67,7 @@ def command(
             host=host,
             port=port,
             behind_proxy=behind_proxy,
+            allowed_hosts=tuple(allowed_host or ()),
             bounds=tuple(bound or ()),
             log_level=log_level,
         )
@@ -83,6 +88,7 @@ class Asked:
     host: str
     port: int
     behind_proxy: str | None
+    allowed_hosts: tuple[str, ...]
     bounds: tuple[str, ...]
     log_level: str
 
@@ -90,11 +96,12 @@ class Asked:
 async def _serve(asked: Asked) -> None:
     from uth.web.app import make_app
     from uth.web.bounds import bounds_of
+    from uth.web.hosts import hosts_of
     from uth.web.logs import LOG, write_logs
     from uth.web.measures import Measures
     from uth.web.server import HouseServer, listening
 
-    bounds = bounds_of(asked.bounds)
+    bounds, hosts = bounds_of(asked.bounds), hosts_of(asked.allowed_hosts, asked.host)
     _require_known(asked)
     write_logs(asked.log_level)
     door = listening(asked.host, asked.port)
@@ -102,7 +109,8 @@ async def _serve(asked: Asked) -> None:
     try:
         store = await _store(asked, measures)
         async with _opened(store, bounds) as (house, hub, bots):
-            app = make_app(house, hub, bounds=bounds, measures=measures)
+            proxied = asked.behind_proxy is not None
+            app = make_app(house, hub, bounds=bounds, measures=measures, hosts=hosts, behind_proxy=proxied)
             app.state.bots = bots
             server = HouseServer(app, hub, behind_proxy=asked.behind_proxy)
             address = f"http://{asked.host}:{door.getsockname()[1]}"

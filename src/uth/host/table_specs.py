@@ -120,11 +120,12 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
         ("awards", ("house", "floor")),
         ("deck", ("house", "read")),
     ):
-        if document.get(field_, next(iter(choices))) not in choices:
+        if document.get(field_, next(iter(choices))) not in tuple(choices):
             raise Malformed(field_, document[field_], f"is not one of {', '.join(choices)}")
     if document.get("deck") == "read" and document.get("dealt_by") != "person":
         raise Malformed("deck", "read", "is for a table that a person deals: dealt_by is person then")
     _require_decision(document)
+    _require_kinds(document)
     link = document.get("link")
     if link is not None and (not isinstance(link, str) or not NAME.fullmatch(link)):
         raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
@@ -132,6 +133,26 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
     spec = TableSpec(**{**document, **ranges})
     spec.posted()
     return spec
+
+
+def _require_kinds(document: Mapping[str, Any]) -> None:
+    """Refuse a number, a name or a choice of pay tables that is something else: a text is no number."""
+    wager, dealing, tables = (document.get(name) for name in ("progressive_wager", "dealing", "tables"))
+    if wager is not None and type(wager) is not int:
+        raise Malformed("progressive_wager", wager, "is not a whole number of cents")
+    if dealing is not None and not isinstance(dealing, str):
+        raise Malformed("dealing", dealing, "is not the name of a way of dealing")
+    if tables is None:
+        if "tables" in document:
+            raise Malformed(
+                "tables", None, "is not an object of pay tables by their kind; leave it out for the usual ones"
+            )
+        return
+    if not isinstance(tables, Mapping):
+        raise Malformed("tables", tables, "is not an object of pay tables by their kind")
+    for kind, name in tables.items():
+        if name is not None and not isinstance(name, str):
+            raise Malformed(f"tables.{kind}", name, "is not the name of a pay table, or null for none")
 
 
 def _require_decision(document: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
@@ -26,10 +27,15 @@ SAYS: Final = {
     408: "The body did not come in time.",
     409: "Refused: the code says why, and nothing has changed.",
     413: "The body is too large.",
+    421: "The request is for another host.",
     422: "Malformed: which field, its value, and what would be accepted.",
     429: "Too fast; the header retry-after says when again.",
     503: "The store cannot write now; nothing is lost.",
 }
+
+
+SHOWN_MAX: Final = 60
+"""How much of a wrong value is repeated."""
 
 
 class No(BaseModel):
@@ -78,11 +84,33 @@ async def _said(request: Request, error: Exception) -> JSONResponse:
     return no(status_of(error), code, str(error), getattr(error, "clause", None))
 
 
+WANTED: Final = {
+    "bool_type": "is not true or false",
+    "int_type": "is not a whole number",
+    "string_type": "is not a text",
+    "list_type": "is not a list",
+    "dict_type": "is not an object",
+    "extra_forbidden": "is not a field here",
+}
+"""What would be accepted, by the kind of fault; other kinds are said as pydantic says them."""
+HIDDEN: Final = frozenset({"password", "old", "new", "word"})
+"""Fields whose value is not repeated."""
+
+
 async def _unread(_: Request, error: Exception) -> JSONResponse:
     """Answer a request that does not have the shape it should."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
-    says = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in faults[:5])
-    return no(422, "malformed", says)
+    return no(422, "malformed", "; ".join(map(_fault, faults[:5])))
+
+
+def _fault(fault: Mapping[str, Any]) -> str:
+    """Return which field is wrong, its value, and what would be accepted."""
+    place, value = ".".join(map(str, fault["loc"])), fault.get("input")
+    wanted = WANTED.get(fault["type"])
+    if wanted is None:
+        return f"{place}: {fault['msg']}"
+    shown = "(hidden)" if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:SHOWN_MAX]
+    return f"{place}: {shown} {wanted}"
 
 
 async def _absent(request: Request, error: Exception) -> Response:

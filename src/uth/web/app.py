@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -29,9 +30,11 @@ from uth.web.answers import RESPONSES, answer_all
 from uth.web.bounds import Bounds
 from uth.web.door import Door
 from uth.web.health_routes import numbers
+from uth.web.hosts import Hosts
 from uth.web.hub import Hub
 from uth.web.lobby import Lobby
 from uth.web.measures import Measures
+from uth.web.rates import Now
 from uth.web.security import Guard
 
 ROUTERS = (
@@ -52,9 +55,18 @@ ROUTERS = (
 """The page comes last: it answers whatever path nobody else does."""
 
 
-def make_app(house: House, hub: Hub, *, bounds: Bounds | None = None, measures: Measures | None = None) -> FastAPI:
+def make_app(
+    house: House,
+    hub: Hub,
+    *,
+    bounds: Bounds | None = None,
+    measures: Measures | None = None,
+    hosts: Hosts | None = None,
+    behind_proxy: bool = False,
+    now: Now = time.monotonic,
+) -> FastAPI:
     """Return the app of a house; opening and closing the house is its lifespan."""
-    door, measures = Door(bounds=bounds or Bounds()), measures or Measures()
+    door, measures = Door(bounds=bounds or Bounds(), now=now), measures or Measures()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -66,7 +78,7 @@ def make_app(house: House, hub: Hub, *, bounds: Bounds | None = None, measures: 
         await house.close()
 
     app = FastAPI(title="uth", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, responses=RESPONSES)
-    app.add_middleware(Guard, door=door, measures=measures)
+    app.add_middleware(Guard, door=door, measures=measures, hosts=hosts or Hosts(), behind_proxy=behind_proxy)
     answer_all(app)
     app.state.house, app.state.hub, app.state.door, app.state.measures = house, hub, door, measures
     app.state.history, app.state.lobby = History(house=house), Lobby()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from uth.errors import Refused
 from uth.host.bots import Bots, is_bot
@@ -13,12 +13,13 @@ from uth.host.live_table import LiveTable
 from uth.host.people_log import Session
 from uth.host.roles import Action, Role, may
 from uth.units import PlayerId
+from uth.web.command_frame import Body
 from uth.web.who import Sender, TheHouse
 
 router = APIRouter(prefix="/api/v1/tables/{name}/bots", tags=["bots"])
 
 
-class Seated(BaseModel):
+class Seated(Body):
     """Which bots are to sit down."""
 
     strategy: str = Field(default="simple", max_length=40)

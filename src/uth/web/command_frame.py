@@ -1,4 +1,4 @@
-"""A person's command as its frame has it, read field by field: what is wrong is named with what would be accepted."""
+"""What a person sends, read field by field: what is wrong is named with what would be accepted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Final, NewType, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict
 
 from uth.cards import Card
 from uth.errors import Malformed
@@ -21,6 +23,12 @@ WORDS: Final[Mapping[Any, str]] = {
     bool: "true or false",
     Card: "a card such as As or Td",
 }
+
+
+class Body(BaseModel):
+    """A JSON body whose fields are what they say: a text is no number and no boolean, and no other field is taken."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
 
 
 def command_of(union: Any, asked: object, place: str = "do") -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from uth.errors import Refused
 from uth.host.people_log import Session
@@ -13,7 +13,7 @@ from uth.host.roles import Action, may
 from uth.progressive import commands as k
 from uth.protocol.floor import Approval
 from uth.protocol.link import SignDocument
-from uth.web.command_frame import command_of
+from uth.web.command_frame import Body, command_of
 from uth.web.entering import entering
 from uth.web.floor_document import approval
 from uth.web.keypad_document import floor_link, sign_document
@@ -24,14 +24,14 @@ from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
 router = APIRouter(tags=["links"])
 
 
-class Work(BaseModel):
+class Work(Body):
     """A command of a link, under a word of one's own: sent twice, it is done once."""
 
     id: str = Field(min_length=1, max_length=64)
     do: dict[str, Any]
 
 
-class Agreement(BaseModel):
+class Agreement(Body):
     """Whether the second person agrees."""
 
     agreed: bool

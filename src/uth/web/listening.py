@@ -17,7 +17,7 @@ from uth.web.listener import Listener
 from uth.web.logs import LOG
 from uth.web.measures import Measures
 from uth.web.security import COOKIE
-from uth.web.wire import cut, way_to_send
+from uth.web.wire import cut, ended_by_wire, way_to_send
 
 BEAT_S: Final = 20.0
 """How often somebody hears that the house is there."""
@@ -141,8 +141,7 @@ class ListeningSocket:
 
     async def _close(self, why: Ended) -> None:
         """Say why, and cut the connection off where nobody reads that either."""
-        if why.code != NORMAL:
-            self.measures.cut_off.labels(_LABELS.get(why.code, "other")).inc()
+        self._count(why)
         try:
             async with asyncio.timeout(FLUSH_S if not self.listener.behind else BEHIND_S):
                 await self.socket.close(why.code, why.says)
@@ -151,6 +150,14 @@ class ListeningSocket:
         except (RuntimeError, WebSocketDisconnect):
             return
         asyncio.get_running_loop().call_later(CLOSE_S, cut, self.socket.scope)
+
+    def _count(self, why: Ended) -> None:
+        """Count the connection if the house has ended it: by a word of its own, or because its wire has."""
+        by_wire = ended_by_wire(self.socket.scope)
+        if why.says:
+            self.measures.cut_off.labels(_LABELS.get(why.code, "other")).inc()
+        elif by_wire is not None:
+            self.measures.cut_off.labels(by_wire).inc()
 
     @staticmethod
     def _task(part: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -163,4 +170,6 @@ _LABELS: Final = {
     GOING_AWAY: "closing",
     POLICY: "session",
     FAILED: "failed",
+    NORMAL: "idle",
 }
+"""Why a connection was ended, as it is counted; each is in `measures.CUT_OFF`."""

@@ -11,6 +11,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+CUT_OFF: Final = ("slow", "too_large", "closing", "session", "failed", "idle", "silent", "other")
+"""Why the house ends a websocket; each is counted from 0, so that the first one is seen."""
 CODE: Final = re.compile(r"[a-z][a-z_]{0,59}")
 
 Numbers = dict[str, tuple[str, float]]
@@ -27,6 +29,8 @@ class Measures:
         self.requests = self._counter("uth_http_requests", "HTTP requests, by status.", "method", "status")
         self.turned_away = self._counter("uth_turned_away", "Who was not let in, by why.", "why")
         self.cut_off = self._counter("uth_sockets_cut_off", "Websockets ended by the house, by why.", "why")
+        for why in CUT_OFF:
+            self.cut_off.labels(why)
         self.appends = self._counter("uth_store_appends", "Appends to the log, by how they ended.", "outcome")
         self.append_seconds = self._histogram("uth_store_append_seconds", "Until an append is on the disk.")
 

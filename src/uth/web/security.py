@@ -1,4 +1,4 @@
-"""What stands before every request: headers, size, rate, origin, the session's cookie and its word against forgery."""
+"""What stands before every request: headers, host, size, rate, origin, the session's cookie and its CSRF token."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uth.host.people import same_word
 from uth.host.people_log import Session
 from uth.web.door import Door, address_of
+from uth.web.hosts import Hosts
 from uth.web.logs import LOG
 from uth.web.measures import Measures
 from uth.web.rates import TooFast
@@ -52,14 +53,25 @@ class TooLarge(Exception):
 class Guard:
     """Plain ASGI: every answer carries the headers; who asks too often, too much or too slowly is told so."""
 
-    def __init__(self, app: ASGIApp, door: Door, measures: Measures) -> None:
+    def __init__(self, app: ASGIApp, door: Door, measures: Measures, hosts: Hosts, *, behind_proxy: bool) -> None:
         self.app = app
         self.door = door
         self.measures = measures
+        self.hosts = hosts
+        self._expects_proxy = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with the headers on."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        self._warn_of_proxy(headers)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self.hosts.take(hosts[0]):
+            await self._other_host(scope, receive, send, ", ".join(hosts))
+            return
+        if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
         answer = Answer(scope, send, self.measures)
@@ -76,6 +88,23 @@ class Guard:
             await answer.say(408, "too_slow", f"a body comes within {BODY_S:.0f} s", {"connection": "close"})
         else:
             await self.app(scope, _replayed(body, receive), answer.send)
+
+    def _warn_of_proxy(self, headers: Headers) -> None:
+        """Say once that a proxy stands before the house and was not named: everyone then comes from one address."""
+        if not self._expects_proxy and "x-forwarded-for" in headers:
+            self._expects_proxy = True
+            LOG.warning("a proxy was not named", says="x-forwarded-for is not believed; name it with --behind-proxy")
+
+    async def _other_host(self, scope: Scope, receive: Receive, send: Send, host: str) -> None:
+        """Refuse a request for a name that is not the house's."""
+        self.measures.turned_away.labels("host").inc()
+        LOG.warning("another host was refused", host=host[:100], path=scope["path"])
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        says = f"this house does not answer to {host[:100]!r}; start it with --allowed-host and that name"
+        await Answer(scope, send, self.measures).say(421, "other_host", says, {"connection": "close"})
 
 
 class Answer:

@@ -132,11 +132,13 @@ class TableSocket(ListeningSocket):
             command: c.Command = command_of(c.Command, frame["do"])
             await self.house.command(session, self.live.name, command, frame["id"])
         elif "step" in frame:
-            step, cards = str(frame["step"]), cards_of(frame.get("cards"))
+            step, cards = step_of(frame["step"]), cards_of(frame.get("cards"))
             await self.house.step(session, self.live.name, step, frame["id"], cards)
         elif "word" in frame and may(session.roles, Action.SAY_WORD):
             await self.live.say_word(session.person, self._seat(), frame["word"], f"{session.person}/{frame['id']}")
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
+            if frame["ready"] is not True:
+                raise Malformed("ready", frame["ready"], "is not true; whoever is ready says so once")
             self._say_ready()
             self.hub.aside_soon(self.live, READY_S)
         elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
@@ -158,6 +160,13 @@ class TableSocket(ListeningSocket):
         if seat is None:
             raise Refused("not_your_seat", None, "you have no seat at this table")
         return seat
+
+
+def step_of(said: object) -> str:
+    """Return the step a dealer takes, or refuse what is no text."""
+    if not isinstance(said, str):
+        raise Malformed("step", said, 'is not the name of a step such as "DealNext"')
+    return said
 
 
 def cards_of(said: object) -> tuple[str, ...] | None:

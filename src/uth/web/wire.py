@@ -14,6 +14,8 @@ from websockets.protocol import State
 HEADERS_S: Final = 10.0
 """How long the headers of a request may take to come."""
 HEADERS_MAX: Final = 64 * 1024
+SILENT, TOO_LARGE, UNREAD = "silent", "too_large", "other"
+"""Why the wire itself ends a websocket, as it is counted."""
 WIRE: Final = "uth.wire"
 """Where the scope of a connection has what its wire can do beside ASGI."""
 
@@ -39,8 +41,21 @@ class SocketWire(WebSocketsSansIOProtocol):
 
     def keepalive_timeout(self) -> None:
         """Let an other end go that does not answer a ping: it will not read what waits for it either."""
+        self._ended(SILENT)
         super().keepalive_timeout()
         self.transport.abort()
+
+    def handle_parser_exception(self) -> None:
+        """Let an other end go whose frames cannot be read: one is too large, or is no frame."""
+        sent = self.conn.close_sent
+        self._ended(TOO_LARGE if sent is not None and sent.code == 1009 else UNREAD)
+        super().handle_parser_exception()
+
+    def _ended(self, why: str) -> None:
+        """Let the app know why the wire has ended the connection."""
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][WIRE]["ended"] = why
 
 
 class RequestWire(HttpToolsProtocol):
@@ -109,3 +124,9 @@ def way_to_send(scope: Scope) -> Callable[[bytes], bool] | None:
     way = scope.get("extensions", {}).get(WIRE, {})
     send: Callable[[bytes], bool] | None = way.get("send")
     return send
+
+
+def ended_by_wire(scope: Scope) -> str | None:
+    """Return why the wire has ended this connection, or ``None`` where it has not."""
+    why: str | None = scope.get("extensions", {}).get(WIRE, {}).get("ended")
+    return why

@@ -1,0 +1,87 @@
+"""What is sent is what it says: a text is no boolean and no number, in any body and any frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from support.open_house import OpenHouse, open_house
+from uth.host.roles import Role
+
+TWO = {"name": "two", "rules": "nevada"}
+BODIES: list[tuple[str, dict[str, Any], str]] = [
+    ("/api/v1/switch", {"what": "house", "off": "true"}, "body.off: 'true' is not true or false"),
+    ("/api/v1/switch", {"what": "house", "off": 1}, "body.off: 1 is not true or false"),
+    ("/api/v1/switch", {"what": "house", "off": None}, "body.off: None is not true or false"),
+    ("/api/v1/switch", {"what": 5, "off": True}, "body.what: 5 is not a text"),
+    ("/api/v1/switch", {"what": "house", "off": True, "on": False}, "body.on: False is not a field here"),
+    ("/api/v1/staff/Zoe/disabled", {"disabled": "yes"}, "body.disabled: 'yes' is not true or false"),
+    ("/api/v1/approvals/1", {"agreed": "on"}, "body.agreed: 'on' is not true or false"),
+    ("/api/v1/tables/one/bots", {"count": "2"}, "body.count: '2' is not a whole number"),
+    ("/api/v1/tables/one/bots", {"count": True}, "body.count: True is not a whole number"),
+    ("/api/v1/tables/one/bots", {"banks": "no"}, "body.banks: 'no' is not true or false"),
+    ("/api/v1/staff/password", {"old": 5, "new": "a long password"}, "body.old: (hidden) is not a text"),
+    ("/api/v1/staff/invitations", {"roles": "admin"}, "body.roles: 'admin' is not a list"),
+    (
+        "/api/v1/tables",
+        {**TWO, "progressive_wager": "100"},
+        'progressive_wager: "100" is not',
+    ),
+    ("/api/v1/tables", {**TWO, "progressive_wager": True}, "progressive_wager: True is not"),
+    ("/api/v1/tables", {**TWO, "ante": ["500", 1000]}, "ante: ['500', 1000] is not two"),
+    (
+        "/api/v1/tables",
+        {**TWO, "decision_s": "30"},
+        'decision_s: "30" is not a whole number',
+    ),
+    ("/api/v1/tables", {**TWO, "tables": ["A"]}, "tables: ['A'] is not an object"),
+    ("/api/v1/tables", {**TWO, "tables": {"trips": 1}}, "tables.trips: 1 is not the name"),
+    ("/api/v1/tables", {**TWO, "dealing": 7}, "dealing: 7 is not the name"),
+    ("/api/v1/tables", {**TWO, "speed": []}, "speed: [] is not one of"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "says"), BODIES)
+async def test_a_body_is_refused_that_says_something_else_than_its_fields_are(
+    path: str, body: dict[str, Any], says: str
+) -> None:
+    async with open_house() as at:
+        await at.table("one")
+        zoe = await at.staff("Zoe", *Role)
+        before = state(at)
+        async with at.http(headers=zoe.headers) as http:
+            answer = await http.post(path, json=body)
+        assert answer.status_code == 422, answer.text
+        assert says in answer.json()["says"]
+        assert state(at) == before
+
+
+def state(at: OpenHouse) -> tuple[int, int, bool]:
+    return at.house.number, at.house.people.number, at.house.switches.house
+
+
+@pytest.mark.parametrize(
+    ("frame", "field"),
+    [
+        ({"ready": "true"}, "ready"),
+        ({"ready": 1}, "ready"),
+        ({"ready": False}, "ready"),
+        ({"step": 5}, "step"),
+        ({"do": {"is": "BuyIn", "seat": "1", "cents": 100, "tender": "cash"}}, "do.seat"),
+        ({"do": {"is": "BuyIn", "seat": 1, "cents": "100", "tender": "cash"}}, "do.cents"),
+        ({"do": {"is": "BuyIn", "seat": True, "cents": 100, "tender": "cash"}}, "do.seat"),
+        ({"do": {"is": "BuyIn", "seat": 1, "cents": 100.0, "tender": "cash"}}, "do.cents"),
+        ({"do": {"is": "CountStub", "cards": 40, "misdealt": "true"}}, "do.misdealt"),
+    ],
+)
+async def test_a_frame_is_refused_that_says_something_else_than_its_fields_are(
+    frame: dict[str, Any], field: str
+) -> None:
+    async with open_house() as at:
+        await at.table("one")
+        zoe = await at.staff("Zoe", *Role)
+        async with zoe.socket("one") as socket:
+            answer = await zoe.ask(socket, **frame)
+        assert (answer["type"], answer["code"]) == ("refused", "malformed"), answer
+        assert answer["says"].startswith(field)
