@@ -12,6 +12,7 @@ from simulation import virtual_loop
 from simulation.faulty_store import Faults, FaultyStore
 from simulation.people import Dealer, Manager, Person, Player, Supervisor, session
 from simulation.rich_rules import rich
+from simulation.screens import Screens
 from simulation.wire import Weather, Wire
 from uth.errors import Refused
 from uth.host.bots import Bots
@@ -88,6 +89,7 @@ class Evening:
         self.crashed = asyncio.Event()
         self.bots: Bots | None = None
         self.store: FaultyStore | None = None
+        self.screens = Screens(log=self.log)
 
     def chance(self, whose: str) -> Random:
         return Random(f"{self.key} {whose}")
@@ -168,8 +170,9 @@ class Evening:
     def log_rows(self) -> list[Any]:
         return self.log._rows
 
-    def heard(self, live: LiveTable, _: Events, __: object) -> None:
+    def heard(self, live: LiveTable, events: Events, _: object) -> None:
         self.told.setdefault(live.name, []).append(live.number)
+        self.screens.heard(live, events)
         if self.key % DRAWN == 0:
             self.look_at_the_seats(live)
 
@@ -306,7 +309,7 @@ class Evening:
             acknowledged=self.acknowledged,
             refused=self.refused,
             met=self.counted,
-            faults=[*faults, *self.wrong],
+            faults=[*faults, *self.wrong, *self.screens.wrong],
             balances={str(account): str(cents) for account, cents in (await self.log.balances()).items()},
             specs={name: spec.posted() for name, spec in house.specs.items()},
         )

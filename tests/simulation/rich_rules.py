@@ -5,8 +5,32 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 _ROWS = re.compile(r"(\[\[pay\.progressive\]\].*?)rows = \[\n(?:  .*\n)*?\]\n", re.DOTALL)
+
+
+RICH = "rich"
+"""The name under which the twin knows the table."""
+
+
+def rich_table(book: str, own: dict[str, Any]) -> dict[str, Any]:
+    """Return the same table as the twin writes it, with the seeds of the book's own; envy in whole units."""
+    names = [*own["seeds"]]
+    most, middle, least = names[0], names[len(names) // 2], names[-1]
+    whole = len(names) > 1
+    rows = {
+        "royal_flush": (most, 100),
+        "full_house": (most, 50),
+        "three_of_a_kind": (most, 100),
+        "two_pair": (middle, 100 if whole else 20),
+        "one_pair": (least, 100 if whole else 5),
+    }
+    return {
+        "rows": rows,
+        "seeds": own["seeds"],
+        "envy": {"royal_flush": 100, "full_house": 20, "three_of_a_kind": 10, "two_pair": 10},
+    }
 
 
 @cache

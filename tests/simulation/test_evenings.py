@@ -15,6 +15,7 @@ import pytest
 
 from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
+from simulation.second_settlement import require_same_settlements
 
 QUICK = 200
 MANY = 4_000
@@ -41,6 +42,7 @@ def audited(key: int, records: int | None = None) -> Ended:
         auditor.compare_notes(ended.notes)
         auditor.compare_links(ended.links)
         auditor.compare_answers(ended.acknowledged, ended.refused)
+        require_same_settlements(ended.records, ended.specs)
         unanswered = ended.sent.keys() - ended.acknowledged.keys() - ended.refused.keys()
         assert not unanswered, f"never answered: {sorted(unanswered)}"
         assert ended.faults == [], ended.faults

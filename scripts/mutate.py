@@ -1,0 +1,273 @@
+"""Mutation testing of the pure game: change one thing in `table/` or `progressive/`, see whether a clause test fails.
+
+    .venv/bin/python scripts/mutate.py --sample 60 --key 7
+    .venv/bin/python scripts/mutate.py --only src/uth/table/settlement.py --sample 0
+    .venv/bin/python scripts/mutate.py --list | wc -l
+
+A mutant is one small change of the source: a comparison turned round, a condition negated, a number off by one, an
+event that is not yielded. The tests that carry a clause run against a copy of the source with that change. A mutant
+that none of them notices survives and is printed. The same key draws the same sample.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from queue import Queue
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGES: Final = ("src/uth/table", "src/uth/progressive")
+TESTS: Final = ("tests/clauses", "tests/table", "tests/progressive")
+TIMEOUT_S: Final = 240
+
+COMPARES: Final[dict[type[ast.cmpop], str]] = {
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Lt: "<=",
+    ast.LtE: "<",
+    ast.Gt: ">=",
+    ast.GtE: ">",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
+}
+BINARIES: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "-",
+    ast.Sub: "+",
+    ast.Mult: "+",
+    ast.FloorDiv: "*",
+    ast.Mod: "+",
+    ast.BitAnd: "|",
+    ast.BitOr: "&",
+}
+NAMES: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """One change: the characters from `start` to `end` of a file become `new`."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.old!r} -> {self.new!r}"
+
+
+class Finder:
+    """Finds every mutant of one file."""
+
+    def __init__(self, file: str, source: str) -> None:
+        self.file, self.source = file, source
+        self.starts = [0]
+        for line in source.splitlines(keepends=True):
+            self.starts.append(self.starts[-1] + len(line.encode()))
+        self.bytes = source.encode()
+
+    def found(self) -> Iterator[Mutant]:
+        for node in ast.parse(self.source).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                yield from self._in(node)
+
+    def _in(self, node: ast.AST) -> Iterator[Mutant]:
+        if isinstance(node, ast.FunctionDef):
+            for statement in node.body:  # decorators, defaults and annotations are left alone
+                yield from self._in(statement)
+            return
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                yield from self._in(statement)
+            return
+        if isinstance(node, ast.JoinedStr):  # what a message says is no behaviour
+            return
+        yield from self._of(node)
+        for child in ast.iter_child_nodes(node):
+            if isinstance(node, ast.AnnAssign) and child is node.annotation:
+                continue
+            yield from self._in(child)
+
+    def _of(self, node: ast.AST) -> Iterator[Mutant]:
+        match node:
+            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                yield self._between(node, left, right, COMPARES[type(op)])
+            case ast.BoolOp(op=op, values=values):
+                for left, right in pairwise(values):
+                    yield self._between(node, left, right, "or" if isinstance(op, ast.And) else "and")
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in BINARIES and not _is_type(node):
+                yield self._between(node, left, right, BINARIES[type(op)])
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield self._whole(node, self._text(operand))
+            case ast.Constant(value=bool() as value):
+                yield self._whole(node, str(not value))
+            case ast.Constant(value=int() as value):
+                yield self._whole(node, str(value + 1))
+            case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare | ast.UnaryOp):
+                yield self._whole(test, f"(not ({self._text(test)}))")
+            case ast.Call(func=ast.Name(id=name)) if name in NAMES:
+                yield self._whole(node.func, NAMES[name])
+            case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+                yield self._whole(node, "pass")
+            case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+                yield self._whole(value, "None")
+
+    def _at(self, line: int, column: int) -> int:
+        return self.starts[line - 1] + column
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        return self._at(node.lineno, node.col_offset), self._at(node.end_lineno or 0, node.end_col_offset or 0)
+
+    def _text(self, node: ast.expr | ast.stmt) -> str:
+        start, end = self._span(node)
+        return self.bytes[start:end].decode()
+
+    def _whole(self, node: ast.expr | ast.stmt, new: str) -> Mutant:
+        start, end = self._span(node)
+        old = self.bytes[start:end].decode()
+        return Mutant(file=self.file, line=node.lineno, start=start, end=end, old=old, new=new)
+
+    def _between(self, node: ast.expr, left: ast.expr, right: ast.expr, new: str) -> Mutant:
+        """Return the node with the operator between two of its operands replaced."""
+        start, end = self._span(node)
+        head, tail = self._span(left)[1], self._span(right)[0]
+        old = self.bytes[start:end].decode()
+        brackets = self.bytes[head:tail].decode()
+        closing, opening = brackets.count(")"), brackets.count("(")
+        middle = f"{')' * closing} {new} {'(' * opening}"
+        changed = self.bytes[start:head].decode() + middle + self.bytes[tail:end].decode()
+        return Mutant(file=self.file, line=left.end_lineno or node.lineno, start=start, end=end, old=old, new=changed)
+
+
+def _is_type(node: ast.BinOp) -> bool:
+    """Whether `|` joins types rather than numbers or sets: operands that are names or attributes with a capital."""
+    if not isinstance(node.op, ast.BitOr):
+        return False
+    ends = [node.left.right if isinstance(node.left, ast.BinOp) else node.left, node.right]
+    names = [end.attr if isinstance(end, ast.Attribute) else getattr(end, "id", "") for end in ends]
+    return any(name[:1].isupper() for name in names) or any(isinstance(end, ast.Constant) for end in ends)
+
+
+def mutants_of(files: list[str]) -> list[Mutant]:
+    """Return every mutant of those files that still is Python."""
+    found = []
+    for file in files:
+        source = (ROOT / file).read_text(encoding="utf-8")
+        for mutant in Finder(file, source).found():
+            try:
+                ast.parse(changed(source, mutant))
+            except SyntaxError:
+                continue
+            found.append(mutant)
+    return found
+
+
+def changed(source: str, mutant: Mutant) -> str:
+    """Return the source with the change made."""
+    text = source.encode()
+    return (text[: mutant.start] + mutant.new.encode() + text[mutant.end :]).decode()
+
+
+class Worker:
+    """A copy of the source in which one mutant lives at a time."""
+
+    def __init__(self, tests: list[str]) -> None:
+        self.place = Path(tempfile.mkdtemp(prefix="uth-mutate-"))
+        self.tests = tests
+        for name in ("src", "tests", "scripts", "examples", "docs", "frontend/src"):
+            if (ROOT / name).exists():
+                shutil.copytree(ROOT / name, self.place / name, ignore=shutil.ignore_patterns("__pycache__", "page"))
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / name, self.place / name)
+
+    def is_killed(self, mutant: Mutant) -> bool:
+        """Whether a clause test fails, or hangs, once the change is made."""
+        file = self.place / mutant.file
+        source = file.read_text(encoding="utf-8")
+        file.write_text(changed(source, mutant), encoding="utf-8")
+        try:
+            return self.run() != 0
+        finally:
+            file.write_text(source, encoding="utf-8")
+
+    def run(self) -> int:
+        """Run the clause tests and return pytest's exit status."""
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-m", "clause and not slow", "--no-header",
+                   "-p", "no:cacheprovider", *self.tests]  # fmt: skip
+        environment = {**os.environ, "PYTHONPATH": str(self.place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        try:
+            done = subprocess.run(command, cwd=self.place, env=environment, capture_output=True, timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            return 1
+        return done.returncode
+
+    def close(self) -> None:
+        shutil.rmtree(self.place, ignore_errors=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=60, help="how many mutants to draw; 0 is all of them")
+    parser.add_argument("--key", type=int, default=1, help="the key the sample is drawn with")
+    parser.add_argument("--only", action="append", help="a file to mutate instead of both packages; may be repeated")
+    parser.add_argument("--tests", nargs="*", default=list(TESTS), help="where the clause tests are")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--list", action="store_true", help="print the mutants and run nothing")
+    options = parser.parse_args()
+    files = options.only or [
+        str(path.relative_to(ROOT)) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+    every = mutants_of(files)
+    drawn = every
+    if options.sample:
+        drawn = random.Random(options.key).sample(every, min(options.sample, len(every)))
+    if options.list:
+        print(*every, sep="\n")
+        return 0
+    workers: Queue[Worker] = Queue()
+    for _ in range(options.jobs):
+        workers.put(Worker(options.tests))
+
+    def killed(mutant: Mutant) -> bool:
+        worker = workers.get()
+        try:
+            return worker.is_killed(mutant)
+        finally:
+            workers.put(worker)
+
+    first = workers.get()
+    if first.run() != 0:
+        print("The clause tests fail without any change.", file=sys.stderr)
+        return 2
+    workers.put(first)
+    survivors = []
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for number, (mutant, dead) in enumerate(zip(drawn, pool.map(killed, drawn), strict=True), 1):
+            print(f"{number:4} of {len(drawn)}  {'killed  ' if dead else 'SURVIVED'}  {mutant}", flush=True)
+            if not dead:
+                survivors.append(mutant)
+    while not workers.empty():
+        workers.get().close()
+    dead_ones = len(drawn) - len(survivors)
+    share = f"{dead_ones / len(drawn):.0%}"
+    print(f"{dead_ones} of {len(drawn)} mutants killed ({share}); {len(every)} in all, key {options.key}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

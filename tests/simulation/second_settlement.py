@@ -1,0 +1,164 @@
+"""The settlement of every round in a log, computed a second time by the twin, and compared with the events.
+
+The table before the settlement is the fold of its log; the twin knows the documents and nothing of the project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from simulation.rich_rules import RICH, rich_table
+from twin import plain_settlement as twin
+from uth.store.codec import decoded
+from uth.store.entries import Stored
+from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.posted import Posted
+from uth.table.settled import SettledWager
+from uth.table.state import Table, new_table
+from uth.units import Seat
+
+Lines = dict[tuple[Seat, str], SettledWager]
+
+
+def require_same_settlements(records: Sequence[Stored], posted: Mapping[str, Posted]) -> int:
+    """Raise `AssertionError` at the first round the twin settles otherwise; return how many rounds were compared."""
+    compared = 0
+    for name, rules in posted.items():
+        for table, events in _settlements(records, name, rules):
+            where = f"round {table.rounds} of {name}"
+            lines = {(event.seat, str(event.settled.wager)): event.settled for event in _wagers(table, events)}
+            if table.void is not None and not table.saves:
+                _require_all_back(table, lines, where, table.spots)
+            else:
+                misdealt = [seat for seat, spot in table.spots.items() if len(spot.hole) != 2]
+                _require_all_back(table, lines, where, misdealt)
+                _require_twin(table, rules, events, lines, where)
+            compared += 1
+    return compared
+
+
+def _settlements(records: Sequence[Stored], name: str, posted: Posted) -> Iterator[tuple[Table, list[e.Event]]]:
+    """Yield each round as it lay before 'settle', with the events that settled it, a fold's collection included."""
+    table = new_table(posted)
+    collected: list[e.Event] = []
+    for record in records:
+        if record.stream != f"table/{name}":
+            continue
+        events = [decoded(e.Event, event) for event in record.body["events"]]
+        if record.body["command"]["is"] == "SettleRound" and any(isinstance(each, e.RoundSettled) for each in events):
+            at = next((at for at, each in enumerate(events) if isinstance(each, e.WagerSettled | e.HandShown)), 0)
+            for event in events[:at]:
+                table = apply(table, event)
+            yield table, [*collected, *events]
+            for event in events[at:]:
+                table = apply(table, event)
+            continue
+        for event in events:
+            table = apply(table, event)
+            if isinstance(event, e.NoMoreBetsAnnounced):
+                collected = []
+            if isinstance(event, e.WagerSettled) and table.is_dealing:
+                collected.append(event)
+
+
+def _wagers(table: Table, events: Sequence[e.Event]) -> list[e.WagerSettled]:
+    """Return the wagers as they were settled; a wager is settled once, but where a void gives a collected one back."""
+    settled = [event for event in events if isinstance(event, e.WagerSettled)]
+    named = [(event.seat, event.settled.wager) for event in settled]
+    twice = {each for each in named if named.count(each) > 1}
+    assert not twice or table.void is not None, f"settled twice: {twice}"
+    return settled
+
+
+def _require_all_back(table: Table, lines: Lines, where: str, seats: Iterable[Seat]) -> None:
+    """Every wager of those seats goes back whole; a hand without two cards is void (R34)."""
+    for seat in seats:
+        spot = table.spots[seat]
+        stakes = {str(wager): cents for wager, cents in spot.wagers.items()}
+        if spot.decision is not None and spot.decision.multiple:
+            stakes["play"] = spot.decision.multiple * stakes["ante"]
+        for wager, stake in stakes.items():
+            line = lines.get((seat, wager))
+            assert line is not None, f"{where}: {wager} of seat {seat} was not settled"
+            assert (line.outcome, line.stake, line.returned, line.won) == ("void", stake, stake, 0), f"{where}: {line}"
+
+
+def _require_twin(table: Table, posted: Posted, events: Sequence[e.Event], lines: Lines, where: str) -> None:
+    asked = _document(table, posted)
+    answer = twin.settle(asked)
+    expected = {(seat["seat"], wager): line for seat in answer["seats"] for wager, line in seat["wagers"].items()}
+    known = {place for place in lines if len(table.spots[Seat(place[0])].hole) == 2}
+    assert known == expected.keys(), f"{where}: {sorted(known ^ expected.keys())} differ in {asked}"
+    for place, line in expected.items():
+        settled = lines[place]
+        is_ = (settled.stake, str(settled.outcome), settled.returned, settled.won, settled.cut)
+        must = (line["wager"], line["outcome"], line["returned"], line["won"], line.get("cut", 0))
+        assert is_ == must, f"{where}: {place} is {is_}, the twin says {must} of {asked}"
+    envy = sorted((event.seat, event.from_seat, event.cents) for event in events if isinstance(event, e.EnvyPaid))
+    owed = sorted((seat["seat"], each["from"], each["amount"]) for seat in answer["seats"] for each in seat["envy"])
+    assert envy == owed, f"{where}: envy {envy}, the twin says {owed} of {asked}"
+    (total,) = (event for event in events if isinstance(event, e.RoundSettled))
+    house = answer["total"].get("house", 0)
+    assert (total.players, total.house) == (answer["total"]["players"], house), f"{where}: {total}, twin {answer}"
+    banks = [(event.used, event.net) for event in events if isinstance(event, e.BankSettled)]
+    assert banks == ([(answer["banker"]["used"], answer["banker"]["net"])] if "banker" in answer else []), where
+    paid = {event.meter: (event.cents, event.seeded) for event in events if isinstance(event, e.MeterPaid)}
+    meters = {name: (meter["paid"], meter.get("seeded", 0)) for name, meter in answer["meters"].items()}
+    assert paid == {name: each for name, each in meters.items() if each[0]}, f"{where}: {paid}, the twin says {meters}"
+    _require_order(table, events, answer["order"], where)
+
+
+def _require_order(table: Table, events: Sequence[e.Event], order: Sequence[int], where: str) -> None:
+    """The hands are turned up in the order of settlement."""
+    shown = [event.seat for event in events if isinstance(event, e.HandShown)]
+    assert len(shown) == len(set(shown)), f"{where}: a hand was turned up twice: {shown}"
+    played = [seat for seat in shown if (it := table.spots[seat].decision) is None or it.multiple is not None]
+    assert played == [seat for seat in order if seat in played], f"{where}: shown {shown}, the order is {order}"
+
+
+def _document(table: Table, posted: Posted) -> dict[str, Any]:
+    """Return the round as a settle document."""
+    seats = []
+    for seat, spot in sorted(table.spots.items()):
+        if len(spot.hole) != 2:
+            continue
+        decision = spot.decision
+        told: dict[str, Any] = {
+            "seat": seat,
+            "player": table.chairs[seat].player,
+            "hole": [str(card) for card in spot.hole],
+            "wagers": {str(wager): cents for wager, cents in spot.wagers.items()},
+            "decision": None,
+        }
+        if decision is not None:
+            said = {"fold": True} if decision.multiple is None else {"multiple": decision.multiple}
+            told["decision"] = {"street": str(decision.street), **said}
+        if spot.void is not None:
+            told["void"] = spot.void
+        seats.append(told)
+    document: dict[str, Any] = {
+        "rules": posted.rules.name,
+        "limits": {"ante_min": posted.limits.ante.min, "trips_min": posted.limits.trips.min},
+        "board": [str(card) for card in table.community],
+        "seats": seats,
+    }
+    book = twin.BOOKS[posted.rules.name]
+    named = posted.trips.name if posted.trips.name in book["trips"] else next(iter(book["trips"]))
+    document["tables"] = {"trips": named}
+    if posted.progressive is not None:
+        book["progressive"].setdefault(RICH, rich_table(posted.rules.name, next(iter(book["progressive"].values()))))
+        document["tables"]["progressive"] = RICH
+        document["limits"]["progressive_wager"] = posted.progressive_wager
+        document["meters"] = {name: int(amount) for name, amount in table.meters.items()}
+    else:
+        document["tables"]["progressive"] = None
+    if table.banker is not None:
+        hole = [str(card) for card in table.dealer]
+        document["banker"] = {"seat": table.banker.seat, "wager": table.banker.wager, "hole": hole}
+    else:
+        document["dealer"] = [str(card) for card in table.dealer]
+    if table.void is not None:
+        document["void"] = table.void
+    return document
