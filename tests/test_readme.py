@@ -40,7 +40,7 @@ def test_the_readme_says_whose_trademark_it_is_and_that_chips_are_for_play() -> 
 
 def test_the_round_in_the_settle_document_can_be_settled() -> None:
     (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "settle.md").read_text(), re.DOTALL)
-    assert settle_document(json.loads(block))["order"] == [4, 1]
+    assert settle_document(json.loads(block))["order"] == [1, 4]
 
 
 def test_the_rule_set_in_the_documents_loads() -> None:

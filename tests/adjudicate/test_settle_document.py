@@ -60,10 +60,34 @@ CHICKASAW: Document = {
 }
 
 
+COUPON = """
+    hole  decision                               | net    match_play won
+    KsAd  {"street": "preflop", "multiple": 4}   | 6000   win        1000
+    3cTd  {"street": "preflop", "multiple": 4}   | -6000  lose       0
+    3cTd  {"street": "river", "fold": true}      | -2000  lose       0
+"""
+
+
+def test_a_match_play_coupon_is_in_no_total_and_what_it_wins_is() -> None:
+    for line in COUPON.strip().splitlines()[1:]:
+        told, came = line.split("|")
+        hole, decision = told.split(maxsplit=1)
+        wagers = {"ante": 1000, "blind": 1000, "match_play": 1000}
+        seat = {"seat": 1, "player": "p1", "wagers": wagers, "decision": json.loads(decision)}
+        board = ["7h", "8c", "2s", "Kd", "9d"]
+        document = {"rules": "massachusetts", "board": board, "dealer": ["Qs", "Qd"]}
+        answer = settle_document({**document, "seats": [{**seat, "hole": [hole[:2], hole[2:]]}]})
+        net, outcome, won = came.split()
+        assert answer["total"] == {"players": int(net), "house": -int(net)}
+        assert answer["seats"][0]["net"] == int(net)
+        coupon = answer["seats"][0]["wagers"]["match_play"]
+        assert (coupon["outcome"], coupon["won"], coupon["wager"]) == (outcome, int(won), 1000)
+
+
 def test_the_worked_example_comes_out_to_the_letter() -> None:
     answer = settle_document(EXAMPLE)
     assert answer["dealer"] == {"category": "two_pair", "hand": "Two Pair, Queens and Sevens", "qualifies": True}
-    assert answer["order"] == [5, 4, 1]
+    assert answer["order"] == [5, 1, 4]
     assert answer["seats"][0] == {
         "seat": 1, "player": "p1", "category": "three_of_a_kind", "hand": "Three of a Kind, Sevens",
         "wagers": {

@@ -109,6 +109,16 @@ def test_what_a_loss_collects_and_what_its_trips_is_paid_both_use_the_wager() ->
     }  # fmt: skip
 
 
+@pytest.mark.clause("CA.PLAY6")
+def test_a_short_wager_collects_the_folded_hands_before_it_pays_or_collects_any_other() -> None:
+    table = RoundTable("california").bank(3, "banker", wager=3000).board(BOARD).dealer(KINGS)
+    table.seat(4, "p4", hole="JsTd", ante=1000).seat(1, "p1", hole="QsJd", ante=1000, trips=500)
+    table.play({4: "4x", 1: "fold"})
+    assert seat_of(table, 1, ("ante", "blind", "trips")) == {"ante": "-10", "blind": "-10", "trips": "-5"}
+    assert seat_of(table, 4, ("ante", "play", "blind")) == {"ante": "5", "play": "0", "blind": "0"}
+    assert table.net(3) == 2500 - 500
+
+
 @pytest.mark.clause("CA.BET4")
 def test_a_push_uses_nothing_of_the_wager() -> None:
     table = RoundTable("california").bank(3, "banker", wager=2500).board("Th Js Qh Kd Ac").dealer("4d2s")

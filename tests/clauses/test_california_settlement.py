@@ -45,6 +45,19 @@ def test_a_fold_loses_ante_blind_and_a_trips_wager_below_three_of_a_kind(row: Ro
     assert table.net(3) == -table.net(1)
 
 
+@pytest.mark.clause("CA.PLAY6")
+@pytest.mark.parametrize(("banker", "order"), [(3, [5, 1, 8, 2]), (7, [1, 5, 8, 2]), (1, [5, 2, 8])])
+def test_the_folded_hands_are_settled_first_clockwise_from_the_player_dealers_left(
+    banker: int, order: list[int]
+) -> None:
+    table = RoundTable("california").dealer("KdKc").board("8c 7d 3h 9s 4c").bank(banker, "banker", wager=1_000_000)
+    for seat in {1, 2, 5, 8} - {banker}:
+        table.seat(seat, f"p{seat}", ante=1000, trips=500)
+    table.play({1: "fold", 2: "2x", 5: "fold", 8: "3x"})
+    assert list(dict.fromkeys(event.seat for event in table.of(e.WagerSettled))) == order
+    assert list(table.result(5)) == ["ante", "blind", "trips"]
+
+
 NOT_QUALIFIED = """
     player  dealer  board           acts | ante  blind  play  trips | says
     AsAd    KdQc    8c 7d 2h 9s 4c  4x   | .     .      4     -1    | a win

@@ -118,5 +118,5 @@ def test_cover_all_is_reconciled_after_all_other_bets_of_all_players() -> None:
         table.seat(seat, f"p{seat}", ante=1000, trips=500, progressive=500, cover_all=500)
     table.play({1: "4x", 2: "fold", 3: "2x"})
     settled = [(each.seat, each.settled.wager.value) for each in table.of(e.WagerSettled)]
-    assert settled[-3:] == [(3, "cover_all"), (2, "cover_all"), (1, "cover_all")]
+    assert settled[-3:] == [(3, "cover_all"), (1, "cover_all"), (2, "cover_all")]
     assert "cover_all" not in {wager for _, wager in settled[:-3]}

@@ -128,6 +128,14 @@ def test_of_two_hands_on_one_meter_the_one_settled_first_is_paid_first(name: str
     assert (table.result(5)["progressive"].won, table.result(1)["progressive"].won) == (first, second)
 
 
+@pytest.mark.clause("MA.9e")
+def test_a_folded_hand_takes_the_meter_only_after_the_hands_that_played() -> None:
+    table = RoundTable("massachusetts", tables={"progressive": "PTMGL04"}).board("7h 6h 5h Kd Jc")
+    table.seat(1, "p1", hole="9h8h", ante=1000, progressive=500).seat(5, "p5", hole="4h3h", ante=1000, progressive=500)
+    table.meter("main", 10_000_000 - 200).play({1: "4x", 5: "fold"})
+    assert (table.result(1)["progressive"].won, table.result(5)["progressive"].won) == (10_000_000, 500_000)
+
+
 HOLE_AND_FLOP = """
     hole  board           | progressive      main             won | says
     AhKh  Qh Jh 9c Th 2d  | high_card        royal_flush      0   | the royal flush comes with the turn

@@ -74,6 +74,16 @@ def test_each_player_is_turned_up_announced_and_settled_before_the_next_counterc
     ]  # fmt: skip
 
 
+@pytest.mark.clause("MA.9e")
+def test_the_trips_of_folded_hands_are_resolved_after_every_hand_that_played() -> None:
+    table = RoundTable("massachusetts").board("8c 7d 2h 9s 4c").dealer("KdKc")
+    for seat in (1, 2, 4, 6):
+        table.seat(seat, f"p{seat}", ante=ANTE, trips=500)
+    table.play({1: "4x", 2: "fold", 4: "2x", 6: "fold"})
+    trips = [event.seat for event in table.of(e.WagerSettled) if event.settled.wager is Wager.TRIPS]
+    assert trips == [4, 1, 6, 2]
+
+
 LOSSES = """
     player  dealer  board           acts | ante  blind  play | says
     JsJd    KdKc    8c 7d 2h 9s 4c  4x   | -1    -1     -4   | a lower pair

@@ -62,6 +62,8 @@ def test_a_match_play_coupon_goes_with_the_ante(row: Row) -> None:
     coupon = table.result(1)["match_play"]
     assert (table.net(1), coupon.outcome) == (int(row["chips"]), row["coupon"])
     assert coupon.returned == (1000 if row["left"] == "yes" else 0)
+    (total,) = table.of(e.RoundSettled)
+    assert (total.players, total.house) == (table.net(1), -table.net(1))
 
 
 AFTER_NO_MORE_BETS = [

@@ -277,6 +277,6 @@ def test_a_round_with_a_royal_flush_goes_through_every_key_in_the_order_of_the_p
 @pytest.mark.clause("NV.9")
 def test_the_progressive_is_reconciled_at_the_same_time_as_the_seats_other_wagers() -> None:
     table = LinkedRoundTable("nevada").seat(1, "p1", hole=ROYAL, ante=1000, trips=500, progressive=100)
-    table.seat(2, "p2", ante=1000).board(ROYAL_BOARD).dealer("2h4c").play({1: "4x", 2: "fold"})
+    table.seat(2, "p2", ante=1000).board(ROYAL_BOARD).dealer("2h4c").play({1: "4x", 2: "4x"})
     seats = [event.seat for event in table.of(e.WagerSettled)]
     assert seats == sorted(seats, reverse=True)

@@ -121,10 +121,10 @@ def test_the_dealers_hand_comes_first_and_whether_it_qualifies() -> None:
 def test_the_seats_come_in_the_order_of_settlement_with_player_and_hand() -> None:
     lines = lines_of(MASSACHUSETTS)
     assert [line for line in lines if line.startswith("Seat ")] == [
-        "Seat 4 bob Pair of Sevens",
         "Seat 1 ann Three of a Kind, Sevens",
+        "Seat 4 bob Pair of Sevens",
     ]
-    assert "Settled in this order: seats 4, 1." in lines
+    assert "Settled in this order: seats 1, 4." in lines
 
 
 def test_every_wager_has_a_row_with_outcome_stake_return_winnings_and_clauses() -> None:

@@ -79,7 +79,7 @@ class BookedTable(RoundTable):
             moved = tuple(self.entries.transfers(self.state, event))
             self.book.post(f"table/{self.count}", moved)
             self.book.post(f"table/{self.count}", moved)
-            self.kept += kept_by(event, self.state)
+            self.kept += kept_by(event)
             self.state = apply(self.state, event)
             self.check_chips()
         self.events += events
@@ -128,12 +128,11 @@ class BookedTable(RoundTable):
         return {str(account): cents for account, cents in self.book.trial_balance().items() if account.kind in kinds}
 
 
-def kept_by(event: e.Event, table: Table) -> Fraction:
-    """Return what an event brings the house, in chips; a coupon counts in a settlement and is none (R33)."""
+def kept_by(event: e.Event) -> Fraction:
+    """Return what an event brings the house."""
     match event:
         case e.RoundSettled(house=house):
-            coupons = (each for _, each in table.settled if each.wager is Wager.MATCH_PLAY)
-            return Fraction(house - sum(each.stake - each.returned for each in coupons))
+            return Fraction(house)
         case e.MeterRaised(amount=amount):
             return -amount
         case e.IncrementReversed(amount=amount):

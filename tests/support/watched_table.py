@@ -130,7 +130,7 @@ def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted)
     assert len(stakes) == len(settled)
     assert stakes == Counter(layout(before))
     envy = sum(event.cents for event in events if isinstance(event, e.EnvyPaid))
-    players = envy + sum(each.returned + each.won - each.stake for _, each in settled)
+    players = envy + sum(each.won + in_chips(each.wager, each.returned - each.stake) for _, each in settled)
     awards = sum(event.cents for event in events if isinstance(event, e.MeterPaid))
     banks = [event for event in events if isinstance(event, e.BankSettled)]
     (total,) = (event for event in events if isinstance(event, e.RoundSettled))

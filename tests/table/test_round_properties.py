@@ -115,7 +115,7 @@ def held(table: Table, posted: Posted) -> Fraction:
     return total
 
 
-def from_outside(event: e.Event, coupons: int) -> Fraction:
+def from_outside(event: e.Event, banked: int) -> Fraction:
     """Return what the event brings to the table from the cage, the tray or the house."""
     match event:
         case e.ChipsBought(cents=cents):
@@ -127,7 +127,7 @@ def from_outside(event: e.Event, coupons: int) -> Fraction:
         case e.MeterPaid(seeded=seeded, cents=cents):
             return Fraction(seeded - cents)
         case e.RoundSettled(players=players):
-            return Fraction(players + coupons)
+            return Fraction(players + banked)
     return Fraction(0)
 
 
@@ -136,7 +136,7 @@ def from_outside(event: e.Event, coupons: int) -> Fraction:
 def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: st.DataObject, posted: Posted) -> None:
     table, log = new_table(posted), []
     start = held(table, posted)
-    brought, coupons, banked = Fraction(0), 0, 0
+    brought, banked = Fraction(0), 0
     for _ in range(draw.draw(st.integers(20, 120))):
         choice = draw.draw(st.integers(0, 11))
         command = draw.draw(ODD_COMMANDS) if choice == 0 else draw.draw(COMMANDS) if choice == 1 else None
@@ -146,13 +146,11 @@ def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: 
             assert str(answer)
             continue
         for event in answer:
-            if isinstance(event, e.WagerSettled) and event.settled.wager is Wager.MATCH_PLAY:
-                coupons += event.settled.stake - event.settled.returned
             if isinstance(event, e.BankSettled):
                 banked = event.net
-            brought += from_outside(event, coupons + banked)
+            brought += from_outside(event, banked)
             if isinstance(event, e.RoundSettled):
-                coupons, banked = 0, 0
+                banked = 0
             table = apply(table, event)
             log.append(event)
         assert held(table, posted) == start + brought

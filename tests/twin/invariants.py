@@ -52,7 +52,7 @@ def broken_in_seat(seat: Document) -> list[str]:
     net = sum(item["amount"] for item in seat["envy"])
     for name, line in seat["wagers"].items():
         stake, outcome, returned, won = line["wager"], line["outcome"], line["returned"], line["won"]
-        net += won + returned - stake
+        net += won if name == "match_play" else won + returned - stake
         keeps = name not in ("progressive", "match_play")
         allowed = {
             "win": returned == (stake if keeps else 0),

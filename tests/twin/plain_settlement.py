@@ -12,7 +12,7 @@ Document = dict[str, Any]
 Line = dict[str, Any]
 Strength = tuple[int, tuple[int, ...]]
 
-COUPON_IS_MONEY: bool = True
+COUPON_IS_MONEY: bool = False
 VOID_HAND_COUNTS_FOR_COVER_ALL: bool = True
 VOID_HAND_CAN_BE_THE_HIGHEST: bool = True
 VOID_RETURNS_THE_ENTRY_FEE: bool = True
@@ -424,11 +424,18 @@ def progressive_line(document: Document, seat: Document, meters: dict[str, Line]
 
 
 def settlement_order(document: Document) -> list[int]:
-    numbers = sorted(seat["seat"] for seat in document["seats"])
+    """The house settles the folded hands last (MA.9e2), California first (CA.PLAY6): a fold alone moves a hand."""
+    folded: list[int] = []
+    others: list[int] = []
+    for seat in sorted(document["seats"], key=lambda seat: int(seat["seat"])):
+        (folded if has_folded(seat) else others).append(int(seat["seat"]))
     if document["rules"] != "california":
-        return numbers[::-1]
+        return others[::-1] + folded[::-1]
     banker = document["banker"]["seat"]
-    return [n for n in numbers if n > banker] + [n for n in numbers if n < banker]
+    order = []
+    for group in (folded, others):
+        order += [n for n in group if n > banker] + [n for n in group if n < banker]
+    return order
 
 
 def cover_all_line(document: Document, stake: int, hands: dict[int, Strength], dealer: Strength) -> Line:

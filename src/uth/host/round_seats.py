@@ -10,7 +10,6 @@ from uth.host.bots import is_bot
 from uth.host.people_log import name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.views import view_of
-from uth.rules.values import Wager
 from uth.table import events as e
 from uth.table.posted import Posted
 from uth.table.settled import SettledWager
@@ -108,7 +107,7 @@ def line_of(settled: SettledWager, posted: Posted) -> Document:
         "outcome": settled.outcome.value,
         "returned": settled.returned,
         "won": settled.won,
-        "net": settled.won if settled.wager is Wager.MATCH_PLAY else settled.net,
+        "net": settled.net,
         "odds": odds_of(settled, posted),
         "row": settled.row,
         "clauses": list(settled.cites),

@@ -12,7 +12,7 @@ from uth.kernels.loop import loop
 from uth.kernels.ranking import FLUSH, START, SUIT_RANKS, CardTables, suit_at
 from uth.kernels.sim_cards import State, draw
 from uth.kernels.sim_choices import ChoiceTables, Strategies, decide, first_entry, order_with
-from uth.kernels.sim_settling import cover_wagers, pay_envy
+from uth.kernels.sim_settling import cover_wagers, pay_envy, settled_at
 from uth.kernels.sim_table import (
     ALONE,
     BANK,
@@ -24,7 +24,6 @@ from uth.kernels.sim_table import (
     HAS_ANTE,
     HAS_COVER_ALL,
     HAS_PROGRESSIVE,
-    HIGHEST_FIRST,
     IS_METERED,
     JUDGED_ON_FIVE,
     MONTH,
@@ -138,9 +137,9 @@ def note_awards(at: int, known: int, total: int, table: TableTerms, room: Room, 
     wagers = 0
     for seat in range(count):
         wagers += room.parts[seat, PROGRESSIVE]
-    for place in range(count):
-        seat = count - 1 - place if table.terms[HIGHEST_FIRST] else place
-        if table.rows[room.rows[seat], IS_METERED]:
+    for place in range(2 * count):
+        seat = settled_at(place, count, table, room)
+        if seat >= 0 and table.rows[room.rows[seat], IS_METERED]:
             if known < totals.awards.shape[0]:
                 award = totals.awards[known]
                 award[0], award[1], award[2] = at, seat, room.rows[seat]

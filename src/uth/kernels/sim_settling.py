@@ -13,6 +13,7 @@ from uth.kernels.sim_table import (
     BANK_USED,
     ENVY,
     FOLDED,
+    FOLDED_FIRST,
     HAS_PROGRESSIVE,
     HIGHEST_FIRST,
     LIVE_ENVY,
@@ -22,6 +23,15 @@ from uth.kernels.sim_table import (
     Room,
     TableTerms,
 )  # fmt: skip
+
+
+def settled_at(place: int, count: int, table: TableTerms, room: Room) -> int:
+    """Return the seat settled at that place of 2 * count, or -1: the folded hands come before or after the others."""
+    half = place // count
+    at = place - half * count
+    seat = count - 1 - at if table.terms[HIGHEST_FIRST] else at
+    folded = room.decisions[seat] == FOLDED
+    return seat if folded == (table.terms[FOLDED_FIRST] != half) else -1
 
 
 def pay_envy(count: int, table: TableTerms, room: Room) -> int:
@@ -48,8 +58,10 @@ def cover_wagers(count: int, dealer: np.int64, table: TableTerms, room: Room, ba
     left = terms[BANK]
     short = 0
     net = 0
-    for place in range(count):
-        seat = count - 1 - place if terms[HIGHEST_FIRST] else place
+    for place in range(2 * count):
+        seat = settled_at(place, count, table, room)
+        if seat < 0:
+            continue
         kind = 2 if room.decisions[seat] == FOLDED else 1 if room.orders[seat] < dealer else 0
         for at in range(WAGERS):
             wager = table.bank_order[kind, at]

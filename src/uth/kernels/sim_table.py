@@ -57,11 +57,12 @@ BANK: Final = 5
 LOSSES_USE_BANK: Final = 6
 MONTH: Final = 7
 FIRST_ROUND: Final = 8
-TERMS: Final = 9
+FOLDED_FIRST: Final = 9
+TERMS: Final = 10
 """Terms of a table: the least category with which the dealer qualifies; whether the progressive is judged on hole and
 flop, is forfeited by a fold, pays envy to live hands alone; whether the highest seat is settled first; how far a
-player/dealer's wager goes, -1 where nobody asks, and whether losses use it; rounds of a month, and how many rounds came
-before this block."""
+player/dealer's wager goes, -1 where nobody asks, and whether losses use it; rounds of a month, how many rounds came
+before this block, and whether folded hands are settled before the others or after them."""
 
 NET: Final = 0
 LOWEST: Final = 1

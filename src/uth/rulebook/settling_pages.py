@@ -20,7 +20,12 @@ def settlement_page(rules: RuleSet) -> Section:
         ("a hand that loses", rules.settlement.on_loss),
         ("a hand that folded", rules.settlement.on_fold),
     )
-    facts = [Fact(says, cited(order.cite, "R26"))]
+    folded = rules.settlement.folded
+    when = {
+        "first": "Folded hands are settled before all others, in the same order.",
+        "last": "Folded hands are settled after all others, in the same order.",
+    }[folded.value]
+    facts = [Fact(says, cited(order.cite, "R26")), Fact(when, cited(folded.cite, "R26"))]
     facts += [Fact(f"The wagers of {of}: {', '.join(map(wager, way.value))}.", (way.cite,)) for of, way in orders]
     groups = (_group(title, prefix, rules) for title, prefix in _GROUPS)
     return Section(title="Settlement", parts=(*facts, *(group for group in groups if group.facts)))

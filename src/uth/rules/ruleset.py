@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from uth.errors import shown
 from uth.once import once_for_each
@@ -161,11 +161,17 @@ class AggregateLimit:
     cite: str
 
 
+FoldedHands = Literal["first", "last"]
+FOLDED_LAST: Final[Cited[FoldedHands]] = Cited(value="last", cite="R26")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementRules:
     """The order hands are settled in, the order of the wagers within a hand, and the clause of every outcome."""
 
     order: Cited[Literal["highest_seat_first", "from_the_bankers_left"]]
+    folded: Cited[FoldedHands] = FOLDED_LAST
+    """Whether the folded hands are settled before the others or after them, in the same order among themselves."""
     on_win: Cited[tuple[Wager, ...]]
     on_loss: Cited[tuple[Wager, ...]]
     on_fold: Cited[tuple[Wager, ...]]

@@ -14,6 +14,7 @@ from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import (
     BANK,
     FOLD_FORFEITS,
+    FOLDED_FIRST,
     HAS_ANTE,
     HAS_COVER_ALL,
     HAS_PROGRESSIVE,
@@ -150,6 +151,7 @@ def _terms(plan: Plan, unit: int) -> Integers:
         terms[FOLD_FORFEITS] = rules.progressive.on_fold.value == "loses"
         terms[LIVE_ENVY] = rules.progressive.envy_to_live_hands_only.value
     terms[HIGHEST_FIRST] = rules.settlement.order.value == "highest_seat_first"
+    terms[FOLDED_FIRST] = rules.settlement.folded.value == "first"
     terms[BANK] = -1 if plan.bank is None else plan.bank // unit
     terms[LOSSES_USE_BANK] = rules.seats.coverage is not None and rules.seats.coverage.value == "action"
     terms[MONTH] = plan.month

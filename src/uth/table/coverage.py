@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from uth.cites import cites
 from uth.ranking import Hand
-from uth.rules.values import Wager
+from uth.rules.values import MATCH_PLAY, Wager
 from uth.table.played import Banker, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.settled import LOSE, UNCOVERED, WIN, SettledBanker, SettledWager
@@ -23,7 +23,7 @@ def cover(
     showdown: Showdown,
     posted: Posted,
 ) -> SettledBanker:
-    """Settle from the banker's left until the banker's wager is used up; give back what it does not cover (R16)."""
+    """Settle in the order of settlement until the banker's wager is used up; give back what it does not cover (R16)."""
     coverage = posted.rules.seats.coverage
     losses_use_it = coverage is not None and coverage.value == "action"
     left, net = banker.wager, 0
@@ -34,7 +34,7 @@ def cover(
                 wagers[wager], used = _covered(wagers[wager], left, losses_use_it, posted)
                 left -= used
         for each in wagers.values():
-            net += each.stake - each.returned - each.won
+            net -= each.net
     return SettledBanker(banker.seat, banker.wager, banker.wager - left, net)
 
 
@@ -51,7 +51,7 @@ def _covered(settled: SettledWager, left: int, losses_use_it: bool, posted: Post
     outcome, needed = settled.outcome, 0
     if outcome is WIN:
         needed = settled.won
-    elif outcome is LOSE and losses_use_it:
+    elif outcome is LOSE and losses_use_it and settled.wager is not MATCH_PLAY:
         needed = settled.stake
     if needed <= left:
         return settled, needed

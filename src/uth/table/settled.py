@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from uth.ranking import Hand
-from uth.rules.values import Wager
+from uth.rules.values import MATCH_PLAY, Wager
 from uth.table.record import record
 from uth.units import PlayerId, Seat
 
@@ -48,8 +48,8 @@ class SettledWager(NamedTuple):
 
     @property
     def net(self) -> int:
-        """What came back and was won, less the stake."""
-        return self.returned + self.won - self.stake
+        """What came back and was won, less the stake; a coupon is not chips, so only what it won counts (R33)."""
+        return self.won if self.wager is MATCH_PLAY else self.returned + self.won - self.stake
 
 
 SettledUnit = tuple[Wager, int, Outcome, int, int, tuple[str, ...]]
@@ -75,7 +75,7 @@ class SettledSeat:
     wagers: Mapping[Wager, SettledWager]
     envy: tuple[Envy, ...]
     net: int
-    """All that came back and was won, envy included, less all that was wagered."""
+    """All that came back and was won, envy included, less all that was wagered; in chips, so without the coupon."""
 
 
 @record

@@ -22,18 +22,26 @@ Wagers = dict[Wager, SettledWager]
 LAYOUT: Final = tuple(Wager)
 
 
-@cites("MA.9h", "MA.9g", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
 def settlement_order(played: PlayedRound, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats in the order they are settled (R26); folded and trips-only hands in their seat's place."""
-    return in_order((seat.seat for seat in played.seats), played.banker, posted)
+    """Return the seats in the order they are settled (R26)."""
+    folded: list[Seat] = []
+    others: list[Seat] = []
+    for seat in played.seats:
+        (folded if seat.folded else others).append(seat.seat)
+    return in_order(others, folded, played.banker, posted)
 
 
-def in_order(seats: Iterable[Seat], banker: Banker | None, posted: Posted) -> tuple[Seat, ...]:
-    """Return those seats in the order of the book: from the highest down, or from the banker's left on."""
-    if posted.rules.settlement.order.value == "highest_seat_first" or banker is None:
-        return tuple(sorted(seats, reverse=True))
-    left, count = banker.seat, posted.rules.seats.count.value
-    return tuple(sorted(seats, key=lambda seat: (seat - left) % count))
+@cites("MA.9e", "MA.9g", "MA.9h", "CA.PLAY6", "CA.PLAY9", "CA.PLAY10", "CN.37", "GR.6")
+def in_order(others: Iterable[Seat], folded: Iterable[Seat], banker: Banker | None, posted: Posted) -> tuple[Seat, ...]:
+    """Return the hands that folded before or after the others, and both from the highest seat or the banker's left."""
+    rules = posted.rules.settlement
+    if rules.order.value == "highest_seat_first" or banker is None:
+        others, folded = sorted(others, reverse=True), sorted(folded, reverse=True)
+    else:
+        left, count = banker.seat, posted.rules.seats.count.value
+        others = sorted(others, key=lambda seat: (seat - left) % count)
+        folded = sorted(folded, key=lambda seat: (seat - left) % count)
+    return (*folded, *others) if rules.folded.value == "first" else (*others, *folded)
 
 
 def settle(played: PlayedRound, posted: Posted) -> Settlement:
@@ -53,6 +61,9 @@ def _seat(seat: PlayedSeat, showdown: Showdown, wagers: Wagers, envy: Sequence[E
     net = sum([each.amount for each in envy]) if envy else 0
     for settled in wagers.values():
         net += settled.returned + settled.won - settled.stake
+    if MATCH_PLAY in wagers:
+        coupon = wagers[MATCH_PLAY]
+        net += coupon.stake - coupon.returned
     if MATCH_PLAY in wagers or ENTRY_FEE in wagers:  # they lie last, but Cover All and progressive are settled later
         wagers = {wager: wagers[wager] for wager in LAYOUT if wager in wagers}
     return SettledSeat(seat.seat, seat.player, showdown.hands[seat.seat], wagers, tuple(envy), net)

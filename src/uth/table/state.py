@@ -73,6 +73,11 @@ class Spot:
     """Whether its cards are in the discard rack."""
 
     @property
+    def folded(self) -> bool:
+        """Whether the hand was given up."""
+        return self.decision is not None and self.decision.multiple is None
+
+    @property
     def can_act(self) -> bool:
         """Whether the seat still has a play wager to make or to refuse."""
         return self.decision is None and self.void is None and Wager.ANTE in self.wagers

@@ -62,7 +62,7 @@ def drawn_hand(
     """Return one of the person's hands: its name, its cards and its spots."""
     table, spot = session.table, session.table.spots.get(seat)
     seen = hole_seen(table, seat, session.looked_at)
-    folded = spot is not None and spot.decision is not None and spot.decision.multiple is None
+    folded = spot is not None and spot.folded
     marks = ("", "") if folded else marks_of(seen, result)
     cards = _middle(faces.row(seen, 2, marks), max(faces.size.rows, 3))
     asked = table.turn == seat

@@ -48,7 +48,7 @@ def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
 def _absent(session: Session, seat: Seat) -> str:
     """Say why no cards lie there."""
     table, spot = session.table, session.table.spots.get(seat)
-    if spot is not None and spot.decision is not None and spot.decision.multiple is None:
+    if spot is not None and spot.folded:
         return "folded"
     if table.banker is not None and table.banker.seat == seat:
         return "bank"

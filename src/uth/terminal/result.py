@@ -78,15 +78,14 @@ class RoundResult:
 
 
 def line_of(settled: SettledWager, posted: Posted) -> WagerLine:
-    """Return the wager's line; a coupon costs no chips (R18)."""
-    coupon = settled.wager is Wager.MATCH_PLAY
+    """Return the wager's line; a coupon costs no chips (R33)."""
     return WagerLine(
         label=settled.wager.words,
         wager=settled.wager,
         stake=settled.stake,
         outcome=OUTCOMES[settled.outcome] + (" up to the limit" if settled.cut else ""),
         odds=odds_of(settled, posted),
-        net=settled.won if coupon else settled.net,
+        net=settled.net,
         cites=settled.cites,
     )
 
@@ -133,7 +132,7 @@ def gain_of(event: e.Event, mine: Collection[Seat]) -> int:
     """Return what the event brought the person."""
     match event:
         case e.WagerSettled(seat=seat, settled=settled) if seat in mine:
-            return settled.won if settled.wager is Wager.MATCH_PLAY else settled.net
+            return settled.net
         case e.EnvyPaid(seat=seat, cents=cents) if seat in mine:
             return cents
         case e.BankSettled(seat=seat, net=net) if seat in mine:
@@ -152,7 +151,7 @@ def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) ->
         hole=spot.hole if shown or mine else (),
         five=best_five(cards) if shown else (),
         hand=rank(cards) if shown else None,
-        folded=spot.decision is not None and spot.decision.multiple is None,
+        folded=spot.folded,
         void=spot.void or table.void,
         lines=lines,
     )

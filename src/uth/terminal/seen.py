@@ -30,5 +30,5 @@ def hole_seen(table: Table, seat: Seat, mine: Collection[Seat]) -> Seen:
         return ()
     if seat in mine or spot.hand is not None:
         return spot.hole
-    folded = spot.decision is not None and spot.decision.multiple is None
+    folded = spot.folded
     return () if folded else tuple(None for _ in spot.hole)

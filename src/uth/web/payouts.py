@@ -22,7 +22,9 @@ def payouts(live: LiveTable) -> list[Payout]:
     lines: dict[Seat, list[Line]] = {}
     for seat, settled in _wagers(live):
         lines.setdefault(seat, []).append(line(settled, live.posted))
-    order = in_order(lines, table.banker, live.posted)
+    spots = table.spots
+    folded = [seat for seat in lines if seat in spots and spots[seat].folded]
+    order = in_order([seat for seat in lines if seat not in folded], folded, table.banker, live.posted)
     return [_payout(live, seat, lines[seat]) for seat in order]
 
 
