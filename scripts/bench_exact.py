@@ -21,9 +21,9 @@ from uth.cards import parse_cards
 from uth.exact.advice import advise
 from uth.exact.game import STANDARD_BLIND, MainGame, pays_of
 from uth.exact.plain import flop_plain, river_plain
-from uth.exact.policies import policy_named
 from uth.exact.solve import solve
 from uth.ranking import Category
+from uth.strategy.named import strategy_named
 
 ROUNDS = 5
 STEPS = 100_000_000
@@ -69,7 +69,7 @@ def bench_games(loop: float) -> None:
         one = best_of(ROUNDS, partial(solve, game, workers=1))
         two = best_of(ROUNDS, partial(solve, game, workers=2))
         print(f"  {name:36} {one:6.3f} s, {one / loop:5.2f} loops;  two threads {two:6.3f} s, {two / loop:5.2f} loops")
-    policy = policy_named("simple", games["the standard game"])
+    policy = strategy_named("simple").policy(games["the standard game"])
     one = best_of(ROUNDS, partial(solve, games["the standard game"], policy, workers=1))
     print(f"  {'the simple rules':36} {one:6.3f} s, {one / loop:5.2f} loops")
 

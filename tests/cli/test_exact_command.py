@@ -113,6 +113,12 @@ def test_the_chart_is_a_drawing_of_169_hands(tmp_path: Path) -> None:
     assert len(drawn.findall("{http://www.w3.org/2000/svg}g")) == 169
 
 
+def test_a_blind_that_only_pushes_is_a_game() -> None:
+    answer = exact("--blind", "0,0,0,0,0,0")
+    assert answer["wagers"]["blind"]["value"] < 0
+    assert not any(each["result"] == "win" and each["net"]["value"] > 5 for each in answer["outcomes"])
+
+
 BAD = [
     ("exact", ("--bet", "dice"), "bet"),
     ("exact", ("--rules", "vegas"), "rules"),
@@ -124,6 +130,16 @@ BAD = [
     ("exact", ("--multiples", "0/2/1"), "multiples"),
     ("exact", ("--multiples", "3/2/"), "multiples"),
     ("exact", ("--strategy", "bluff"), "strategy"),
+    ("exact", ("--seats", "6"), "--seats goes with --bet cover_all or progressive or banker"),
+    ("exact", ("--seats", "0"), "changes nothing for --bet main"),
+    ("exact", ("--bet", "trips", "--seats", "6"), "changes nothing for --bet trips"),
+    ("exact", ("--bet", "trips", "--strategy", "simple"), "strategy"),
+    ("exact", ("--bet", "progressive", "--wagers", "ante=5"), "wagers"),
+    ("exact", ("--bet", "cover_all", "--blind", "0,0,0,0,0,0"), "blind"),
+    ("exact", ("--bet", "trips", "--meter", "main=5"), "meter"),
+    ("exact", ("--bet", "banker", "--chart", "x.svg"), "chart"),
+    ("exact", ("--meter", "main=50000"), "meter"),
+    ("exact", ("--multiples", "4,4/2/1"), "twice"),
     ("exact", ("--wagers", "dice=5"), "wagers"),
     ("exact", ("--bet", "progressive", "--meter", "main=-1"), "meter"),
     ("exact", ("--bet", "progressive", "--meter", "mega=1"), "meter"),
@@ -152,7 +168,13 @@ def test_advice_names_the_best_action_its_value_and_the_reason() -> None:
     code, out, _ = run("advise", "--hole", "Ah7d", "--board", "Kd9s2c2d3s")
     assert code == 0
     assert out.splitlines()[0].endswith(": 1x")
-    for told in ("-233/330", "you beat 420, tie 57 and lose to 513", "11 of the 45", "more than fold"):
+    for told in (
+        "-233/330",
+        "you beat 420, tie 57 and lose to 513",
+        "11 of the 45",
+        "21 of 45 is the usual line",
+        "more than fold",
+    ):
         assert told in out
 
 
@@ -161,3 +183,41 @@ def test_a_dead_card_changes_the_advice_exactly() -> None:
         return Fraction(json.loads(run("advise", "--json", *words)[1])["actions"]["4x"]["fraction"])
 
     assert value("--hole", "5h5c", "--dead", "5d5s") < value("--hole", "5h5c")
+
+
+def advice(*words: str) -> Any:
+    code, out, err = run("advise", "--json", *words)
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_dead_cards_are_no_outs_of_the_dealers() -> None:
+    held = (
+        "--hole",
+        "Td3c",
+        "--board",
+        "2h5s8dJc9s",
+    )  # an ace, a king, a queen or a card that pairs the board beats it
+    assert any(each.startswith("27 of the 45 unseen cards") for each in advice(*held)["reasons"])
+    told = advice(*held, "--dead", "AsAhAdAcKsKhKdKcQsQhQdQc2s2c2d")["reasons"]
+    assert any(each.startswith("12 of the 30 unseen cards") for each in told), told
+
+
+def test_at_a_tie_the_advice_is_to_play_and_says_why() -> None:
+    words = ("--hole", "6sKd", "--board", "2c4c9s3sQs")
+    assert (advice(*words)["best"], advice(*words)["margin"]["fraction"]) == ("1x", "0/1")
+    assert advice(*words)["ties"].startswith("of equal values: play rather than fold")
+    assert "1x and fold are worth the same; of equal values: play rather than fold" in run("advise", *words)[1]
+
+
+@pytest.mark.clause("MA.13d")
+def test_advice_keeps_to_the_payout_limit() -> None:
+    royal = ("--hole", "AsKs", "--board", "QsJs2dTs3c")
+    free, low = advice(*royal), advice(*royal, "--wagers", "ante=5")
+    assert free["actions"] == low["actions"]
+    assert "limit_in_antes" not in low
+    high = advice(*royal, "--wagers", "ante=1000")
+    assert Fraction(high["limit_in_antes"]["fraction"]) == 75
+    # A royal flush beats every dealer, and wins 75 antes of the 501 or 502 it would.
+    assert Fraction(high["actions"]["1x"]["fraction"]) == 75
+    assert any("a hand wins $75,000 at most" in each and "MA.13d" in each for each in high["reasons"])

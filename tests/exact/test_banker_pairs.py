@@ -20,7 +20,6 @@ from uth.exact.flops import flop_tables, start_name
 from uth.exact.game import MainGame, pays_of
 from uth.exact.lookup import flop_at, river_action
 from uth.exact.plain import settle
-from uth.exact.policies import policy_named
 from uth.exact.result import Solution
 from uth.exact.solve import solve
 from uth.kernels.banker import BESIDE, NETS, PRODUCTS, SQUARES
@@ -30,6 +29,7 @@ from uth.kernels.ranking import rank_boards
 from uth.ranking import ORDER_BITS, Category, rank
 from uth.rules.loader import load
 from uth.rules.values import Street, Wager
+from uth.strategy.named import strategy_named
 from uth.table.played import Banker, Decision, PlayedRound, PlayedSeat
 from uth.table.posted import post
 from uth.table.settlement import settle as settle_round
@@ -68,7 +68,7 @@ ROUNDS = 30_000
 
 @cache
 def solved(game: MainGame, strategy: str = "optimal") -> Solution:
-    return solve(game, policy_named(strategy, game))
+    return solve(game, strategy_named(strategy).policy(game))
 
 
 @cache

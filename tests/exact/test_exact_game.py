@@ -11,7 +11,7 @@ from uth.cards import parse_cards
 from uth.errors import Malformed
 from uth.exact.advice import advise
 from uth.exact.game import STANDARD_BLIND, MainGame, pays_of
-from uth.exact.policies import policy_named, starts_in
+from uth.exact.policies import starts_in
 from uth.ranking import Category
 
 
@@ -48,11 +48,6 @@ def test_a_game_that_cannot_be_counted_is_refused(fields: dict[str, Any], says: 
 def test_cards_that_cannot_be_are_refused(hole: str, board: str, dead: str, says: str) -> None:
     with pytest.raises(Malformed, match=says):
         advise(MainGame(), parse_cards(hole), parse_cards(board), parse_cards(dead))
-
-
-def test_a_way_to_play_that_nobody_named_is_refused() -> None:
-    with pytest.raises(Malformed, match="is not known; there are optimal, simple"):
-        policy_named("lucky", MainGame())
 
 
 def test_a_list_of_starting_hands_is_each_hand_and_those_above_it() -> None:

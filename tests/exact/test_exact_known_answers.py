@@ -6,14 +6,36 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 
+from uth.cards import parse_cards
+from uth.exact.advice import advise
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame
-from uth.exact.policies import policy_named, starts_in
+from uth.exact.lookup import river_action
+from uth.exact.policies import starts_in
+from uth.exact.posted_game import main_game
+from uth.exact.report import document_of
 from uth.exact.result import Result, Solution, Start
-from uth.exact.solve import ev_of, solve
+from uth.exact.solve import Policy, ev_of, solve
+from uth.exact.standings import standings
+from uth.kernels.exact_index import (
+    ABSENT,
+    COUNT_MASK,
+    FOLD,
+    LESS,
+    LOSSES_BIT,
+    LOST,
+    LOW,
+    STAKED,
+    WITHOUT_BIT,
+    WON,
+)  # fmt: skip
 from uth.ranking import Category
-from uth.rules.values import Street
+from uth.rules.loader import load_book
+from uth.rules.values import Street, Wager
+from uth.strategy.named import strategy_named
+from uth.table.posted import post
 
 STANDARD = MainGame()
 
@@ -124,7 +146,7 @@ def test_another_game_keeps(game: MainGame, edge: str) -> None:
     ],
 )
 def test_a_named_way_to_play_costs(name: str, edge: str) -> None:
-    assert percent(solve(STANDARD, policy_named(name, STANDARD)).house_edge) == edge
+    assert percent(solve(STANDARD, strategy_named(name).policy(STANDARD)).house_edge) == edge
 
 
 def test_the_value_alone_is_the_value_of_the_solution() -> None:
@@ -132,10 +154,47 @@ def test_the_value_alone_is_the_value_of_the_solution() -> None:
 
 
 def test_raising_everything_costs_the_sum_of_the_raises() -> None:
-    value = solve(STANDARD, policy_named("raise_everything", STANDARD)).ev
+    value = solve(STANDARD, strategy_named("raise_everything").policy(STANDARD)).ev
     assert value == sum((s.holes * s.values[4] for s in solved().starts), Fraction(0)) / 1326
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_the_number_of_threads_changes_nothing(workers: int) -> None:
     assert solve(STANDARD, workers=workers) == solved()
+
+
+def test_between_equal_values_a_hand_plays_rather_than_folds() -> None:
+    hole, board = parse_cards("6sKd"), parse_cards("2c4c9s3sQs")
+    advice = advise(STANDARD, hole, board)
+    assert [(option.multiple, option.value) for option in advice.options] == [(1, Fraction(-2)), (0, Fraction(-2))]
+    assert river_action(solved().played, board, hole) == LOW
+
+
+def test_folding_at_ties_would_be_worth_the_same_and_give_other_figures_than_the_published_ones() -> None:
+    standing, kinds = standings(Category.ONE_PAIR, 1)
+    there = kinds != ABSENT
+    terms, kind = STANDARD.terms(), np.where(there, kinds, 0)
+    wins, losses = standing & COUNT_MASK, standing >> LOSSES_BIT & COUNT_MASK
+    worth = terms[WON + kind] * wins + terms[LOST + kind] * losses + terms[LESS + kind] * (standing >> WITHOUT_BIT)
+    worth += terms[STAKED + kind] + STANDARD.scale * (wins - losses)
+    ties = there & (worth == -2 * DEALERS * STANDARD.scale)
+    assert ties.any()
+    assert (solved().played.river[0][ties] == LOW).all()
+    river = np.where(ties, FOLD, solved().played.river[0]).astype(np.uint8)[None]
+    folding = solve(STANDARD, Policy(river=river))
+    assert folding.ev == solved().ev
+    assert f"{folding.standard_deviation:.9f}" == "4.939298891"
+    assert f"{float(folding.average_wager):.9f}" == "4.152209546"
+
+
+@pytest.mark.clause("CN.21")
+def test_trips_that_a_fold_forfeits_are_in_what_is_wagered_as_in_what_is_lost() -> None:
+    stakes = {Wager.ANTE: 500, Wager.TRIPS: 500}
+    solution = solve(main_game(post(load_book("chickasaw")), stakes))
+    assert percent(solution.house_edge) == "4.278848"
+    assert f"{float(solution.average_wager):.6f}" == "5.156584"
+    assert f"{float(solution.element_of_risk):.4%}" == "0.8298%"
+    document = document_of(solution)
+    assert Fraction(document["fractions"]["average_wager"]) == solution.average_wager
+    assert Fraction(document["fractions"]["element_of_risk"]) == solution.house_edge / solution.average_wager
+    assert document["ties"].startswith("of equal values: play rather than fold")

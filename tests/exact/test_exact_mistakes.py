@@ -7,15 +7,15 @@ from uth.exact.advice import advise
 from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
 from uth.exact.mistakes import flop_mistakes, start_mistakes, street_costs
-from uth.exact.policies import policy_named
 from uth.exact.solve import solve
 from uth.rules.values import Street
+from uth.strategy.named import strategy_named
 
 GAME = MainGame()
 
 
 def test_what_the_simple_rules_give_away_on_each_street_adds_up_to_what_they_cost() -> None:
-    policy, best = policy_named("simple", GAME), solve(GAME)
+    policy, best = strategy_named("simple").policy(GAME), solve(GAME)
     played = solve(GAME, policy)
     costs = street_costs(GAME, policy, best, played.ev)
     assert sum(costs.values()) == best.ev - played.ev
@@ -25,7 +25,7 @@ def test_what_the_simple_rules_give_away_on_each_street_adds_up_to_what_they_cos
 
 
 def test_the_flops_that_cost_most_are_mistakes_by_the_advice_too() -> None:
-    policy, best = policy_named("simple", GAME), solve(GAME)
+    policy, best = strategy_named("simple").policy(GAME), solve(GAME)
     _, classes = start_classes()
     starts = tuple((policy.preflop or ())[number] for number in classes.tolist())
     worst = flop_mistakes(GAME, policy, best, starts, 3)
@@ -38,7 +38,7 @@ def test_the_flops_that_cost_most_are_mistakes_by_the_advice_too() -> None:
 
 
 def test_raising_everything_errs_most_with_the_hands_that_lose_most_by_it() -> None:
-    mistakes = start_mistakes(policy_named("raise_everything", GAME), solve(GAME))
+    mistakes = start_mistakes(strategy_named("raise_everything").policy(GAME), solve(GAME))
     assert {mistake.best for mistake in mistakes} == {0}
     assert sum(mistake.frequency for mistake in mistakes) * 1326 == 1326 - 500
     assert max(mistakes, key=lambda mistake: mistake.cost).hole == "32o"

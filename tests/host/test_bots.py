@@ -13,11 +13,9 @@ import pytest
 
 from uth.cards import Card, parse_cards
 from uth.errors import Malformed
-from uth.exact.policies import POLICIES
 from uth.host import bots as playing
 from uth.host.asked import Asked
 from uth.host.bot_seat import next_wager
-from uth.host.bot_strategies import STRATEGIES, strategy_named
 from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
 from uth.host.house import House
 from uth.host.live_table import LiveTable
@@ -28,7 +26,7 @@ from uth.rules.values import Street, Wager
 from uth.store.database import DatabaseStore
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
-from uth.strategy.simple import Decision
+from uth.strategy.named import Decision, Situation, strategy_named
 from uth.table import commands as c
 from uth.table.banking import button
 from uth.table.posted import post
@@ -109,10 +107,6 @@ async def evening(store: Store, rules: str = "massachusetts") -> AsyncIterator[E
     finally:
         await bots.close()
         await house.close()
-
-
-def test_every_strategy_that_has_a_name_can_be_played() -> None:
-    assert set(STRATEGIES) == set(POLICIES)
 
 
 @pytest.mark.parametrize("rules", BOOKS)
@@ -303,7 +297,8 @@ def test_each_strategy_answers_as_its_name_says(line: str) -> None:
     hole, board = parse_cards(held), _board(shared)
     street = {0: Street.PREFLOP, 3: Street.FLOP, 5: Street.RIVER}[len(board)]
     posted = post(load_book("massachusetts"))
-    answer = strategy_named(name, posted)(posted, hole, board, street, _offers(street))
+    asked = Situation(posted=posted, hole=hole, board=board, street=street, wagers={Wager.ANTE: 1000})
+    answer = strategy_named(name).answer(asked, _offers(street))
     assert (str(answer.multiple) if isinstance(answer, c.MakePlay) else "wait") == says
 
 

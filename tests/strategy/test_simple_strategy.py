@@ -1,4 +1,4 @@
-"""The simple strategy: its three lists, hand by hand, and that it only ever does what is offered."""
+"""The simple strategy: its three lists, hand by hand."""
 
 from __future__ import annotations
 
@@ -7,20 +7,12 @@ from itertools import combinations
 import pytest
 
 from uth.cards import DECK, parse_cards
-from uth.rules.values import Street
 from uth.strategy.simple import (
-    choose,
     dealer_outs,
     plays_at_the_river,
     raises_before_the_flop,
     raises_on_the_flop,
 )
-from uth.table import commands as c
-from uth.units import Seat
-
-SEAT = Seat(1)
-CHECK, FOLD = c.Check(seat=SEAT), c.Fold(seat=SEAT)
-THREE, FOUR, TWO, ONE = (c.MakePlay(seat=SEAT, multiple=multiple) for multiple in (3, 4, 2, 1))
 
 
 @pytest.mark.parametrize(
@@ -85,29 +77,6 @@ def test_at_the_river_it_plays_a_hidden_pair_or_few_outs(hole: str, board: str, 
 def test_every_card_that_alone_beats_the_hand_in_the_dealers_is_an_out() -> None:
     # The board plays: three aces, two tens and two nines make a better hand.
     assert dealer_outs(parse_cards("4h3c"), parse_cards("Td Ts 9c 9h As")) == 7
+    assert dealer_outs(parse_cards("4h3c"), parse_cards("Td Ts 9c 9h As"), parse_cards("AhAcTh9s")) == 3
     # Ace high: the fifteen cards that pair the board beat it, and nothing else does.
     assert dealer_outs(parse_cards("Ah2c"), parse_cards("Kd Qs 9c 7h 4s")) == 15
-
-
-@pytest.mark.parametrize(
-    ("hole", "board", "street", "offered", "chosen"),
-    [
-        ("AhAd", "", Street.PREFLOP, (CHECK, FOUR, THREE), FOUR),
-        ("AhAd", "", Street.PREFLOP, (CHECK, THREE), THREE),
-        ("AhAd", "", Street.PREFLOP, (CHECK,), CHECK),
-        ("7h2d", "", Street.PREFLOP, (CHECK, FOUR, THREE), CHECK),
-        ("7h2d", "", Street.PREFLOP, (FOUR, THREE), THREE),
-        ("7h2d", "Kc Qs 9d", Street.FLOP, (CHECK, TWO), CHECK),
-        ("7h2d", "7c Qs 9d", Street.FLOP, (CHECK, TWO), TWO),
-        ("3h2c", "Ad Ks Jc 9h 7s", Street.RIVER, (ONE, FOLD), FOLD),
-        ("7h2c", "7d Ks Jc 9h 4s", Street.RIVER, (ONE, FOLD), ONE),
-    ],
-)
-def test_it_takes_the_highest_multiple_that_is_offered_or_waits_or_folds(
-    hole: str, board: str, street: Street, offered: tuple[c.Check | c.MakePlay | c.Fold, ...], chosen: object
-) -> None:
-    assert choose(parse_cards(hole), parse_cards(board), street, offered) == chosen
-
-
-def test_a_seat_that_is_offered_nothing_answers_nothing() -> None:
-    assert choose(parse_cards("AhAd"), (), Street.PREFLOP, ()) is None

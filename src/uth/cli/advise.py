@@ -13,6 +13,7 @@ from uth.errors import UthError
 if TYPE_CHECKING:
     from uth.cards import Card
     from uth.exact.advice import Advice
+    from uth.table.posted import Posted
 
 
 def command(
@@ -23,7 +24,10 @@ def command(
     table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
     meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; may be given again.")] = None,
     wagers: Annotated[
-        str | None, typer.Option(help="What lies on the felt, where a fold forfeits it: ante=5,trips=5.")
+        str | None,
+        typer.Option(
+            help="What lies on the felt: ante=5,trips=5. It matters where a fold forfeits it, or a limit bites."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -36,20 +40,30 @@ def command(
     from uth.cards import parse_cards
     from uth.cli.exact_options import meters_of, posted_of, stakes_of
     from uth.exact.advice import advise
+    from uth.exact.limit import limit_of
     from uth.exact.posted_game import main_game
+    from uth.exact.report import number
 
     try:
         mine, shared, gone = (_cards(name, text, parse_cards) for name, text in _given(hole, board, dead))
         posted = posted_of(rules, table or [])
-        game = main_game(posted, stakes_of(wagers, posted), meters_of(meter or [], posted))
-        advice = advise(game, mine, shared, gone)
+        stakes = stakes_of(wagers, posted)
+        game = main_game(posted, stakes, meters_of(meter or [], posted))
+        limit = limit_of(posted, stakes, game)
+        advice = advise(game, mine, shared, gone, limit)
     except UthError as refused:
         print("uth advise: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
         raise typer.Exit(2) from None
+    why = reasons(advice, mine, shared, gone)
+    if limit is not None:
+        why.append(limit_words(posted))
     if as_json:
-        print(json.dumps(document_of(advice, mine, shared), indent=1))
+        document = document_of(advice, why)
+        if limit is not None:
+            document["limit_in_antes"] = number(limit.antes)
+        print(json.dumps(document, indent=1))
     else:
-        for line in lines_of(advice, mine, shared):
+        for line in lines_of(advice, mine, shared, why):
             print(line)
 
 
@@ -67,7 +81,18 @@ def _cards(field: str, text: str, parse: Any) -> tuple[Card, ...]:
     return cards
 
 
-def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[str]:
+def limit_words(posted: Posted) -> str:
+    """Return that the values keep to the table's payout limit, with its clause."""
+    from uth.units import money
+
+    if posted.hand_limit is None:
+        return ""
+    limit, cents = posted.hand_limit
+    most = money(cents, posted.rules.currency.symbol)
+    return f"These values keep to the payout limit: a hand wins {most} at most, trips included ({limit.cite})."
+
+
+def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...] = ()) -> list[str]:
     """Return why, in sentences."""
     from uth.strategy.reasons import held_words, outs_words, start_words
 
@@ -81,13 +106,15 @@ def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> 
             f"Of {dealers:,} hands the dealer may have, you beat {standing.wins:,}, tie {standing.pushes:,} "
             f"and lose to {standing.losses:,}; {standing.unqualified:,} of them do not qualify."
         )
-        said.append(f"{outs_words(hole, board)[0].upper()}{outs_words(hole, board)[1:]}.")
+        outs = outs_words(hole, board, dead)
+        said.append(f"{outs[0].upper()}{outs[1:]}.")
     return said
 
 
-def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[str]:
+def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], why: list[str]) -> list[str]:
     """Return the advice as a person reads it."""
     from uth.exact.report import action
+    from uth.exact.result import TIES
 
     best = action(advice.street, advice.best.multiple)
     lines = [" ".join(map(str, hole)) + (" on " + " ".join(map(str, board)) if board else "") + f": {best}"]
@@ -96,21 +123,25 @@ def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) ->
         name = action(advice.street, option.multiple)
         fraction = f"{option.value.numerator}/{option.value.denominator}"
         lines.append(f"  {name:6}{float(option.value):+.9f}  {mark:>10}  {fraction}")
-    lines += reasons(advice, hole, board)
+    lines += why
     if len(advice.options) > 1:
         other = action(advice.street, advice.options[1].multiple)
+        if not advice.margin:
+            return [*lines, f"{best.capitalize()} and {other} are worth the same; {TIES}."]
         lines.append(f"{best.capitalize()} is worth {float(advice.margin):.6f} of an ante more than {other}.")
     return lines
 
 
-def document_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...]) -> dict[str, Any]:
+def document_of(advice: Advice, why: list[str]) -> dict[str, Any]:
     """Return the advice for a program to read."""
     from uth.exact.report import action, number
+    from uth.exact.result import TIES
 
     return {
         "street": advice.street,
         "best": action(advice.street, advice.best.multiple),
         "margin": number(advice.margin),
         "actions": {action(advice.street, each.multiple): number(each.value) for each in advice.options},
-        "reasons": reasons(advice, hole, board),
+        "ties": TIES,
+        "reasons": why,
     }

@@ -12,6 +12,17 @@ import typer
 from uth.errors import Malformed, UthError
 
 BETS = ("main", "trips", "cover_all", "progressive", "banker")
+GOES_WITH = {
+    "blind": ("main", "banker"),
+    "multiples": ("main", "banker"),
+    "meter": ("main", "progressive"),
+    "seats": ("cover_all", "progressive", "banker"),
+    "wager": ("main", "progressive"),
+    "wagers": ("main", "banker"),
+    "strategy": ("main", "banker"),
+    "chart": ("main",),
+}
+"""The bets whose numbers each option changes; given with another bet it is refused, not ignored."""
 
 
 def command(
@@ -27,14 +38,14 @@ def command(
         str | None, typer.Option(help="Multiples before the flop/on it/at the river: 3,4/2/1.")
     ] = None,
     meter: Annotated[list[str] | None, typer.Option(help="A meter, as main=50000; may be given again.")] = None,
-    seats: Annotated[int | None, typer.Option(help="Seats with that wager; 1 means no envy.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Seats with that side wager, or that are banked.")] = None,
     wager: Annotated[str | None, typer.Option(help="The progressive wager, where the table sets it.")] = None,
     wagers: Annotated[
         str | None, typer.Option(help="What lies on the felt, where that matters: ante=5,trips=5,progressive=1.")
     ] = None,
     strategy: Annotated[
-        str, typer.Option(help="optimal, simple, never_fold, ...; a wrong name lists them.")
-    ] = "optimal",
+        str | None, typer.Option(help="optimal (unless given), simple, never_fold, ...; a wrong name lists them.")
+    ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the strategy before the flop into this SVG file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -49,13 +60,18 @@ def command(
     try:
         if bet not in BETS:
             raise Malformed("bet", bet, f"is not one of {', '.join(BETS)}")
+        given = {
+            "blind": blind, "multiples": multiples, "meter": meter, "seats": seats, "wager": wager, "wagers": wagers,
+            "strategy": strategy, "chart": chart,
+        }  # fmt: skip
+        _require_options(bet, given)
         own_wager = amount_of("wager", wager) if wager is not None else None
         posted = posted_of(rules, table or [], blind, multiples, own_wager)
         known = meters_of(meter or [], posted)
         if bet == "main":
-            _main(posted, known, wagers, strategy, chart, as_json)
+            _main(posted, known, wagers, strategy or "optimal", chart, as_json)
         elif bet == "banker":
-            _banker(posted, seats, wagers, strategy, as_json)
+            _banker(posted, seats, wagers, strategy or "optimal", as_json)
         else:
             _side(bet, posted, known, seats, as_json)
     except UthError as refused:
@@ -63,6 +79,15 @@ def command(
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
+
+
+def _require_options(bet: str, given: dict[str, Any]) -> None:
+    """Refuse an option that would change nothing of this bet's numbers."""
+    for option, value in given.items():
+        if value not in (None, []) and bet not in GOES_WITH[option]:
+            said = ", ".join(value) if isinstance(value, list) else str(value)
+            says = f"changes nothing for --bet {bet}; --{option} goes with --bet {' or '.join(GOES_WITH[option])}"
+            raise Malformed(option, said, says)
 
 
 def _main(

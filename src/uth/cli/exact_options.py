@@ -62,8 +62,6 @@ def _with_blind(rules: RuleSet, text: str) -> RuleSet:
         except Malformed:
             says = f"has {part.strip()!r} for {category.words.lower()}; write odds from the royal flush down"
             raise Malformed("blind", text, f"{says}, as in 500,50,10,3,3/2,1; 0 or push where a win pushes") from None
-    if not pays:
-        raise Malformed("blind", text, "pays nothing; write odds from the royal flush down, as in 500,50,10,3,3/2,1")
     table = PayTable(name=AS_TYPED, cite=AS_TYPED, pays=pays)
     return replace(rules, pay=replace(rules.pay, blind=(table, *rules.pay.blind)))
 

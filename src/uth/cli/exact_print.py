@@ -44,7 +44,7 @@ def _numbers(answer: Answer) -> Table:
     table.add_column(style="dim")
     edge = solution.house_edge
     table.add_row("House edge, of the ante", f"{float(edge):.6%}", f"{edge.numerator}/{edge.denominator}")
-    table.add_row("Element of risk, of all wagered", f"{float(solution.element_of_risk):.6%}", "")
+    table.add_row("Element of risk, of all wagers", f"{float(solution.element_of_risk):.6%}", "")
     table.add_row("Average wager, in antes", f"{float(solution.average_wager):.9f}", "")
     table.add_row("Standard deviation, in antes", f"{solution.standard_deviation:.9f}", "")
     for name, value in (("Ante", solution.ante), ("Blind", solution.blind), ("Play", solution.play)):

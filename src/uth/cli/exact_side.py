@@ -8,7 +8,6 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from uth.errors import Malformed
 from uth.exact.report import number
 from uth.exact.side_cover_all import cover_all_numbers, hand_counts
 from uth.exact.side_numbers import SideNumbers
@@ -20,8 +19,6 @@ from uth.units import money
 
 def numbers_of(bet: str, posted: Posted, meters: dict[str, int], seats: int | None) -> dict[str, Any]:
     """Return the numbers of a side wager: plain numbers by name, their fractions under `fractions`."""
-    if meters and bet != "progressive":
-        raise Malformed("meter", ", ".join(meters), f"is no part of {bet}; meters go with --bet progressive")
     if bet == "trips":
         return _document(trips_numbers(posted), posted)
     if bet == "progressive":

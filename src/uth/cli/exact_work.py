@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from uth.errors import Malformed
 from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
-from uth.exact.posted_game import main_game, odds_of
+from uth.exact.posted_game import main_game
 from uth.exact.report import action, document_of, number
 from uth.exact.result import Solution
 from uth.exact.solve import BEST, Policy, solve
-from uth.ranking import Category
 from uth.rules.values import Street, Wager
+from uth.strategy.named import strategy_named
 from uth.table.posted import Posted
 
 if TYPE_CHECKING:
@@ -98,8 +99,11 @@ def progress(says: str) -> Iterator[None]:
 def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int], strategy: str) -> Answer:
     """Return the game of the table solved."""
     game = main_game(posted, stakes, meters)
+    if meters and not game.progressive_wager:
+        says = "changes nothing here; a meter goes with --bet progressive, or with --wagers that a fold forfeits"
+        raise Malformed("meter", ", ".join(meters), says)
     with progress("counting 27,813,810,024,000 deals"):
-        policy = _policy(strategy, game)
+        policy = strategy_named(strategy).policy(game)
         best = solve(game)
         solution = best if policy is BEST else solve(game, policy)
         usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
@@ -117,29 +121,14 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
     )
 
 
-def _policy(strategy: str, game: MainGame) -> Policy:
-    """Return the way to play of that name; the named ones are loaded only where one is asked for."""
-    if strategy == "optimal":
-        return BEST
-    from uth.exact.policies import policy_named
-
-    return policy_named(strategy, game)
-
-
 def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame, best: Solution) -> Limited | None:
     """Return the game under the table's payout limit, or ``None`` where no win of these stakes reaches it."""
-    ante = stakes.get(Wager.ANTE)
-    if posted.hand_limit is None or not ante:
+    if posted.hand_limit is None:
         return None
-    limit = Fraction(posted.hand_limit[1], ante)
-    trips, odds = Fraction(stakes.get(Wager.TRIPS, 0), ante), odds_of(posted.trips)
-    multiple = max((*game.preflop, *game.flop, *game.river))
-    most = max(1 + multiple + game.blind_pays(hand) + trips * (odds[hand] or 0) for hand in Category)
-    if most <= limit:
-        return None
-    from uth.exact.limit import solve_limited
+    from uth.exact.limit import limit_of, solve_limited
 
-    return solve_limited(game, best, limit, trips, odds)
+    limit = limit_of(posted, stakes, game)
+    return None if limit is None else solve_limited(game, best, limit)
 
 
 def _errors(

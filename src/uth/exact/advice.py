@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,9 @@ from uth.errors import Malformed
 from uth.exact.boards import state_tables
 from uth.exact.flops import start_name
 from uth.exact.game import DEALERS, MainGame
-from uth.exact.result import Solution
-from uth.exact.solve import solve
+from uth.exact.limit import Limited, PayoutLimit, games_under, solve_limited
+from uth.exact.run import forward
+from uth.exact.solve import BEST, solve, solve_starts
 from uth.exact.workers import in_parts, summed, workers_of
 from uth.kernels.exact_index import LESS, LOST, PLAY_BIT, RIVER, STAKED, STAY, WON, Bytes, Integers
 from uth.kernels.exact_states import StateRoom, stand_states, sum_states
@@ -54,7 +56,7 @@ class Advice:
 
     @property
     def best(self) -> Option:
-        """The action worth most; of two that are worth the same, the one that wagers less."""
+        """The action worth most; `TIES` says which where two are worth the same."""
         return self.options[0]
 
     @property
@@ -63,8 +65,17 @@ class Advice:
         return self.options[0].value - self.options[1].value if len(self.options) > 1 else Fraction(0)
 
 
-def advise(game: MainGame, hole: Sequence[Card], board: Sequence[Card] = (), dead: Collection[Card] = ()) -> Advice:
-    """Return the value of every action open to the hole, with the board so far and the dead cards known."""
+def advise(
+    game: MainGame,
+    hole: Sequence[Card],
+    board: Sequence[Card] = (),
+    dead: Collection[Card] = (),
+    limit: PayoutLimit | None = None,
+) -> Advice:
+    """Return the value of every action open to the hole, with the board so far and the dead cards known.
+
+    Under a payout limit the values are of ante, blind and play alone, as far as the limit lets them be paid.
+    """
     if len(hole) != 2:
         raise Malformed("hole", " ".join(map(str, hole)), f"has {len(hole)} cards; a hole has two", "MA.7a")
     if len(board) not in (0, 3, 5):
@@ -75,27 +86,36 @@ def advise(game: MainGame, hole: Sequence[Card], board: Sequence[Card] = (), dea
         raise Malformed("dead", len(dead), "cards are dead; the board and the dealer's hole need seven more")
     match len(board):
         case 5:
-            return advise_river(game, hole, board, dead)
+            return advise_river(game, hole, board, dead, limit)
         case 3:
-            return advise_flop(game, hole, board, dead)
+            return advise_flop(game, hole, board, dead, limit)
         case _ if dead:
-            return advise_start(game, hole, dead)
+            return advise_start(game, hole, dead, limit)
+        case _ if limit is not None:
+            return ranked(Street.PREFLOP, limited_of(game, limit).values[start_name(hole)])
         case _:
-            start = next(s for s in solution_of(game).starts if s.name == start_name(hole))
-            extra = expected_progressive(game, hole, ())
-            return ranked(Street.PREFLOP, {multiple: value + extra for multiple, value in start.values.items()})
+            values, extra = starts_of(game)[start_name(hole)], expected_progressive(game, hole, ())
+            return ranked(Street.PREFLOP, {multiple: value + extra for multiple, value in values.items()})
+
+
+@lru_cache(maxsize=64)
+def starts_of(game: MainGame) -> Mapping[str, Mapping[int, Fraction]]:
+    """Return the values of each starting hand's actions, kept for the next who asks."""
+    starts = solve_starts(game, forward(game, workers_of(None)), BEST)
+    return {start.name: start.values for start in starts}
 
 
 @lru_cache(maxsize=4)
-def solution_of(game: MainGame) -> Solution:
-    """Return the game's solution, kept for the next who asks."""
-    return solve(game)
+def limited_of(game: MainGame, limit: PayoutLimit) -> Limited:
+    """Return the game solved under the limit, kept for the next who asks."""
+    return solve_limited(game, solve(game), limit)
 
 
-def ranked(street: Street, values: dict[int, Fraction], standing: Standing | None = None) -> Advice:
-    """Return the advice with its options in order."""
+def ranked(street: Street, values: Mapping[int, Fraction], standing: Standing | None = None) -> Advice:
+    """Return the advice with its options in order, best first; equal ones as `TIES` says."""
     options = [Option(multiple=multiple, value=value) for multiple, value in values.items()]
-    options.sort(key=lambda option: (-option.value, option.multiple))
+    last = street is Street.RIVER  # multiple 0 is the fold there, and comes after a play that is worth as much
+    options.sort(key=lambda option: (-option.value, last and not option.multiple, option.multiple))
     return Advice(street=street, options=tuple(options), standing=standing)
 
 
@@ -128,15 +148,23 @@ def stay_and_play(game: MainGame, states: Integers, dealers: int) -> tuple[Integ
     return rest + terms[STAKED + kind] // DEALERS * dealers, wins - losses
 
 
-def advise_river(game: MainGame, hole: Sequence[Card], board: Sequence[Card], dead: Collection[Card]) -> Advice:
+def advise_river(
+    game: MainGame,
+    hole: Sequence[Card],
+    board: Sequence[Card],
+    dead: Collection[Card],
+    limit: PayoutLimit | None = None,
+) -> Advice:
     """Return the values of a fold and of each multiple at the river."""
     dealers = comb(45 - len(dead), 2)
     states = states_of(game, hole, np.array([board], np.uint8), dead)
-    (rest,), (play,) = (values.tolist() for values in stay_and_play(game, states, dealers))
     paid = game.progressive_pays(rank((*hole, *board[:3])).category) - game.progressive_wager
     values = {0: -2 - game.trips_wager - game.progressive_wager}
+    games = games_under(game, limit)
     for multiple in game.river:
-        values[multiple] = Fraction(rest + game.scale * multiple * play, game.scale * dealers) + paid
+        cut = games[multiple]
+        (rest,), (play,) = (each.tolist() for each in stay_and_play(cut, states, dealers))
+        values[multiple] = Fraction(rest + cut.scale * multiple * play, cut.scale * dealers) + paid
     wins, losses, without, kind = states[0].tolist()
     standing = Standing(
         hand=Category(kind), wins=wins, pushes=dealers - wins - losses, losses=losses, unqualified=without
@@ -144,7 +172,13 @@ def advise_river(game: MainGame, hole: Sequence[Card], board: Sequence[Card], de
     return ranked(Street.RIVER, values, standing)
 
 
-def advise_flop(game: MainGame, hole: Sequence[Card], board: Sequence[Card], dead: Collection[Card]) -> Advice:
+def advise_flop(
+    game: MainGame,
+    hole: Sequence[Card],
+    board: Sequence[Card],
+    dead: Collection[Card],
+    limit: PayoutLimit | None = None,
+) -> Advice:
     """Return the values of a check and of each multiple on the flop, over every turn and river."""
     gone = {*hole, *board, *dead}
     left = np.array([card for card in DECK if card not in gone], np.uint8)
@@ -154,17 +188,19 @@ def advise_flop(game: MainGame, hole: Sequence[Card], board: Sequence[Card], dea
     boards[:, 3] = left[one]
     boards[:, 4] = left[two]
     dealers = comb(len(left) - 2, 2)
-    rest, play = stay_and_play(game, states_of(game, hole, boards, dead), dealers)
+    states, games = states_of(game, hole, boards, dead), games_under(game, limit)
     grade = game.progressive_pays(rank((*hole, *board)).category)
-    multiples = np.where(play > 0, max(game.river), min(game.river))
-    river = game.finer * (rest + game.scale * play * multiples)
-    fold = int(game.scale * game.finer * (-2 - game.trips_wager - grade)) * dealers
+    scale, finer = games[game.river[0]].scale, game.finer
+    river: list[int] = [int(scale * finer * (-2 - game.trips_wager - grade)) * dealers] * len(boards)
+    for multiple in game.river:
+        rest, play = stay_and_play(games[multiple], states, dealers)
+        river = list(map(max, river, (finer * (rest + scale * multiple * play)).tolist()))
     deals = len(boards) * dealers
     paid = grade - game.progressive_wager
-    values = {0: Fraction(sum(max(value, fold) for value in river.tolist()), game.scale * game.finer * deals) + paid}
+    values = {0: Fraction(sum(river), scale * finer * deals) + paid}
     for multiple in game.flop:
-        total = int(rest.sum()) + game.scale * multiple * int(play.sum())
-        values[multiple] = Fraction(total, game.scale * deals) + paid
+        rest, play = stay_and_play(games[multiple], states, dealers)
+        values[multiple] = Fraction(int(rest.sum()) + scale * multiple * int(play.sum()), scale * deals) + paid
     return ranked(Street.FLOP, values)
 
 
@@ -192,16 +228,51 @@ def flop_kinds(hole: Sequence[Card], cards: Bytes) -> Bytes:
     return (rank_array(hands) >> ORDER_BITS).astype(np.uint8)
 
 
-def advise_start(game: MainGame, hole: Sequence[Card], dead: Collection[Card]) -> Advice:
+def advise_start(
+    game: MainGame, hole: Sequence[Card], dead: Collection[Card], limit: PayoutLimit | None = None
+) -> Advice:
     """Return the values of a check and of each multiple before the flop, over every board without the dead cards."""
     cards = cards_left(hole, dead)
     count = len(cards)
     dealers, runouts = comb(count - 5, 2), comb(count - 3, 2)
+    games = games_under(game, limit)
+    if limit is not None and len(game.river) != 1:
+        raise Malformed("limit", str(limit.antes), "antes: a payout limit is solved for one multiple at the river")
+    counted: dict[MainGame, FlopSums] = {}
+    for each in games.values():
+        if each not in counted:
+            counted[each] = flop_sums(each, hole, dead, cards, dealers)
+    scale, finer = games[game.river[0]].scale, game.finer
+    best = counted[games[game.river[0]]].river
+    for multiple in game.flop:
+        rest, play, _ = counted[games[multiple]]
+        best = np.maximum(best, finer * (rest + scale * multiple * play))
+    deals = comb(count, 3) * runouts * dealers
+    extra = expected_progressive(game, hole, dead)
+    values = {0: Fraction(sum(best.tolist()), scale * finer * deals) + extra}
+    for multiple in game.preflop:
+        rest, play, _ = counted[games[multiple]]
+        total = sum(rest.tolist()) + scale * multiple * sum(play.tolist())
+        values[multiple] = Fraction(total, scale * deals) + extra
+    return ranked(Street.PREFLOP, values)
+
+
+class FlopSums(NamedTuple):
+    """For each flop, summed over its turns, rivers and dealers: what stays with the hand whatever its multiple, its
+    wins less its losses, and what the river's best action gets."""
+
+    rest: Integers
+    play: Integers
+    river: Integers
+
+
+def flop_sums(game: MainGame, hole: Sequence[Card], dead: Collection[Card], cards: Bytes, dealers: int) -> FlopSums:
+    """Return the sums of the hole on every flop of the cards."""
+    count, workers = len(cards), workers_of(None)
     place = np.arange(count, dtype=np.int64)
     threes = np.stack((place, place * (place - 1) // 2, place * (place - 1) * (place - 2) // 6))
     grade = np.array([game.grades.index(game.progressive_pays(category)) for category in Category], np.uint8)
     grades = grade[flop_kinds(hole, cards)] if game.progressive_wager else np.zeros(comb(count, 3), np.uint8)
-    workers = workers_of(None)
 
     def part(first: int) -> Integers:
         sums = np.zeros((2, comb(count, 3)), np.int64)
@@ -213,14 +284,4 @@ def advise_start(game: MainGame, hole: Sequence[Card], dead: Collection[Card]) -
 
     sums = summed(in_parts(workers, part))
     play = (sums[STAY] + (1 << (PLAY_BIT - 1))) >> PLAY_BIT
-    rest = sums[STAY] - (play << PLAY_BIT)
-    best = sums[RIVER]
-    for multiple in game.flop:
-        best = np.maximum(best, game.finer * (rest + game.scale * multiple * play))
-    deals = comb(count, 3) * runouts * dealers
-    extra = expected_progressive(game, hole, dead)
-    values = {0: Fraction(sum(best.tolist()), game.scale * game.finer * deals) + extra}
-    for multiple in game.preflop:
-        total = sum(rest.tolist()) + game.scale * multiple * sum(play.tolist())
-        values[multiple] = Fraction(total, game.scale * deals) + extra
-    return ranked(Street.PREFLOP, values)
+    return FlopSums(rest=sums[STAY] - (play << PLAY_BIT), play=play, river=sums[RIVER])

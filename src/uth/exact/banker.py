@@ -15,7 +15,6 @@ from typing import Any
 from uth.errors import Malformed
 from uth.exact.banker_pairs import SHIPPED, STANDARD, PairCount, require_agreement
 from uth.exact.game import DEALS, MainGame
-from uth.exact.policies import policy_named
 from uth.exact.posted_game import main_game
 from uth.exact.result import Solution
 from uth.exact.side_numbers import fraction
@@ -24,6 +23,7 @@ from uth.exact.side_trips import trips_numbers
 from uth.exact.solve import solve
 from uth.ranking import Category
 from uth.rules.values import Wager
+from uth.strategy.named import strategy_named
 from uth.table.posted import Posted
 
 
@@ -128,7 +128,7 @@ def banker_numbers(
 
 @lru_cache(maxsize=2)
 def _solved(game: MainGame, strategy: str) -> Solution:
-    return solve(game, policy_named(strategy, game))
+    return solve(game, strategy_named(strategy).policy(game))
 
 
 def seats_max(posted: Posted) -> int:

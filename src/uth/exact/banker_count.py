@@ -21,7 +21,6 @@ from uth.exact.banker_pairs import STANDARD, PairCount, require_agreement
 from uth.exact.boards import board_tables
 from uth.exact.flops import flop_tables, start_classes
 from uth.exact.game import MainGame
-from uth.exact.policies import policy_named
 from uth.exact.result import Solution
 from uth.exact.solve import solve
 from uth.exact.workers import workers_of
@@ -46,6 +45,7 @@ from uth.kernels.exact_flops import TIMES
 from uth.kernels.exact_index import HIGH, LOW, NO_ACTION, Bytes, Integers
 from uth.kernels.ranking import card_tables
 from uth.ranking import Category
+from uth.strategy.named import strategy_named
 
 PARTS_MAX: Final = 2700
 """The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 are below 2^63."""
@@ -196,7 +196,7 @@ def show(name: str, began: float, done: int, every: int) -> None:
 def main(names: list[str]) -> None:
     """Count the standard game under each strategy, and print the integers."""
     for name in names or ["optimal"]:
-        solution = solve(STANDARD, policy_named(name, STANDARD))
+        solution = solve(STANDARD, strategy_named(name).policy(STANDARD))
         count = count_pairs(solution, progress=partial(show, name, time.monotonic()))
         print(f'    "{name}": {count!r},', flush=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -9,12 +10,28 @@ from math import lcm
 from uth.errors import Malformed
 from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FLOPS, NOT_PAID, RUNOUTS, STARTS, MainGame, Pays
+from uth.exact.posted_game import odds_of
 from uth.exact.result import Outcome, Result, Solution
 from uth.exact.run import play_all_flops, sum_all_boards
 from uth.exact.workers import workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import RIVER
 from uth.ranking import Category
+from uth.rules.values import Wager
+from uth.table.posted import Posted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayoutLimit:
+    """The most one hand may win in a round, in antes, and the trips wager whose winnings use it up."""
+
+    antes: Fraction
+    trips_wager: Fraction = Fraction(0)
+    trips: Pays = NOT_PAID
+
+    def beside(self, hand: Category) -> Fraction:
+        """Return what trips wins with the hand."""
+        return self.trips_wager * (self.trips[hand] or 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +43,8 @@ class Limited:
     usual_ev: Fraction
     starts: dict[str, int]
     """What each starting hand does under the limit, 0 for a check."""
+    values: dict[str, dict[int, Fraction]]
+    """The value of each action of each starting hand under the limit."""
 
     @property
     def cost_of_the_usual_strategy(self) -> Fraction:
@@ -33,15 +52,26 @@ class Limited:
         return self.ev - self.usual_ev
 
 
-def cut_of(
-    game: MainGame, limit: Fraction, multiple: int, hand: Category, *, ante: int, beside: Fraction = Fraction(0)
-) -> Fraction:
-    """Return what the limit takes off a win; `beside` is what trips wins with the hand, which is cut first (R3)."""
+def limit_of(posted: Posted, stakes: Mapping[Wager, int], game: MainGame) -> PayoutLimit | None:
+    """Return the table's payout limit for these stakes in cents, or ``None`` where no win of theirs reaches it."""
+    ante = stakes.get(Wager.ANTE)
+    if posted.hand_limit is None or not ante:
+        return None
+    wager = Fraction(stakes.get(Wager.TRIPS, 0), ante)
+    limit = PayoutLimit(antes=Fraction(posted.hand_limit[1], ante), trips_wager=wager, trips=odds_of(posted.trips))
+    multiple = max((*game.preflop, *game.flop, *game.river))
+    most = max(1 + multiple + game.blind_pays(hand) + limit.beside(hand) for hand in Category)
+    return limit if most > limit.antes else None
+
+
+def cut_of(game: MainGame, limit: PayoutLimit, multiple: int, hand: Category, *, ante: int) -> Fraction:
+    """Return what the limit takes off a win; what trips wins with the hand is cut first (R3)."""
+    beside = limit.beside(hand)
     won = ante + multiple + game.blind_pays(hand) + beside
-    return max(won - limit, Fraction(0)) - max(beside - limit, Fraction(0))
+    return max(won - limit.antes, Fraction(0)) - max(beside - limit.antes, Fraction(0))
 
 
-def under_limit(game: MainGame, limit: Fraction, multiple: int, trips_wager: Fraction, trips: Pays) -> MainGame:
+def under_limit(game: MainGame, limit: PayoutLimit, multiple: int) -> MainGame:
     """Return the game whose wins with that multiple are cut: a lower blind, and an ante that is spared the push.
 
     Whatever is cut off a win against a dealer who qualifies comes off the blind here; against one who does not, the
@@ -49,35 +79,39 @@ def under_limit(game: MainGame, limit: Fraction, multiple: int, trips_wager: Fra
     """
     blind, spared = [], []
     for hand in Category:
-        beside = trips_wager * (trips[hand] or 0)
-        cut = cut_of(game, limit, multiple, hand, ante=1, beside=beside)
-        less = cut_of(game, limit, multiple, hand, ante=0, beside=beside)
+        cut = cut_of(game, limit, multiple, hand, ante=1)
+        less = cut_of(game, limit, multiple, hand, ante=0)
         blind.append(game.blind_pays(hand) - cut)
         spared.append(cut - less)
     if min(blind) < 0:
-        raise Malformed("limit", str(limit), "antes are won by the play wager alone; lower the ante")
+        raise Malformed("limit", str(limit.antes), "antes are won by the play wager alone; lower the ante")
     return replace(game, blind=tuple(blind), spared=tuple(spared))
 
 
-def solve_limited(
-    game: MainGame,
-    best: Solution,
-    limit: Fraction,
-    trips_wager: Fraction = Fraction(0),
-    trips: Pays = NOT_PAID,
-    workers: int | None = None,
-) -> Limited:
+def games_under(game: MainGame, limit: PayoutLimit | None) -> dict[int, MainGame]:
+    """Return the game by the multiple that is played, all counted in the same parts of an ante."""
+    multiples = {*game.preflop, *game.flop, *game.river}
+    if limit is None:
+        return dict.fromkeys(multiples, game)
+    if game.trips_wager or game.progressive_wager:
+        says = "antes: a payout limit is not solved together with a side wager that a fold forfeits"
+        raise Malformed("limit", str(limit.antes), says)
+    cut = {multiple: under_limit(game, limit, multiple) for multiple in multiples}
+    parts = lcm(*(each.scale for each in cut.values()))
+    return {multiple: replace(each, parts=parts) for multiple, each in cut.items()}
+
+
+def solve_limited(game: MainGame, best: Solution, limit: PayoutLimit, workers: int | None = None) -> Limited:
     """Return the best play under the limit, and what the best play without one is worth there.
 
     Trips itself is not counted in the values, but what it wins uses the limit up.
     """
-    if len(game.flop) != 1 or len(game.river) != 1 or game.trips_wager or game.progressive_wager:
-        raise Malformed("limit", str(limit), "is solved for one multiple on the flop and one at the river")
+    if len(game.flop) != 1 or len(game.river) != 1:
+        says = "antes: a payout limit is solved for one multiple on the flop and one at the river"
+        raise Malformed("limit", str(limit.antes), says)
     threads = workers_of(workers)
-    multiples = {*game.preflop, *game.flop, *game.river}
-    cut = {multiple: under_limit(game, limit, multiple, trips_wager, trips) for multiple in multiples}
-    parts = lcm(*(each.scale for each in cut.values()))
-    cut = {multiple: replace(each, parts=parts) for multiple, each in cut.items()}
+    cut = games_under(game, limit)
+    parts = cut[game.river[0]].scale
     sums = {multiple: sum_all_boards(each, threads)[0] for multiple, each in cut.items()}
     later = sums[game.flop[0]].copy()
     later[:, RIVER] = sums[game.river[0]][:, RIVER]
@@ -89,32 +123,34 @@ def solve_limited(
             rest + parts * multiple * play
             for rest, play in zip(totals[REST].tolist(), totals[PLAY].tolist(), strict=True)
         ]
-    ev, starts = _best_starts(worth, raised, parts)
-    usual = sum(
-        (each.deals * (each.net - _cut_from(game, each, limit, trips_wager, trips)) for each in best.outcomes),
-        Fraction(0),
-    )
-    return Limited(limit=limit, ev=ev, usual_ev=usual / DEALS, starts=starts)
+    values, holes = _start_values(worth, raised, parts)
+    starts = {name: max(each, key=lambda multiple: (each[multiple], -multiple)) for name, each in values.items()}
+    ev = sum((holes[name] * values[name][multiple] for name, multiple in starts.items()), Fraction(0)) / STARTS
+    usual = sum((each.deals * (each.net - _cut_from(game, each, limit)) for each in best.outcomes), Fraction(0))
+    return Limited(limit=limit.antes, ev=ev, usual_ev=usual / DEALS, starts=starts, values=values)
 
 
-def _best_starts(worth: list[int], raised: dict[int, list[int]], parts: int) -> tuple[Fraction, dict[str, int]]:
+def _start_values(
+    worth: list[int], raised: dict[int, list[int]], parts: int
+) -> tuple[dict[str, dict[int, Fraction]], dict[str, int]]:
+    """Return the value of each action of each starting hand, and how many holes it is."""
     names, classes = start_classes()
-    holes: dict[int, list[int]] = {}
+    holes: dict[str, list[int]] = {}
     for hole, number in enumerate(classes.tolist()):
-        holes.setdefault(number, []).append(hole)
-    total, starts = 0, {}
-    for at, name in enumerate(names):
-        values = {0: sum(worth[hole] for hole in holes[at])}
-        values |= {multiple: sum(each[hole] for hole in holes[at]) for multiple, each in raised.items()}
-        best = max(values, key=lambda multiple: (values[multiple], -multiple))
-        starts[name] = best
-        total += values[best]
-    return Fraction(total, parts * STARTS * FLOPS * RUNOUTS * DEALERS), starts
+        holes.setdefault(names[number], []).append(hole)
+    deals = parts * FLOPS * RUNOUTS * DEALERS
+    values = {
+        name: {
+            multiple: Fraction(sum(each[hole] for hole in holes[name]), len(holes[name]) * deals)
+            for multiple, each in {0: worth, **raised}.items()
+        }
+        for name in names
+    }
+    return values, {name: len(each) for name, each in holes.items()}
 
 
-def _cut_from(game: MainGame, outcome: Outcome, limit: Fraction, trips_wager: Fraction, trips: Pays) -> Fraction:
+def _cut_from(game: MainGame, outcome: Outcome, limit: PayoutLimit) -> Fraction:
     """Return what the limit takes off an outcome of the game without one."""
     if outcome.result is not Result.WIN:
         return Fraction(0)
-    beside = trips_wager * (trips[outcome.hand] or 0)
-    return cut_of(game, limit, outcome.multiple, outcome.hand, ante=int(outcome.qualifies), beside=beside)
+    return cut_of(game, limit, outcome.multiple, outcome.hand, ante=int(outcome.qualifies))

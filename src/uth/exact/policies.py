@@ -1,27 +1,25 @@
-"""Ways to play that have a name: each says what it does at every point, and `solve` says what that is worth."""
+"""The named strategies as tables of every hand; `solve` says what each is worth. `uth.strategy.named` lists them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from uth.cards import RANKS
-from uth.errors import Malformed
 from uth.exact.boards import board_ranks, board_tables, hole_kinds, state_tables
 from uth.exact.flops import Mask, flop_categories, flop_shares, flop_tables, start_classes
 from uth.exact.game import MainGame
-from uth.exact.solve import Policy, solve
+from uth.exact.solve import BEST, Policy, solve
 from uth.kernels.exact_index import BOARDS, CHECK, FOLD, HIGH, HOLES, LOW, NO_ACTION, WIDTH, Bytes
 from uth.kernels.exact_outs import count_outs
 from uth.ranking import Category
+from uth.strategy.simple import OUTS_TO_FOLD
 
 FOUR_TIMES: Final = "33+ A2s+ A2o+ K2s+ K5o+ Q6s+ Q8o+ J8s+ JTo+"
 """The starting hands that the usual list raises: each of them and those with a higher second card."""
-
-OUTS: Final = 21
 
 
 def starts_in(text: str) -> frozenset[str]:
@@ -66,14 +64,27 @@ def actions_on(raised: Mask) -> Bytes:
     return np.where(flop_shares(), NO_ACTION, np.where(raised, HIGH, CHECK)).astype(np.uint8)
 
 
-def river_by_outs(outs_below: int) -> Bytes:
-    """Return the river that plays a hand of a higher category than the board's own, or with fewer outs than that."""
-    outs = np.zeros((BOARDS, WIDTH), np.uint8)
-    kinds = np.zeros_like(outs)
+def river_by_outs(game: MainGame, outs_below: int) -> Bytes:
+    """Return the river that plays a hand of a higher category than the board's own, or with fewer outs than that, or
+    that folds no side wager away which pays for the play wager."""
+    outs, kinds = river_outs()
+    plays = (kinds > kinds[:, HOLES, None]) | (outs < outs_below)
+    return np.stack([np.where(plays | paid[kinds], np.uint8(LOW), np.uint8(FOLD)) for paid in pays_for_staying(game)])
+
+
+@lru_cache(maxsize=1)
+def river_outs() -> tuple[Bytes, Bytes]:
+    """Return the outs and the category of each hole on each board; in the last column, the board's own category."""
+    outs, kinds = np.zeros((2, BOARDS, WIDTH), np.uint8)
     room = np.zeros(26, np.int64), np.zeros(26, np.int64)
     count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *room, outs, kinds)
-    plays = (kinds > kinds[:, HOLES, None]) | (outs < outs_below)
-    return np.where(plays, LOW, FOLD).astype(np.uint8)[None]
+    return outs, kinds
+
+
+def pays_for_staying(game: MainGame) -> Mask:
+    """Return for each grade and category whether the side wagers that a fold forfeits pay what the play wager costs."""
+    trips = [game.bonus(category) + game.trips_wager for category in Category]
+    return np.array([[grade + each >= min(game.river) for each in trips] for grade in game.grades])
 
 
 def best_before_river(game: MainGame) -> Policy:
@@ -82,9 +93,18 @@ def best_before_river(game: MainGame) -> Policy:
     return Policy(preflop=tuple(start.multiple for start in best.starts), flop=best.played.flop)
 
 
+def optimal(_: MainGame) -> Policy:
+    """Return the best play."""
+    return BEST
+
+
 def simple(game: MainGame) -> Policy:
     """Return the simple rules: the usual list, flop rules, and at the river a hidden pair or fewer than 21 outs."""
-    return Policy(preflop=raise_starts(game, starts_in(FOUR_TIMES)), flop=simple_flops(), river=river_by_outs(OUTS))
+    return Policy(
+        preflop=raise_starts(game, starts_in(FOUR_TIMES)),
+        flop=simple_flops() if game.flop else actions_on(never()),
+        river=river_by_outs(game, OUTS_TO_FOLD),
+    )
 
 
 def simple_exact_river(game: MainGame) -> Policy:
@@ -94,7 +114,7 @@ def simple_exact_river(game: MainGame) -> Policy:
 
 def hidden_pair(game: MainGame) -> Policy:
     """Return the simple rules with only a hidden pair or better played at the river."""
-    return replace(simple(game), river=river_by_outs(0))
+    return replace(simple(game), river=river_by_outs(game, 0))
 
 
 def never_fold(game: MainGame) -> Policy:
@@ -103,24 +123,14 @@ def never_fold(game: MainGame) -> Policy:
 
 
 def raise_everything(game: MainGame) -> Policy:
-    """Return the highest multiple before the flop with every hand."""
-    return Policy(preflop=raise_starts(game, frozenset(start_classes()[0])))
+    """Return the highest multiple with every hand on the first street that offers one."""
+    return Policy(
+        preflop=raise_starts(game, frozenset(start_classes()[0])),
+        flop=actions_on(~never() if game.flop else never()),
+        river=np.full((1, BOARDS, WIDTH), HIGH, np.uint8),
+    )
 
 
-POLICIES: Final[dict[str, Callable[[MainGame], Policy]]] = {
-    "optimal": lambda _: Policy(),
-    "simple": simple,
-    "simple_exact_river": simple_exact_river,
-    "hidden_pair": hidden_pair,
-    "never_fold": never_fold,
-    "raise_everything": raise_everything,
-}
-
-
-def policy_named(name: str, game: MainGame) -> Policy:
-    """Return the way to play of that name."""
-    if name not in POLICIES:
-        raise Malformed("strategy", name, f"is not known; there are {', '.join(POLICIES)}")
-    if game.progressive_wager and name not in ("optimal", "raise_everything"):
-        raise Malformed("strategy", name, "takes no account of a progressive that a fold forfeits")
-    return POLICIES[name](game)
+def never() -> Mask:
+    """Return no raise for every flop and hole."""
+    return np.zeros(flop_shares().shape, np.bool_)

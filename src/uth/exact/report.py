@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from uth.exact.result import Outcome, Solution, Start
+from uth.exact.result import TIES, Outcome, Solution, Start
 
 
 def number(value: Fraction) -> dict[str, Any]:
@@ -23,6 +23,7 @@ def document_of(solution: Solution) -> dict[str, Any]:
         "element_of_risk": float(solution.element_of_risk),
         "average_wager": float(solution.average_wager),
         "standard_deviation": sqrt(solution.variance),
+        "ties": TIES,
         "wagers": {
             "ante": number(solution.ante),
             "blind": number(solution.blind),

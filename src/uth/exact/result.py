@@ -6,11 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from math import sqrt
+from typing import Final
 
 from uth.exact.game import DEALS, MainGame
 from uth.exact.run import Forward
 from uth.ranking import Category
 from uth.rules.values import Street
+
+TIES: Final = "of equal values: play rather than fold, check rather than raise, the lower multiple"
+"""Which action is best where two are worth the same: in the solved tables, in advice and in every simulation."""
 
 
 class Result(StrEnum):
@@ -90,12 +94,13 @@ class Solution:
 
     @property
     def average_wager(self) -> Fraction:
-        """Ante, blind and play together, on average."""
-        return 2 + sum((decision.multiple * decision.frequency for decision in self.decisions), Fraction(0))
+        """Everything wagered on average: ante, blind, play, and the side wagers that a fold forfeits."""
+        played = sum((decision.multiple * decision.frequency for decision in self.decisions), Fraction(0))
+        return 2 + self.game.trips_wager + self.game.progressive_wager + played
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of all that is wagered on the main game."""
+        """What the house keeps of everything wagered."""
         return self.house_edge / self.average_wager
 
     @property

@@ -6,16 +6,16 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 from zlib import crc32
 
 from uth.errors import Malformed, Refused, Stale
 from uth.host.bot_seat import getting_up, next_wager
-from uth.host.bot_strategies import make_ready, strategy_named
 from uth.host.house import House, Tell
 from uth.host.live_table import LiveTable
 from uth.store.entries import Unavailable
+from uth.strategy.named import situation_at, strategy_named
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import Events
@@ -115,7 +115,7 @@ class Bots:
     async def add(self, table: str, strategy: str, count: int = 1, *, banks: bool = False) -> tuple[PlayerId, ...]:
         """Have so many bots sit down at free seats of the table and play; refuse what cannot be had, seating none."""
         live = self.house.live(table)
-        strategy_named(strategy, live.posted)
+        strategy_named(strategy).require_playable(live.posted)
         if banks and live.posted.rules.seats.banked_by.value == "house":
             raise Malformed("banks", banks, "is not for this table; the house banks it")
         free = [seat for seat in _seats(live) if seat not in live.table.chairs and seat not in live.table.spots]
@@ -182,7 +182,9 @@ class Bots:
         await asyncio.sleep(bot.pause_s())
         command = await self._answer(bot) if self._is_asked(bot) else self._next(bot)
         if isinstance(command, c.PlaceWager):
-            await asyncio.to_thread(make_ready, bot.strategy, bot.live.posted)
+            spot = bot.live.table.spots.get(command.seat)
+            wagers = {**(spot.wagers if spot is not None else {}), command.wager: command.cents}
+            await asyncio.to_thread(strategy_named(bot.strategy).make_ready, bot.live.posted, wagers)
         if command is not None:
             return await self._done(bot, command)
         if self._wants_ready(bot) and bot.seat is not None:
@@ -205,14 +207,15 @@ class Bots:
 
     async def _answer(self, bot: Bot) -> c.SeatCommand | None:
         """Return what the bot answers; an exact strategy thinks on a thread of its own."""
-        table, posted, seat, street = bot.live.table, bot.live.posted, bot.seat, bot.live.table.street
-        if seat is None or street is None:
+        table, posted, seat = bot.live.table, bot.live.posted, bot.seat
+        asked = situation_at(table, seat, posted) if seat is not None else None
+        if seat is None or asked is None:
             return None
         offered = decisions(table, seat, posted)
         if not offered:
             return c.BuyIn(seat=seat, cents=posted.limits.ante.max)
-        answers = strategy_named(bot.strategy, posted)
-        return await asyncio.to_thread(answers, posted, table.spots[seat].hole, table.board, street, offered)
+        # Meters at their seeds: a game is counted once, and not again for every cent a meter moves.
+        return await asyncio.to_thread(strategy_named(bot.strategy).answer, replace(asked, meters={}), offered)
 
     def _next(self, bot: Bot) -> c.SeatCommand | None:
         """Return what the bot does at its seat now; nothing while no person is there to play with."""

@@ -39,9 +39,9 @@ class PayTable:
 
     @property
     def top(self) -> Odds:
-        """The highest odds of the table."""
+        """The highest odds of the table; nothing for a table that never pays."""
         unit = self.unit
-        return max(self.pays.values(), key=lambda odds: odds.pays * unit // odds.on)
+        return max(self.pays.values(), key=lambda odds: odds.pays * unit // odds.on, default=Odds(0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

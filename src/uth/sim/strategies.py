@@ -10,7 +10,6 @@ import numpy as np
 from uth.errors import Malformed
 from uth.exact.flops import start_classes
 from uth.exact.game import MainGame
-from uth.exact.policies import POLICIES
 from uth.exact.posted_game import main_game
 from uth.exact.result import Solution
 from uth.exact.solve import solve
@@ -21,6 +20,7 @@ from uth.ranking import Category
 from uth.rules.values import Street, Wager
 from uth.sim.choices import packed, river_entries
 from uth.sim.plan import Plan, SeatPlan
+from uth.strategy.named import STRATEGIES, strategy_named
 from uth.table.posted import Posted
 
 Ending = tuple[Street, int]
@@ -70,27 +70,20 @@ def solved(plan: Plan) -> Solved:
 
 def _name(seat: SeatPlan) -> str:
     name = "optimal" if seat.is_own else seat.strategy
-    if name not in POLICIES:
-        says = f"is not known; there are {', '.join(POLICIES)}, or your own as FILE.py:function"
+    if name not in STRATEGIES:
+        says = f"is not a strategy; one of {', '.join(STRATEGIES)}, or your own as FILE.py:function"
         raise Malformed("strategy", name, says)
     return name
 
 
 def _game(plan: Plan, seat: SeatPlan) -> MainGame:
-    """Return the game the seat decides about; only the best play takes account of a progressive a fold forfeits."""
-    stakes: dict[Wager, int] = {
-        wager: cents for wager, cents in seat.wagers.items() if wager in (Wager.ANTE, Wager.TRIPS)
-    }
-    if Wager.ANTE not in stakes:
-        return main_game(plan.posted)
-    if _name(seat) == "optimal" and Wager.PROGRESSIVE in seat.wagers:
-        stakes[Wager.PROGRESSIVE] = seat.wagers[Wager.PROGRESSIVE]
-    return main_game(plan.posted, stakes, dict(plan.meters))
+    """Return the game the seat decides about, with the side wagers that a fold forfeits."""
+    return main_game(plan.posted, seat.wagers if Wager.ANTE in seat.wagers else None, dict(plan.meters))
 
 
 @lru_cache(maxsize=8)
 def _solution(name: str, game: MainGame) -> Solution:
-    return solve(game, POLICIES[name](game))
+    return solve(game, strategy_named(name).policy(game))
 
 
 def _tables(solutions: tuple[Solution, ...], grades: int, ends: tuple[Ending | None, ...]) -> Strategies:

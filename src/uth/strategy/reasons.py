@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from uth.cards import RANK_WORDS, Card
+from collections.abc import Collection
+from typing import Final
+
+from uth.cards import DECK, RANK_WORDS, Card
 from uth.ranking import Category, plural, rank
 from uth.strategy.simple import dealer_outs, has_hidden_pair, has_high_flush_draw
 
 Cards = tuple[Card, ...]
+LINE: Final = "21 of 45 is the usual line"
 
 
 def start_words(hole: Cards) -> str:
@@ -43,7 +47,7 @@ def _hidden(hole: Cards, board: Cards) -> str:
     return f"nothing hidden, {kicker} the better card of yours"
 
 
-def outs_words(hole: Cards, board: Cards) -> str:
-    """Return how many cards beat the hand, one alone in the dealer's hole."""
-    outs = dealer_outs(hole, board)
-    return f"{outs} of the 45 unseen cards would each beat it in the dealer's hand; 21 is the usual line"
+def outs_words(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> str:
+    """Return how many of the cards the dealer may have would beat the hand, one alone in the dealer's hole."""
+    outs, unseen = dealer_outs(hole, board, dead), len(DECK) - len({*hole, *board, *dead})
+    return f"{outs} of the {unseen} unseen cards would each beat it in the dealer's hand; {LINE}"

@@ -1,19 +1,17 @@
-"""The simple strategy: three short lists a person can remember, and how a seat follows them."""
+"""The simple rules: three short lists a person can remember, one for each street."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from uth.cards import DECK, RANKS, Card
 from uth.ranking import Category, rank
-from uth.rules.values import Street
-from uth.table import commands as c
 
-Decision = c.Check | c.MakePlay | c.Fold
 Cards = tuple[Card, ...]
 
 OUTS_TO_FOLD: Final = 21
-"""At the river a hand without a hidden pair folds to this many cards, or more, that beat it in the dealer's hand."""
+"""At the river a hand no better than the board's own folds to this many cards, or more, that would each beat it."""
 
 _LEAST_KICKER: Final = {"K": ("2", "5"), "Q": ("6", "8"), "J": ("8", "T")}
 """The least second card to raise with beside a king, a queen or a jack: suited, and not."""
@@ -51,39 +49,17 @@ def raises_on_the_flop(hole: Cards, flop: Cards) -> bool:
     return has_hidden_pair(hole, flop) and not pocket_twos
 
 
-def dealer_outs(hole: Cards, board: Cards) -> int:
-    """Return how many of the unseen cards would, one alone in the dealer's hand, beat this one."""
-    mine, seen = rank((*hole, *board)), {*hole, *board}
-    return sum(rank((*board, card)) > mine for card in DECK if card not in seen)
+def dealer_outs(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> int:
+    """Return how many of the cards the dealer may have would, one alone in the dealer's hand, beat this one."""
+    mine, gone = rank((*hole, *board)), {*hole, *board, *dead}
+    return sum(rank((*board, card)) > mine for card in DECK if card not in gone)
+
+
+def beats_the_board(hole: Cards, board: Cards) -> bool:
+    """Whether the hand is of a higher category than the board alone: a hidden pair or better."""
+    return rank((*hole, *board)).category > rank(board).category
 
 
 def plays_at_the_river(hole: Cards, board: Cards) -> bool:
     """Whether to play at the river: a hidden pair or better, or fewer than 21 outs for the dealer."""
-    better_than_the_board = rank((*hole, *board)).category > max(rank(board).category, Category.ONE_PAIR)
-    return has_hidden_pair(hole, board) or better_than_the_board or dealer_outs(hole, board) < OUTS_TO_FOLD
-
-
-def wants_to_play(hole: Cards, board: Cards, street: Street) -> bool:
-    """Whether the simple strategy makes the play wager on that street."""
-    match street:
-        case Street.PREFLOP:
-            return raises_before_the_flop(hole)
-        case Street.FLOP:
-            return raises_on_the_flop(hole, board)
-        case Street.RIVER:
-            return plays_at_the_river(hole, board)
-
-
-def choose(hole: Cards, board: Cards, street: Street, offered: tuple[Decision, ...]) -> Decision | None:
-    """Return what the seat answers, always one of the offers; ``None`` only where there are none.
-
-    It plays the highest multiple offered, or waits, or folds; where it can only play, it plays the lowest.
-    """
-    plays = sorted((each for each in offered if isinstance(each, c.MakePlay)), key=lambda each: each.multiple)
-    if plays and wants_to_play(hole, board, street):
-        return plays[-1]
-    for kind in (c.Check, c.Fold):
-        for each in offered:
-            if isinstance(each, kind):
-                return each
-    return plays[0] if plays else None
+    return beats_the_board(hole, board) or dealer_outs(hole, board) < OUTS_TO_FOLD

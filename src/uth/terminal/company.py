@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from uth.rules.values import Wager
 from uth.strategy.habits import ante_of, wagers_beside
-from uth.strategy.simple import choose
+from uth.strategy.named import situation_at, strategy_named
 from uth.table import commands as c
 from uth.table.decide import act
 from uth.table.offers import decisions, wager_offers
@@ -53,8 +53,6 @@ def wagers(table: Table, posted: Posted) -> Iterator[c.PlaceWager]:
 
 
 def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold | None:
-    """Return what the seat does now that it is asked."""
-    street = table.street
-    if street is None:
-        return None
-    return choose(table.spots[seat].hole, table.board, street, decisions(table, seat, posted))
+    """Return what the seat does now that it is asked: the simple rules."""
+    asked = situation_at(table, seat, posted)
+    return None if asked is None else strategy_named("simple").answer(asked, decisions(table, seat, posted))
