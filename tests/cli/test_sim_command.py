@@ -117,7 +117,7 @@ def test_every_session_goes_to_a_file(tmp_path: Path) -> None:
         (["--session", "0"], "session: 0"),
         (["--session", "100", "--rounds", "10"], "is more hands than the 10 rounds"),
         (["--bankroll", "20"], "say how many hands one has with --session"),
-        (["--strategy", "clever"], "is not known; there are optimal"),
+        (["--strategy", "clever"], "is not a strategy; one of optimal"),
         (["--strategy", "optimal,simple"], "is for 2 seats"),
         (["--strategy", "nowhere.py:decide"], "there is no file nowhere.py"),
         (["--wagers", "trips"], "is not a wager and an amount"),
