@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from uth.cards import DECK, Card
+from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
 from uth.host.house_dealer import next_step
 from uth.rules.loader import BOOKS, load_book
@@ -68,6 +68,16 @@ def shuffled() -> tuple[Card, ...]:
     return tuple(DECK[at * 23 % 52] for at in range(52))
 
 
+def winning(posted: Posted) -> Callable[[], tuple[Card, ...]]:
+    """Return the same mess with a royal flush for seat 3, which has a progressive wager: it wins with the flop."""
+    table = next(table for table in round_of(posted) if table.phase is Phase.FLOP)
+    order = list(shuffled())
+    for card, wanted in zip((*table.spots[WAITS].hole, *table.board), parse_cards("AsKsQsJsTs"), strict=True):
+        here, there = shuffled().index(card), order.index(wanted)
+        order[here], order[there] = order[there], order[here]
+    return lambda: tuple(order)
+
+
 def wagers(posted: Posted, banker: Seat = BANKS) -> Iterator[c.Bank | c.PlaceWager]:
     """Yield every wager of the round; the seat that banks, where one does, makes no other."""
     banked = posted.rules.seats.banked_by.value == "player"
@@ -111,7 +121,7 @@ def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c
     return c.Fold(seat=seat) if street is Street.RIVER else c.Check(seat=seat)
 
 
-def round_of(posted: Posted) -> Iterator[Table]:
+def round_of(posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled) -> Iterator[Table]:
     """Yield the table after every step of a round, from the cards in their box to the cards in the discard rack."""
     table = new_table(posted)
     for number in (EVERYTHING, FOLDS, WAITS, PLAYS, BANKS):
@@ -119,11 +129,11 @@ def round_of(posted: Posted) -> Iterator[Table]:
         table, _ = act(table, c.BuyIn(seat=number, cents=BOUGHT), posted)
     yield table
     while not table.rounds or table.phase is not Phase.WAGERS:
-        table, _ = act(table, next_command(table, posted), posted)
+        table, _ = act(table, next_command(table, posted, order), posted)
         yield table
 
 
-def next_command(table: Table, posted: Posted) -> c.Command:
+def next_command(table: Table, posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled) -> c.Command:
     """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
     if table.turn is not None and table.replacing is None:
         return answer(table, table.turn, posted)
@@ -131,7 +141,7 @@ def next_command(table: Table, posted: Posted) -> c.Command:
         return c.CollectCards()
     if table.phase is Phase.WAGERS and missing(table, posted):
         return missing(table, posted)[0]
-    return next_step(table, posted, shuffled) or c.AnnounceNoMoreBets()
+    return next_step(table, posted, order) or c.AnnounceNoMoreBets()
 
 
 FIXABLE: Final = {True: "can be put right", False: "cannot be put right"}
@@ -255,7 +265,7 @@ def _floor(calls: tuple[tuple[str, tuple[Remedy, ...]], ...]) -> Iterator[str]:
 
 def matrix(posted: Posted) -> list[str]:
     """Return the table of one way of dealing, its notes, and what cannot happen there at all."""
-    tables = [*round_of(posted)]
+    tables = [*round_of(posted, winning(posted) if posted.progressive is not None else shuffled)]
     at = {moment: [table for table in tables if moment_of(table) is moment] for moment in Moment}
     grid = {words: {moment: cell(at[moment], whats, posted) for moment in Moment} for words, whats in ROWS}
     never = {words: row for words, row in grid.items() if not any(each.happens for each in row.values())}

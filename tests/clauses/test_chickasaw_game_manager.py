@@ -256,29 +256,48 @@ def test_a_system_that_fails_after_start_game_lets_a_round_without_a_win_finish(
     assert table.shared.link.meters["mega"].amount == MEGA + 12
 
 
-@pytest.mark.clause("CN.48")
-def test_a_failure_at_the_time_of_a_win_makes_all_hands_dead_and_takes_their_increments_back() -> None:
-    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=ROYAL, ante=1000, progressive=100)
-    table.seat(2, "p2", ante=1000, progressive=100).board(ROYAL_FLOP)
-    table.play({1: "4x", 2: "1x"}, until="settling")
+@pytest.mark.clause("CN.48a")
+@pytest.mark.parametrize("reported", [False, True], ids=["the link stops", "the link stops and the dealer reports it"])
+@pytest.mark.parametrize("when", ["preflop", "flop", "river", "settling"])
+@pytest.mark.parametrize(("hole", "board"), [(ROYAL, ROYAL_FLOP), ("9s9d", "9h4c4h 2d Kc"), ("9s9d", "9h4c5h 2d Kc")])
+def test_a_win_from_a_meter_or_the_tray_while_the_link_is_down_makes_all_hands_dead_by_itself(
+    hole: str, board: str, when: str, reported: bool
+) -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=hole, ante=1000, progressive=100, trips=500)
+    table.seat(2, "p2", ante=1000, progressive=100).board(board)
+    table.play({1: "1x", 2: "1x"}, until=when)
     table.shared.send(k.StopLink(reason="no power"))
-    with pytest.raises(Refused, match=r"CN\.48"):
-        table.send(c.SettleRound())
-    table.send(c.Report(irregularity=ProgressiveDown(at_win=True)))
-    table.play()
+    if reported:
+        table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.play({1: "1x", 2: "1x"})
+    assert e.RoundVoided(clause="CN.48a", saves=()) in table.events
+    assert {str(each.settled.outcome) for each in table.of(e.WagerSettled)} == {"void"}
     assert [table.net(seat) for seat in (1, 2)] == [0, 0]
     assert table.shared.link.awards == ()
     assert table.shared.link.meters["mega"].amount == MEGA
+    table.next_round()
+    table.shared.send(k.RestoreLink())
+    assert table.shared.link.awards == ()
 
 
-@pytest.mark.clause("CN.48")
+@pytest.mark.clause("CN.48a")
+def test_a_win_after_the_link_is_back_is_paid_as_ever() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=NINES, ante=1000, progressive=100).board(NINES_FLOP)
+    table.play({1: "4x"}, until="settling")
+    table.shared.send(k.StopLink(reason="no power"))
+    table.shared.send(k.RestoreLink())
+    table.play()
+    assert table.result(1)["progressive"].won == 25_004
+
+
+@pytest.mark.clause("CN.48a")
 def test_a_win_that_waits_when_the_system_fails_is_called_dead_with_all_other_hands() -> None:
     room = GameRoom("chickasaw")
     before = room.link.meters
     room.coin_in(1, 2)
     room.button(1)
     room.send(k.StopLink(reason="no power"))
-    room.reverse(1, 2, clause="CN.48")
+    room.reverse(1, 2, clause="CN.48a")
     room.over()
     assert room.award(1).stage is AwardStage.WITHDRAWN
     assert room.link.meters == before

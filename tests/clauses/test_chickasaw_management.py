@@ -20,11 +20,11 @@ ONE, TWO = Seat(1), Seat(2)
 FLUSH, QUEENS = "AhKh", "QsQd"
 
 
-def wagered(dealing: str | None = None) -> RoundTable:
+def wagered(dealing: str | None = None, board: str = "2h 7h Jh 3c 4d") -> RoundTable:
     """Return a table at which seat 1 has a flush with the flop and every wager, and seat 4 trips alone."""
     table = RoundTable("chickasaw", dealing=dealing, limits={"entry_fee": 100})
     table.seat(1, "ann", hole=FLUSH, ante=1000, trips=500, progressive=100).seat(2, "bob", hole="9s9d", ante=1000)
-    return table.seat(4, "dee", trips=500, progressive=100).board("2h 7h Jh 3c 4d").dealer(QUEENS)
+    return table.seat(4, "dee", hole="8s5c", trips=500, progressive=100).board(board).dealer(QUEENS)
 
 
 def seeds(table: RoundTable) -> dict[str, Fraction]:
@@ -75,21 +75,26 @@ def test_when_the_system_fails_before_the_cards_progressive_wagers_go_back_and_n
 
 @pytest.mark.clause("CN.48")
 def test_when_the_system_fails_in_a_round_its_locked_wagers_stand_and_the_next_round_has_none() -> None:
-    table = wagered().play(until="preflop")
+    table = wagered(board="2h 7c Js 3c 4d").play(until="preflop")
     table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
     table.play({1: "4x", 2: "4x"})
-    assert table.result(1)["progressive"].won == 4000
+    assert str(table.result(1)["progressive"].outcome) == "lose"
     table.next_round()
     table.wager(1, ante=1000)
     assert table.refusal(c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100)) == "progressive_is_down"
 
 
-@pytest.mark.clause("CN.48")
+@pytest.mark.clause("CN.48a")
+@pytest.mark.parametrize("before", [False, True], ids=["at a win", "down, then at a win"])
 @pytest.mark.parametrize("until", ["flop", "river", "showdown", "settling"])
-def test_a_failure_at_the_time_of_a_progressive_win_calls_all_hands_dead_and_stops_the_progressive(until: str) -> None:
+def test_a_failure_at_the_time_of_a_progressive_win_calls_all_hands_dead_and_stops_the_progressive(
+    until: str, before: bool
+) -> None:
     table = wagered().play({1: "4x", 2: "1x"}, until=until)
+    if before:
+        table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
     events = table.send(c.Report(irregularity=ProgressiveDown(at_win=True)))
-    assert e.RoundVoided(clause="CN.48", saves=()) in events
+    assert e.RoundVoided(clause="CN.48a", saves=()) in events
     table.play()
     assert {str(each.settled.outcome) for each in table.of(e.WagerSettled)} == {"void"}
     assert [table.net(seat) for seat in (1, 2, 4)] == [0, 0, 0]
@@ -97,10 +102,60 @@ def test_a_failure_at_the_time_of_a_progressive_win_calls_all_hands_dead_and_sto
     assert table.state.progressive_down
 
 
-@pytest.mark.clause("CN.48")
+@pytest.mark.clause("CN.48a")
+def test_a_win_while_the_system_is_reported_down_is_not_paid_but_makes_all_hands_dead() -> None:
+    table = wagered().play({1: "4x", 2: "1x"}, until="river")
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.play({1: "4x", 2: "1x"})
+    assert e.RoundVoided(clause="CN.48a", saves=()) in table.events
+    assert [table.net(seat) for seat in (1, 2, 4)] == [0, 0, 0]
+    assert table.state.meters == seeds(table)
+
+
+@pytest.mark.clause("CN.48a")
 def test_nothing_can_have_won_before_the_flop_is_seen() -> None:
     table = wagered().play(until="preflop")
     assert table.refusal(c.Report(irregularity=ProgressiveDown(at_win=True))) == "cannot_have_happened"
+
+
+@pytest.mark.clause("CN.48a")
+@pytest.mark.parametrize("until", ["flop", "river", "showdown", "settling"])
+def test_the_system_cannot_fail_at_a_win_where_no_progressive_wager_wins(until: str) -> None:
+    lost = wagered(board="2h 7c Js 3c 4d").play({1: "4x", 2: "1x"}, until=until)
+    nobody = RoundTable("chickasaw").seat(1, "ann", hole=FLUSH, ante=1000).board("2h 7h Jh 3c 4d")
+    nobody.play({1: "1x"}, until=until)
+    for table in (lost, nobody):
+        assert table.refusal(c.Report(irregularity=ProgressiveDown(at_win=True))) == "cannot_have_happened"
+
+
+@pytest.mark.clause("CN.48a")
+def test_a_folded_hand_has_not_won_and_makes_no_hand_dead() -> None:
+    table = RoundTable("chickasaw").seat(1, "ann", hole=FLUSH, ante=1000, progressive=100).seat(2, "bob", ante=1000)
+    table.board("2h 7h Jh 3c 4d").play({1: "fold", 2: "1x"}, until="showdown")
+    assert table.refusal(c.Report(irregularity=ProgressiveDown(at_win=True))) == "cannot_have_happened"
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.play()
+    assert table.of(e.RoundVoided) == []
+
+
+@pytest.mark.parametrize("remedy", [Remedy.STOP_PROGRESSIVE, Remedy.VOID_ROUND])
+@pytest.mark.parametrize("book", ["massachusetts", "nevada", "greece"])
+def test_where_no_clause_calls_the_hands_dead_the_floor_is_called_at_the_win_and_nothing_is_paid_before(
+    book: str, remedy: Remedy
+) -> None:
+    table = RoundTable(book)
+    table.seat(1, "ann", hole="9s9d", ante=1000, progressive=table.posted.progressive_wager).board("9h 9c 4h 2d Kc")
+    table.play({1: "4x"}, until="settling")
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.send(c.SettleRound())
+    (call,) = table.of(e.FloorCalled)
+    assert (call.clause, set(call.choices)) == ("R47", {Remedy.STOP_PROGRESSIVE, Remedy.VOID_ROUND})
+    assert table.of(e.WagerSettled) == []
+    table.send(c.RuleOnIrregularity(remedy=remedy, by="Kim", reason="the cards were seen before it failed"))
+    table.send(c.SettleRound())
+    won = table.result(1)["progressive"].won
+    assert won > 0 if remedy is Remedy.STOP_PROGRESSIVE else won == 0
+    assert (table.of(e.RoundVoided) == []) is (remedy is Remedy.STOP_PROGRESSIVE)
 
 
 @pytest.mark.clause("CN.50")

@@ -298,7 +298,7 @@ def test_while_a_link_is_down_its_tables_take_no_progressive_wager_and_play_on()
             table = await made(house, "one")
             assert table.link is not None
             await house.work_link(FLOOR, table.link.name, k.StopLink(reason="the line is cut"), "d1")
-            with pytest.raises(Refused, match=r"CN\.48"):
+            with pytest.raises(Refused, match="R47"):
                 await wagered(table)
             table.say_ready(ONE)
             while table.table.turn != ONE:
@@ -307,6 +307,34 @@ def test_while_a_link_is_down_its_tables_take_no_progressive_wager_and_play_on()
             await house.work_link(FLOOR, table.link.name, k.RestoreLink(), "d2")
             await wagered(table)
             assert table.link.link.meters["main"].amount == 100_027
+
+    asyncio.run(evening())
+
+
+@pytest.mark.clause("CN.48")
+def test_when_a_link_stops_every_table_on_it_returns_the_wagers_it_has_not_locked() -> None:
+    async def evening() -> None:
+        async with opened(MemoryStore()) as house:
+            tables = [await made(house, name, rules="chickasaw", speed="fast") for name in ("one", "two")]
+            for table in tables:
+                await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+                await table.ask("ann", c.BuyIn(seat=ONE, cents=100_000))
+                while table.table.phase is not Phase.WAGERS:
+                    await asyncio.sleep(0.01)
+                await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+                await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100))
+            link = tables[0].link
+            assert link is not None
+            await house.work_link(FLOOR, link.name, k.StopLink(reason="the line is cut"), "d1")
+            for table in tables:
+                assert set(table.table.spots[ONE].wagers) == {Wager.ANTE, Wager.BLIND}
+                assert table.table.chairs[ONE].rail == 98_000
+                record = (await house.store.read(table.stream, table.number - 1))[-1]
+                assert [(each["is"], each.get("clause")) for each in record.body["events"]] == [
+                    ("LinkRead", None),
+                    ("WagerTakenBack", "CN.48"),
+                ]
+            await balanced(house)
 
     asyncio.run(evening())
 

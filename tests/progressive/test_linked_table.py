@@ -40,12 +40,42 @@ def test_what_the_table_refuses_does_not_reach_the_link() -> None:
 def test_what_the_link_refuses_does_not_reach_the_table() -> None:
     table = nevada()
     table.make_ready()
-    table.shared.send(k.FailSensor(table="one", seat=Seat(1)))
+    table.shared.send(k.CoinIn(table="one", round=7, seats=(Seat(2),)))
     before = table.state
-    with pytest.raises(Refused, match=r"CN\.49"):
+    with pytest.raises(Refused, match="GAME OVER comes first"):
         table.send(c.AnnounceNoMoreBets())
     assert (table.state.phase, table.state.spots) == (before.phase, before.spots)
-    assert table.state.dark == {1}
+
+
+@pytest.mark.parametrize(
+    ("book", "fails", "clause"),
+    [
+        ("chickasaw", k.StopLink(reason="no power"), "CN.48"),
+        ("nevada", k.StopLink(reason="no power"), "R47"),
+        ("massachusetts", k.StopLink(reason="no power"), "R47"),
+        ("greece", k.StopLink(reason="no power"), "R47"),
+        ("chickasaw", k.FailSensor(table="one", seat=Seat(1)), "CN.49"),
+        ("nevada", k.FailSensor(table="one", seat=Seat(1)), "NV.6"),
+    ],
+)
+def test_a_progressive_wager_the_link_cannot_take_goes_back_with_its_clause_and_the_game_goes_on(
+    book: str, fails: k.Command, clause: str
+) -> None:
+    table = LinkedRoundTable(book)
+    wager = table.posted.progressive_wager
+    table.seat(1, "ann", ante=1000, progressive=wager).seat(2, "bob", ante=1000, progressive=wager)
+    table.make_ready()
+    table.shared.send(fails)
+    rail = table.state.chairs[Seat(1)].rail
+    table.send(c.AnnounceNoMoreBets())
+    returned = {event.seat: event.clause for event in table.of(e.WagerTakenBack)}
+    assert returned == ({1: clause, 2: clause} if isinstance(fails, k.StopLink) else {1: clause})
+    assert all(event.reason for event in table.of(e.WagerTakenBack))
+    assert table.state.chairs[Seat(1)].rail == rail + wager
+    assert table.place.station.lit == ({2} - returned.keys())
+    table.play({1: "1x", 2: "1x"})
+    assert "progressive" not in table.result(1)
+    table.next_round()
     assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
 
 
@@ -53,7 +83,7 @@ def test_while_the_link_is_down_the_table_offers_no_progressive_and_takes_it_aga
     table = LinkedRoundTable("nevada").seat(1, "ann", ante=1000)
     place = c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)
     table.shared.send(k.StopLink(reason="the line is cut"))
-    with pytest.raises(Refused, match=r"CN\.48"):
+    with pytest.raises(Refused, match="R47"):
         table.send(place)
     assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
     table.shared.send(k.RestoreLink())

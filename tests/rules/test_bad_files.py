@@ -164,7 +164,7 @@ def test_a_row_that_does_not_fit_together_is_found_on_its_own_line(row: str, say
         ("massachusetts", 'name = "B"', 'name = "A"', "pay.trips.1"),
         ("massachusetts", 'name = "PTMGL02"', 'name = "PTMGL01"', "pay.progressive.1"),
         ("massachusetts", 'name = "machine"', 'name = "shoe"', "dealing.1"),
-        ("chickasaw", 'clause = "CN.50"\nscope', 'clause = "CN.48"\nscope', "void.1"),
+        ("chickasaw", 'clause = "CN.50"\nscope', 'clause = "CN.48"\nscope', "void.2"),
     ],
 )
 def test_two_tables_of_one_name_are_refused_at_the_second(book: str, old: str, new: str, field: str) -> None:

@@ -214,8 +214,8 @@ def test_the_floor_puts_right_the_hand_it_was_called_for_and_no_dead_one() -> No
 
 
 def test_a_progressive_that_failed_at_a_win_is_stopped_whatever_the_floor_decides() -> None:
-    table = opened("nevada").play(until="flop")
-    table.send(c.Report(irregularity=ProgressiveDown(at_win=True)))
+    table = RoundTable("nevada").seat(1, "ann", hole="9s9d", ante=1000, progressive=100).board("9h 9c 4h 2d Kc")
+    table.play(until="flop").send(c.Report(irregularity=ProgressiveDown(at_win=True)))
     rule(table, Remedy.VOID_ROUND)
     assert table.state.progressive_down
 

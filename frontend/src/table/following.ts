@@ -18,7 +18,9 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
   if (said) session.voice.tell(said)
   session.dispute.follow(event)
   const own = session.mine.includes(Number(event["seat"]))
+  const returned = event.is === "WagerTakenBack" && event["clause"]
   if (own && late && said) session.voice.notice(said.says, "R22", "plain")
+  else if (own && returned && said) session.voice.notice(said.says, String(event["clause"]), "plain")
   else if (said && isHeard(event, own)) announce(said.says)
   switch (event.is) {
     case "HoleDealt":

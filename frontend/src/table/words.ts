@@ -145,6 +145,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "WagerPlaced":
       return event["wager"] === "blind" ? null : `${verb("wagers", "wager")} ${sum()} on ${wager(event)}`
     case "WagerTakenBack":
+      if (event["reason"]) return `${whose(seat, teller)} ${wager(event)} wager goes back: ${String(event["reason"])}`
       return event["wager"] === "blind" ? null : `${verb("takes", "take")} ${wager(event)} back`
     case "BankTaken":
       return `${verb("banks", "bank")} the round with ${sum()}`

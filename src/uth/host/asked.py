@@ -35,7 +35,12 @@ class SayWord:
     word: str
 
 
-Wanted = c.Command | k.Command | TakeStep | SayWord
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearLink:
+    """Read how the table's link stands: whether it is down, and which sensors are dark."""
+
+
+Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
 """Whatever a table's writer can be asked for."""
 
 

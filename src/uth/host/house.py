@@ -326,6 +326,7 @@ class House(HouseLog):
             await self.tables[name].ask(person, command, key)
         else:
             await link.ask(person, command, key)
+        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
 
     def live(self, name: str) -> LiveTable:
         """Return a table that runs."""

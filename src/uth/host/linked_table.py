@@ -20,12 +20,14 @@ from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.awards import means_of
-from uth.table.decide import Events, decide
+from uth.table.decide import Events, act, decide
 from uth.table.increments import increment
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
 from uth.table.state import Table
 
+WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.SettleRound, c.CollectCards)
+"""The table's commands that the link has to follow."""
 HOUSE: Final = "house"
 """Who verifies and pays an award at a table that no person runs."""
 
@@ -118,6 +120,10 @@ class Linked:
         """The command by which the table reads whether the link is up, and which of its sensors are dark."""
         return c.ReadLink(down=self.link.down, dark=tuple(sorted(self.station.failed)))
 
+    def is_news(self, table: Table) -> bool:
+        """Whether the link stands otherwise than the table last read."""
+        return (table.link_down, table.dark) != (self.link.down, self.station.failed)
+
     @cites("MA.13g")
     def joined(self) -> Linked:
         """Return the place with its table on the link by the table's own terms; raise `Refused` where they differ."""
@@ -132,12 +138,13 @@ class Linked:
     def before(self, table: Table, command: c.Command) -> Iterator[c.Command]:
         """Yield what the table has to take before the command; raise `Refused` where the link cannot follow it.
 
-        What the table refuses by itself leaves the link alone.
+        What the table refuses by itself leaves the link alone. What the link cannot take goes back before it is asked.
         """
-        if not isinstance(command, c.PlaceWager | c.AnnounceNoMoreBets | c.SettleRound | c.CollectCards):
+        if not isinstance(command, WORKS_THE_LINK):
             return
-        if (table.link_down, table.dark) != (self.link.down, self.station.failed):
+        if self.is_news(table):
             yield self.state
+            table, _ = act(table, self.state, self.posted)
         answer = decide(table, command, self.posted)
         if isinstance(answer, Refused):
             return

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, cast, get_args
 
 from uth.errors import Malformed, Refused, Stale
-from uth.host.asked import Asked, AskedQueue, SayWord, TakeStep, Wanted
+from uth.host.asked import Asked, AskedQueue, HearLink, SayWord, TakeStep, Wanted
 from uth.host.dealer_step import step_asked
 from uth.host.fairness import word_of
 from uth.host.first_answer import first_answer
@@ -228,6 +228,10 @@ class LiveTable(FollowedTable):
             return await self._said(by, command, key)
         if isinstance(command, TakeStep):
             command = step_asked(command, by, self.table, self.posted, self.secret.order)
+        if isinstance(command, HearLink):
+            if self.link is None or not self._place(self.link.staged()).is_news(self.table):
+                return ()
+            command = self._place(self.link.staged()).state
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
         at_link = isinstance(command, get_args(k.Command))
@@ -315,9 +319,19 @@ class LiveTable(FollowedTable):
             LOG.error("table %s could not tell of record %d", self.name, self.number, exc_info=error)
 
     def _turn(self, table: Table, link: StagedLink | None) -> Turn:
-        place = Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor) if link is not None else None
+        place = self._place(link) if link is not None else None
         entries = TableEntries(self.name, self.link.name if self.link is not None else None)
         return Turn(table=table, posted=self.posted, entries=entries, place=place)
+
+    def _place(self, link: StagedLink) -> Linked:
+        """Return the table's place on its link."""
+        return Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor)
+
+    async def hear_link(self) -> None:
+        """Read how the link stands now; a table that takes nothing reads it with its next command."""
+        if self.link is not None and self._place(self.link.staged()).is_news(self.table):
+            with suppress(Refused):
+                await self.ask(HOUSE, HearLink())
 
     async def join_link(self) -> None:
         """Be on the link, and know its meters; a table that is on it already changes nothing."""

@@ -136,6 +136,8 @@ class ProgressiveRules:
     envy_scales: Cited[bool]
     envy_to_live_hands_only: Cited[bool]
     seed_paid_by: Cited[Literal["reserve", "house"]]
+    sensor_must_light: Cited[Literal[True]] | None = None
+    """By which clause a seat whose sensor stays dark makes no progressive wager."""
     withheld: Cited[Fraction] | None = None
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
     awards: AwardRules = AwardRules()

@@ -88,7 +88,12 @@ def is_said(wanted: Happens, words: str, cites: Sequence[str]) -> bool:
     begins, whole = plain(wanted.words), plain(words)
     rest = whole[len(begins) :]
     fits = whole.startswith(begins) and re.match(r"$|[ ]|[,:] ", rest) is not None
-    return fits and set(wanted.clauses) <= set(cites)
+    return fits and all(any(_is_part(cited, number) for cited in cites) for number in wanted.clauses)
+
+
+def _is_part(cited: str, number: str) -> bool:
+    """Whether what is cited is that clause, or a lettered part of it: CN.48a is of CN.48."""
+    return re.fullmatch(f"{re.escape(number)}[a-z]?", cited) is not None
 
 
 def unmet(expected: Expected, happened: Sequence[tuple[str, Sequence[str]]], refused: Refused | None) -> str | None:

@@ -68,8 +68,8 @@ class Teller:
                 return f"{does(seat, 'buy')} in for {self.money(cents)}"
             case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
                 return f"{does(seat, 'bet')} {self.money(cents)} on {wager_words(wager)}"
-            case e.WagerTakenBack(seat=seat, wager=wager):
-                return f"{does(seat, 'take')} back {wager_words(wager)}"
+            case e.WagerTakenBack(seat=seat, wager=wager, reason=reason):
+                return f"{does(seat, 'take')} back {wager_words(wager)}" + (f": {reason}" if reason else "")
 
     def _bank(self, event: e.BankTaken | e.BankGivenUp | e.BankDeclined | e.BankSettled | e.BankCorrected) -> str:
         does = self.names.does

@@ -6,10 +6,12 @@ from typing import Any, Final, assert_never
 
 from uth.cards import Card
 from uth.changed import changed
+from uth.rules.procedure import Remedy
 from uth.rules.values import Means
 from uth.table import events as e
 from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
 from uth.table.disputed import Dispute
+from uth.table.irregularities import ProgressiveDown
 from uth.table.owed import owed_to, without
 from uth.table.rails import chips, on_rail
 from uth.table.state import FloorCall, Phase, Replacing, Table
@@ -17,8 +19,8 @@ from uth.units import Seat
 
 ROUND_FIELDS: Final = (
     "spots", "acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies", "community", "community_shown",
-    "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves", "floor", "replacing",
-    "leaving",
+    "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves", "win_stands", "floor",
+    "replacing", "leaving",
 )  # fmt: skip
 _EMPTY: Final = Table()
 
@@ -249,8 +251,10 @@ def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrde
     match event:
         case e.FloorCalled(irregularity=what, choices=choices, clause=clause):
             return changed(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
-        case e.FloorRuled():
-            return changed(table, floor=None)
+        case e.FloorRuled(remedy=remedy):
+            called = table.floor.irregularity if table.floor is not None else None
+            stands = isinstance(called, ProgressiveDown) and called.at_win and remedy is Remedy.STOP_PROGRESSIVE
+            return changed(table, floor=None, win_stands=table.win_stands or stands)
         case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
             return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())
 

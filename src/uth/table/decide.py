@@ -18,6 +18,7 @@ from uth.table.dealing import dealt, next_delivery
 from uth.table.disputes import disputed, resolved
 from uth.table.due import current_back
 from uth.table.increments import increment
+from uth.table.irregularities import ProgressiveDown
 from uth.table.opening import deck_steps, opening_steps
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
@@ -28,6 +29,7 @@ from uth.table.settled import Outcome, SettledWager, Settlement
 from uth.table.settlement import settle, settlement_order
 from uth.table.state import Phase, Table
 from uth.table.stub import stub_due, stub_leaves, wrong_count
+from uth.table.system_failure import fails_at_a_win, link_read
 from uth.table.voids import all_returned
 from uth.units import Seat
 
@@ -135,8 +137,8 @@ def _around_the_round(
             yield e.ProgressiveRestored()
         case c.ReadMeters(meters=meters):
             yield e.MetersRead(meters=meters)
-        case c.ReadLink(down=down, dark=dark):
-            yield e.LinkRead(down=down, dark=dark)
+        case c.ReadLink():
+            yield from link_read(table, command, posted)
         case c.BringAward(seat=seat, cents=cents, means=means):
             yield e.AwardBrought(seat=seat, cents=cents, means=means)
         case c.DenyAward(seat=seat, cents=cents, by=by, reason=reason):
@@ -197,9 +199,18 @@ def played_round(table: Table) -> PlayedRound:
     )
 
 
-@cites("MA.9h", "MA.12j", "MA.13c", "CN.35", "NV.9", "NV.11c")
+@cites("MA.9h", "MA.12j", "MA.13c", "CN.35", "CN.48a", "NV.9", "NV.11c")
 def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Settle one hand after the other in the order of the book; Cover All and envy come when all are done."""
+    """Settle one hand after the other in the order of the book; Cover All and envy come when all are done.
+
+    A progressive win while the system is down is an irregularity first: the book rules on it, or the floor.
+    """
+    if fails_at_a_win(table, posted):
+        for event in reported(table, ProgressiveDown(at_win=True), posted):
+            yield event
+            table = apply(table, event)
+        if table.void is None:
+            return
     played = played_round(table)
     if table.void is not None and not table.saves:
         yield from all_returned(table, settlement_order(played, posted))

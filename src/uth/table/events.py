@@ -55,10 +55,14 @@ class WagerPlaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerTakenBack:
-    """A wager went back to its rail before 'No more bets'."""
+    """A wager went back to its rail before it was locked."""
 
     seat: Seat
     wager: Wager
+    clause: str | None = None
+    """By which clause or ruling the house returned it; ``None`` where the player took it back."""
+    reason: str = ""
+    """Why the house returned it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

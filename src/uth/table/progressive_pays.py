@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from uth.cards import Card
 from uth.cites import cites
 from uth.ranking import Category, Hand, Shared, hand_with, order_of, shared_by
 from uth.rules.paytable import ProgressiveRow
@@ -44,8 +45,8 @@ def pay_progressives(
         if PROGRESSIVE in wagers:  # it is void
             wagers[PROGRESSIVE] = wagers[PROGRESSIVE]._replace(hand=hand)
             continue
-        forfeited = _forfeited(seat, posted)
-        row = None if forfeited else _row(hand or showdown.hands[number], played, posted)
+        forfeited = forfeited_by_fold(seat, posted)
+        row = None if forfeited else paying_row(hand or showdown.hands[number], played.board, posted)
         wagers[PROGRESSIVE] = _settle(stake, row, forfeited, hand, meters, posted)
         if row is not None and row.envy:
             _pay_envy(envy, number, posted.envy(row.envy), played, posted)
@@ -62,19 +63,19 @@ def progressive_hand(seat: PlayedSeat, flop: Shared, posted: Posted) -> Hand | N
 
 
 @cites("CN.22", "CN.P8", "GR.13")
-def _forfeited(seat: PlayedSeat, posted: Posted) -> bool:
+def forfeited_by_fold(seat: PlayedSeat, posted: Posted) -> bool:
     """Whether a fold has cost the hand its progressive pay (R7)."""
     rules = posted.rules.progressive
     return rules is not None and rules.on_fold.value == "loses" and seat.folded
 
 
 @cites("NV.4")
-def _row(hand: Hand | None, played: PlayedRound, posted: Posted) -> ProgressiveRow | None:
+def paying_row(hand: Hand | None, board: tuple[Card, ...], posted: Posted) -> ProgressiveRow | None:
     """Return the row that pays the hand; the board's own royal flush is the community royal, not the meter's."""
     if hand is None or posted.progressive is None:
         return None
     category, rows = hand.category, posted.rows
-    if category is ROYAL_FLUSH and order_of(played.board) == hand.order:
+    if category is ROYAL_FLUSH and len(board) == 5 and order_of(board) == hand.order:
         return posted.progressive.row_of(category, community_royal=True)
     if category not in rows:
         rows[category] = posted.progressive.row_of(category, community_royal=False)

@@ -11,6 +11,7 @@ from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Phase, Spot, Table
+from uth.table.system_failure import outage_clause, sensor_clause
 from uth.table.wagers import clause_of, fault_in
 from uth.units import Seat
 
@@ -83,12 +84,12 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
 @cites("CN.48", "CN.49", "R52")
 def _refused_progressive(table: Table, seat: Seat, posted: Posted) -> Refused | None:
     """Return why no progressive wager is taken at the seat now, or ``None``."""
-    if table.progressive_down or table.link_down:
+    if table.system_down:
         says = "the progressive system is down; its wagers wait until it is back"
-        return Refused(Refusal.PROGRESSIVE_IS_DOWN, "CN.48" if table.link_down else None, says)
+        return Refused(Refusal.PROGRESSIVE_IS_DOWN, outage_clause(posted), says)
     if seat in table.dark:
         says = f"the sensor of seat {seat} does not light; the player moves to one that does"
-        return Refused(Refusal.SENSOR_IS_DARK, "CN.49", says)
+        return Refused(Refusal.SENSOR_IS_DARK, sensor_clause(posted), says)
     meters = posted.progressive.meters if posted.progressive is not None else ()
     if not table.linked and any(meter.limit is not None or meter.reserve is not None for meter in meters):
         says = "a meter with a limit or a reserve is kept by a link, and this table is on none"

@@ -27,7 +27,8 @@ from uth.table.opening import not_due, refused_person
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.rulings import FLOOR_RULING, choices, counted, in_shuffler, rule_for
-from uth.table.state import Phase, Table
+from uth.table.state import Table
+from uth.table.system_failure import DOWN, returned, unlocked_seats
 from uth.table.voids import hand_voided, round_voided
 from uth.units import Seat
 
@@ -101,7 +102,7 @@ def _done(
         case Remedy.REMOVE_DECK:
             yield from _removed(table, what, clause)
         case Remedy.STOP_PROGRESSIVE:
-            yield from _stopped(table, clause)
+            yield from _stopped(table, what, clause)
         case Remedy.CONTINUE | Remedy.USE_AS_NEXT | Remedy.FLOOR_DECIDES:
             return
 
@@ -135,13 +136,12 @@ def _removed(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]
 
 
 @cites("CN.48")
-def _stopped(table: Table, clause: str) -> Iterator[e.Event]:
-    """Take no more progressive wagers, and give back those that are not locked yet."""
-    if table.phase is Phase.WAGERS:
-        for seat, spot in sorted(table.spots.items()):
-            if Wager.PROGRESSIVE in spot.wagers:
-                yield e.WagerTakenBack(seat=seat, wager=Wager.PROGRESSIVE)
-    yield e.ProgressiveStopped(clause=clause)
+def _stopped(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]:
+    """Take no more progressive wagers, and return those that are not locked yet; what is stopped stays stopped."""
+    yield from (returned(seat, clause, DOWN) for seat in unlocked_seats(table))
+    by_the_link = table.link_down and isinstance(what, ProgressiveDown) and what.at_win
+    if not table.progressive_down and not by_the_link:
+        yield e.ProgressiveStopped(clause=clause)
 
 
 @cites("CN.50", "R42")
@@ -166,7 +166,7 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
     yield e.FloorRuled(remedy=command.remedy, by=command.by, reason=command.reason, clause=call.clause)
     yield from _done(table, call.irregularity, command.remedy, call.clause, (), posted)
     if isinstance(call.irregularity, ProgressiveDown) and command.remedy is not Remedy.STOP_PROGRESSIVE:
-        yield from _stopped(table, call.clause)
+        yield from _stopped(table, call.irregularity, call.clause)
 
 
 @cites("GR.WRONG1", "GR.WRONG2")

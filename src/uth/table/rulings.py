@@ -33,12 +33,11 @@ from uth.table.moments import moment_of
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Table
+from uth.table.system_failure import no_win
 from uth.units import Seat
 
 FLOOR_RULING: Final = "R42"
 """Where no clause says who decides, the floor does."""
-
-BEFORE_A_WIN: Final = (Moment.BETWEEN_ROUNDS, Moment.OPENING_DEAL, Moment.DEALT, Moment.PREFLOP, Moment.FLOP_DEAL)
 
 
 def counted(table: Table, what: Irregularity) -> Irregularity:
@@ -143,8 +142,8 @@ def _cannot_be_misdealt(
 def _progressive_cannot_fail(table: Table, what: ProgressiveDown, posted: Posted) -> str | None:
     if posted.progressive is None:
         return "there is no progressive here"
-    if what.at_win and (moment_of(table) in (*BEFORE_A_WIN, Moment.SETTLED) or table.void is not None):
-        return "no progressive hand can have won yet"
+    if what.at_win:
+        return no_win(table, posted)
     return "it is down already" if table.progressive_down else None
 
 

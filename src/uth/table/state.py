@@ -182,6 +182,8 @@ class Table:
     """The clause by which all hands are dead."""
     saves: tuple[Wager, ...] = ()
     """What a void round is dealt out for all the same."""
+    win_stands: bool = False
+    """Whether the floor has let a progressive win stand though the system was down."""
     floor: FloorCall | None = None
     replacing: Replacing | None = None
     leaving: frozenset[Back] = frozenset()
@@ -206,6 +208,11 @@ class Table:
     def is_dealing(self) -> bool:
         """Whether a round is on: the wagers are closed and nothing is settled."""
         return self.is_open and self.phase not in (Phase.WAGERS, Phase.SETTLED)
+
+    @property
+    def system_down(self) -> bool:
+        """Whether the progressive system is down: reported at this table, or stopped at its link."""
+        return self.progressive_down or self.link_down
 
     @property
     def undealt(self) -> tuple[Card, ...]:

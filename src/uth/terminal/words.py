@@ -90,6 +90,9 @@ class Voice:
                 return self.asks(street) if table.turn is not None else ""
             case e.HoleDealt(seat=seat) if seat not in self.people.mine:
                 return ""
+            case e.WagerTakenBack(seat=seat, wager=wager, clause=str() as clause, reason=reason):
+                whose = self.teller.names.whose(seat)
+                return f"{whose[:1].upper()}{whose[1:]} {wager.words.lower()} wager goes back: {reason} ({clause})."
             case _:
                 said = self.teller.sentence(event, table) if isinstance(event, SPOKEN) else ""
                 clause = getattr(event, "clause", "")
