@@ -31,6 +31,7 @@ from uth.store.memory import MemoryStore
 from uth.table.decide import Events
 from uth.table.state import Table
 from uth.web.seat_document import ANEW, SeatsKept
+from uth.web.table_snapshot import snapshot_of
 
 RECORDS: Final = 110
 """So many records make an evening."""
@@ -178,9 +179,9 @@ class Evening:
 
     def look_at_the_seats(self, live: LiveTable) -> None:
         """Note every seat that is not drawn from what was kept as it is drawn anew."""
-        kept, table = self.seats.setdefault(live.name, SeatsKept()), live.table
-        for seat in table.chairs:
-            drawn, anew = (drawer.own(live, table, seat, drawer.watched(live, table, seat)) for drawer in (kept, ANEW))
+        kept, shown = self.seats.setdefault(live.name, SeatsKept()), snapshot_of(live)
+        for seat in shown.table.chairs:
+            drawn, anew = (drawer.own(shown, seat, drawer.watched(shown, seat)) for drawer in (kept, ANEW))
             if drawn != anew:
                 self.wrong.append(f"{live.name} at {live.number}, seat {seat}: {drawn} is not {anew}")
 

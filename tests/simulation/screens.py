@@ -18,6 +18,7 @@ from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
 from uth.table.decide import Events
 from uth.web.table_document import table_document
+from uth.web.table_snapshot import snapshot_of
 
 COUPON = "match_play"
 SETTLED = "settled"
@@ -116,7 +117,7 @@ class Screens:
     def _look_at_table(self, live: LiveTable, stream: Stream) -> None:
         """The table as someone who only watches sees it, and as every chair does."""
         for chair in (None, *live.table.chairs):
-            document = table_document(live, live.table, live.notes, chair)
+            document = table_document(snapshot_of(live), chair)
             self.looked["table"] += 1
             rails: dict[str, int] = defaultdict(int)
             on_layout = 0

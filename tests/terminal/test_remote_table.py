@@ -28,6 +28,7 @@ from uth.terminal.remote_table import settled_events, table_of
 from uth.terminal.seen import board_seen, dealer_seen, hole_seen
 from uth.units import Seat
 from uth.web.table_document import table_document
+from uth.web.table_snapshot import snapshot_of
 
 ONE = Seat(1)
 
@@ -47,7 +48,7 @@ class Watcher:
             self.faults.append(fault)
 
     def compare(self, live: LiveTable) -> None:
-        view = table_document(live, live.table, live.notes, ONE)
+        view = table_document(snapshot_of(live), ONE)
         made = table_of(view, live.posted, players_of(view, (ONE,)))
         true, posted = live.table, live.posted
         assert (made.phase, made.turn, made.street, made.rounds) == (true.phase, true.turn, true.street, true.rounds)

@@ -233,7 +233,7 @@ export interface TableDocument {
   rounds: number
   round: number
   off: boolean
-  commitment: string
+  commitment: string | null
   link: LinkDocument | null
   clock: Clock | null
 }

@@ -12,7 +12,7 @@ function read(table: string): Heard {
 }
 
 /** Keep what was told first for a round. */
-export function keepHeard(table: string, round: number, commitment: string): void {
+export function keepHeard(table: string, round: number, commitment: string | null): void {
   const heard = read(table)
   if (!commitment || heard[String(round)] !== undefined) return
   const rounds = Object.keys(heard).map(Number).sort((one, other) => one - other)

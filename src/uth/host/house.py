@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -27,7 +27,6 @@ from uth.host.used_keys import require_same
 from uth.progressive import commands as k
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
-from uth.store.entries import Unavailable
 from uth.table import commands as c
 from uth.table.decide import Events
 from uth.table.state import Table
@@ -153,17 +152,15 @@ class House(HouseLog):
     async def _close(self, live: LiveTable, by: str) -> None:
         if live.name in self.closed:
             raise _closed(live.name)
-        was_off = self.switches.is_off("table", live.name)
-        self.switches.turn("table", live.name, off=True)  # at once: nobody wagers while the others get up
         live.closing = True
         try:
-            await live.empty()
-            await self._record_closed(live, by)
+            with self.switches.holding("table", live.name):  # nobody wagers while the others get up
+                await live.empty()
+                await self._record_closed(live, by)
             if self.tell_closed is not None:
                 self.tell_closed(live)
         finally:
             live.closing = live.name in self.closed
-            self.switches.turn("table", live.name, off=was_off)
             self._stop_closed()
 
     async def _record_closed(self, live: LiveTable, by: str) -> None:
@@ -205,15 +202,9 @@ class House(HouseLog):
             raise Malformed("name", name, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
         body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
         async with self._in_turn():
-            before = self.switches.is_off(what, name)
-            if off:  # at once: a wager that is decided from here on would stand behind the switch in the log
-                self._apply(body)
-            try:
+            # At once: a wager that is decided from here on would stand behind the switch in the log.
+            with self.switches.holding(what, "" if what == "house" else name) if off else nullcontext():
                 await self._record(body)
-            except Unavailable as error:
-                if not error.unknown:
-                    self._apply({**body, "off": before})
-                raise
         self._tell_switched(what, name)
 
     def _knows(self, player: str) -> bool:

@@ -81,8 +81,8 @@ class LiveTable(FollowedTable):
 
     @property
     def off(self) -> bool:
-        """Whether it takes no new wagers; the round that is on is finished."""
-        return self.stopped is not None or self.switches.stop(self.name)
+        """Whether everyone may know that it takes no new wagers; the round that is on is finished."""
+        return self.stopped is not None or self.switches.off(self.name)
 
     @property
     def waiting(self) -> int:
@@ -259,7 +259,7 @@ class LiveTable(FollowedTable):
     def _require_on(self, seat: Seat) -> None:
         """Refuse a new wager where the house, the table or the player is switched off."""
         chair = self.table.chairs.get(seat)
-        if self.off or (chair is not None and self.switches.stop(self.name, chair.player)):
+        if self.off or self.switches.stop(self.name, chair.player if chair is not None else None):
             raise Refused("switched_off", None, "no new wagers are taken now")
 
     async def _stored(
@@ -351,6 +351,7 @@ class LiveTable(FollowedTable):
                 entries.append(self.link.entry(staged, HOUSE))
             await self.store.append(entries)
             self.table, self.number = turn.table, self.number + 1
+            self.told = self.number  # nobody is at a table that is only now starting
             if staged.commands:
                 self.link.adopt(staged)
 

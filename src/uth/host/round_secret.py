@@ -26,6 +26,8 @@ class RoundSecret:
     real: bool = False
     """Whether a real deck is shuffled by hand: the house is committed to nothing then, and publishes nothing."""
     committed: Commitment = field(init=False)
+    stored: bool = False
+    """Whether the log has the secret: nothing is published of one that a crash would lose."""
     words: dict[Seat, str] = field(default_factory=dict)
     orders: int = 0
     """How many orders of the cards the secret has given; cards shuffled again come in the next one."""
@@ -36,9 +38,11 @@ class RoundSecret:
         self.committed = self.commit()
 
     @property
-    def published(self) -> str:
-        """What everyone may know of it before the wagers close."""
-        return "" if self.real else self.committed.published
+    def published(self) -> str | None:
+        """What everyone may know of it before the wagers close; ``None`` until it is stored."""
+        if self.real:
+            return ""
+        return self.committed.published if self.stored else None
 
     def order(self) -> tuple[Card, ...]:
         """Return the next order of the cards, before a cut."""
@@ -74,6 +78,7 @@ class RoundSecret:
         """Be what the log kept."""
         if "secret" in kept:
             self.committed = Commitment(secret=bytes.fromhex(kept["secret"]))
+            self.stored = True
         self.nth, self.orders = kept.get("nth", self.nth), kept.get("orders", self.orders)
         if "words" in kept:
             self.words = {Seat(seat): word for seat, word in kept["words"]}
@@ -85,7 +90,7 @@ class RoundSecret:
         if table.phase is not Phase.SETTLED:
             raise Refused("round_not_settled", None, "the proof is shown after the settlement")
         return Proof(
-            commitment=self.published,
+            commitment=self.committed.published,
             secret=self.committed.secret.hex(),
             words=dict(self.words),
             cut=CUT if posted.dealing.cut.value else 0,

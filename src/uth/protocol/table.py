@@ -67,6 +67,7 @@ class TableDocument(TypedDict):
     round: int
     """The number of the round on the table."""
     off: bool
-    commitment: str
+    commitment: str | None
+    """The hash of the next shuffle's secret; null until that is stored, empty where a real deck is dealt."""
     link: LinkDocument | None
     clock: Clock | None

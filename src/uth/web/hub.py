@@ -20,6 +20,7 @@ from uth.web.link_document import link_document, news
 from uth.web.listener import Listener, chair_of
 from uth.web.seat_document import SeatsKept
 from uth.web.table_document import clock, table_document
+from uth.web.table_snapshot import snapshot_of
 from uth.web.telling import Telling
 
 KEPT: Final = 256
@@ -43,13 +44,15 @@ class Hub:
     """What everyone hears while the house cannot store anything."""
     _seats: dict[str, SeatsKept] = field(default_factory=dict)
     """The seats of each table as they were last told of."""
+    _anew: dict[str, int] = field(default_factory=dict)
+    """The record at which each table was last shown anew: whoever comes back from before it gets the whole view."""
     _soon: set[str] = field(default_factory=set)
     """The tables whose listeners are about to hear who is there."""
 
     def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
-        after, number, notes = live.told, live.number, live.notes
-        telling = Telling(live=live, after=after, number=number, events=events, states=states, notes=notes)
+        shown = snapshot_of(live)
+        telling = Telling(shown=shown, after=live.told, number=live.number, events=events, states=states)
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(telling)
         seats = self._seats.setdefault(live.name, SeatsKept())
         telling = replace(telling, seats=seats)
@@ -58,6 +61,7 @@ class Hub:
 
     def show_anew(self, live: LiveTable) -> None:
         """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
+        self._anew[live.name] = live.number
         for listener in self.listeners.get(live.name, ()):
             listener.hear(view_frame(live, listener))
 
@@ -65,6 +69,7 @@ class Hub:
         """Keep nothing of a table that is closed for good: whoever comes back to it gets the whole view."""
         self.kept.pop(live.name, None)
         self._seats.pop(live.name, None)
+        self._anew.pop(live.name, None)
 
     def pause(self, code: str, says: str) -> None:
         """Tell everyone that the house cannot store anything now, and takes nothing until it can."""
@@ -98,13 +103,16 @@ class Hub:
         if self.paused is not None:
             listener.hear(self.paused)
         missed = [each for each in self.kept.get(live.name, ()) if after is not None and each.number > after]
-        if after != (missed[0].after if missed else live.number):
+        shown_since = after is not None and after <= self._anew.get(live.name, -1)
+        if shown_since or after != (missed[0].after if missed else live.number):
             listener.hear(view_frame(live, listener))
             return
         listener.hear(frame("resumed", n=after))
         for each in missed:
-            chair = chair_of(each.states[-1] if each.states else live.table, listener.player)
+            chair = chair_of(each.shown.table, listener.player)
             listener.hear(replace(each).to(chair, staff=listener.staff))
+        if live.link is not None:
+            listener.hear(frame("link", **link_document(live.link), news=[]))
 
     def aside_soon(self, live: LiveTable, within_s: float = ASIDE_S) -> None:
         """Tell everyone at the table in a moment who is there or ready; many who come at once are told once."""
@@ -130,7 +138,7 @@ class Hub:
             ready=sorted(live.clock.ready),
             away=sorted(away),
             watching=sum(listener.player not in seated for listener in here),
-            clock=clock(live),
+            clock=clock(snapshot_of(live)),
         )
         for listener in here:
             listener.hear(said)
@@ -175,4 +183,4 @@ def sign_of(link: str) -> str:
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
     """Return the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
-    return frame("view", n=live.number, view=table_document(live, live.table, live.notes, chair))
+    return frame("view", n=live.number, view=table_document(snapshot_of(live), chair))

@@ -9,11 +9,12 @@ from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.state import Award, AwardStage
 from uth.protocol.link import AwardDocument, LinkDocument
+from uth.web.table_snapshot import LinkSnapshot
 
 RECENT = 10
 
 
-def link_document(live: LiveLink) -> LinkDocument:
+def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
     """Return the link as a sign shows it."""
     gone = (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
     won = (award for award in reversed(live.link.awards) if award.stage not in gone)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import Depends
@@ -23,6 +22,7 @@ from uth.table.state import Table
 from uth.units import PlayerId
 from uth.web.history_types import ListedLine, ListedRound, RoundStep
 from uth.web.table_document import table_document
+from uth.web.table_snapshot import TableSnapshot
 
 NO_SEAT: Final = "whoever has no session has no rounds of their own; POST /api/v1/guest first"
 
@@ -89,17 +89,16 @@ def _lines(seat: SeatResult) -> list[ListedLine]:
 def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[RoundStep]:
     """Return the round step by step: what the viewer was told with each record, and the table as they saw it then.
 
-    A past state is shown by a table that nobody sits at, so that it has neither offers nor a clock.
+    A past state has neither offers nor a clock.
     """
     sees_all = viewer.all and round_.settling is not None
-    again, table = LiveTable(name=live.name, posted=round_.posted, store=live.store), round_.before
-    commitment, notes = _commitment(round_, live), NOTHING
+    table, commitment, notes = round_.before, _commitment(round_, live), NOTHING
     found: list[RoundStep] = []
     for step in round_.steps:
         heard = _heard(step, viewer, sees_all=sees_all)
         table = step.states[-1] if step.states else table
-        again.table, notes = replace(table), notes.after(step.events, by_house=step.by == HOUSE)
-        seen = table_document(again, table, notes, viewer.chair(table))
+        notes = notes.after(step.events, by_house=step.by == HOUSE)
+        shown = TableSnapshot(posted=round_.posted, table=table, notes=notes, commitment=commitment, is_past=True)
         found.append(
             {
                 "n": step.number,
@@ -107,7 +106,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
                 "at": step.at,
                 "by": name_of(step.by),
                 "events": heard,
-                "view": {**seen, "commitment": commitment},
+                "view": table_document(shown, viewer.chair(table)),
             }
         )
     return found
@@ -120,7 +119,7 @@ def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[dict[str, Any]
     return [told(event, state, viewer.chair(state)) for event, state in pairs]
 
 
-def _commitment(round_: ReplayedRound, live: LiveTable) -> str:
+def _commitment(round_: ReplayedRound, live: LiveTable) -> str | None:
     """Return what was published before the round; nothing where a real deck was dealt."""
     if round_.shuffle is not None:
         return round_.shuffle.commitment

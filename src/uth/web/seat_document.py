@@ -9,7 +9,6 @@ from typing import Final, Protocol, cast
 
 from uth.cards import Card
 from uth.host.bots import is_bot
-from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
 from uth.host.round_seats import line_of
 from uth.host.views import Faces, seat_view
@@ -23,53 +22,55 @@ from uth.table.settled import SettledWager
 from uth.table.shown import best_five
 from uth.table.state import Phase, Table
 from uth.units import Seat
+from uth.web.table_snapshot import TableSnapshot
 
 
 class SeatDrawer(Protocol):
     """Whoever makes the documents of seats."""
 
-    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
 
-    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it, made from what everyone may see."""
 
 
 class SeatsAnew:
     """Seats drawn anew each time."""
 
-    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
+        table = shown.table
         seen, held = seat_view(table, seat, own=False), table.spots.get(seat)
         spot = seen.spot
         decision = spot.decision if spot is not None else None
-        shown = spot is not None and spot.hand is not None and held is not None
+        turned_up = spot is not None and spot.hand is not None and held is not None
         return {
             "name": name_of(seen.player),
             "mine": False,
             "bot": is_bot(seen.player),
             "rail": seen.rail,
-            "ready": seat in live.clock.ready,
+            "ready": seat in shown.ready,
             "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
             "cards": faces(spot.cards) if spot is not None else [],
             "decision": {"street": decision.street.value, "multiple": decision.multiple}
             if decision is not None
             else None,
             "hand": spot.hand if spot is not None else None,
-            "five": five(held.hole, table) if shown and held is not None else [],
+            "five": five(held.hole, table) if turned_up and held is not None else [],
             "void": spot.void if spot is not None else None,
-            "lines": [line(settled, live.posted) for at, settled in table.settled if at == seat],
+            "lines": [line(settled, shown.posted) for at, settled in table.settled if at == seat],
             "offers": None,
         }
 
-    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it: with its cards, and with what it may do now."""
-        spot = seat_view(table, seat, own=True).spot
+        spot = seat_view(shown.table, seat, own=True).spot
         return {
             **watched,
             "mine": True,
             "cards": faces(spot.cards) if spot is not None else [],
-            "offers": offers(live, table, seat) if table is live.table else None,
+            "offers": None if shown.is_past else offers(shown, seat),
         }
 
 
@@ -92,30 +93,32 @@ class SeatsKept(SeatsAnew):
     _watched: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
     _own: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
 
-    def watched(self, live: LiveTable, table: Table, seat: Seat) -> SeatDocument:
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
-        self._look_around(live, table)
-        signs = (table.chairs[seat], table.spots.get(seat), seat in live.clock.ready)
+        self._look_around(shown)
+        table = shown.table
+        signs = (table.chairs[seat], table.spots.get(seat), seat in shown.ready)
         kept = self._watched.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._watched[seat] = signs, SeatsAnew.watched(self, live, table, seat)
+            kept = self._watched[seat] = signs, SeatsAnew.watched(self, shown, seat)
         return kept[1]
 
-    def own(self, live: LiveTable, table: Table, seat: Seat, watched: SeatDocument) -> SeatDocument:
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it."""
-        self._look_around(live, table)
-        signs = (watched, table is live.table, table.turn == seat, _is_off(live, table, seat))
+        self._look_around(shown)
+        signs = (watched, shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
         kept = self._own.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._own[seat] = signs, SeatsAnew.own(self, live, table, seat, watched)
+            kept = self._own[seat] = signs, SeatsAnew.own(self, shown, seat, watched)
         return kept[1]
 
-    def _look_around(self, live: LiveTable, table: Table) -> None:
+    def _look_around(self, shown: TableSnapshot) -> None:
         """Forget every seat where something has changed that is no seat's."""
+        table = shown.table
         if table is self._table:
             return
-        around = (live.posted, *_AROUND(table))
-        if live.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
+        around = (shown.posted, *_AROUND(table))
+        if shown.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
             self._watched.clear()
             self._own.clear()
         self._table, self._around = table, around
@@ -142,32 +145,29 @@ def line(settled: SettledWager, posted: Posted) -> Line:
     return cast(Line, line_of(settled, posted))
 
 
-def offers(live: LiveTable, table: Table, seat: Seat) -> Offers:
-    """Return what the seat may do now, found by asking the one place that refuses."""
-    posted, laid = live.posted, table.spots[seat].wagers if seat in table.spots else {}
+def offers(shown: TableSnapshot, seat: Seat) -> Offers:
+    """Return what the seat may do then, found by asking the one place that refuses."""
+    posted, table = shown.posted, shown.table
+    laid = table.spots[seat].wagers if seat in table.spots else {}
     answers = decisions(table, seat, posted) if table.turn == seat else ()
     waits = table.phase is Phase.WAGERS
     wagers: list[OfferedWager] = [
         {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
-        for each in (wager_offers(table, seat, posted) if waits and not _is_off(live, table, seat) else ())
+        for each in (wager_offers(table, seat, posted) if waits and seat not in shown.off_seats else ())
     ]
     back = [wager for wager in Wager if wager in laid] if waits else []
     players_bank = posted.rules.seats.banked_by.value == "player"
     return {
         "wagers": wagers,
-        "back": [wager.value for wager in back if _may(live, c.TakeBackWager(seat=seat, wager=wager))],
+        "back": [wager.value for wager in back if _may(shown, c.TakeBackWager(seat=seat, wager=wager))],
         "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
         "check": any(isinstance(each, c.Check) for each in answers),
         "fold": any(isinstance(each, c.Fold) for each in answers),
-        "bank": waits and players_bank and _may(live, c.Bank(seat=seat, cents=posted.limits.ante.min)),
-        "leave": _may(live, c.LeaveSeat(seat=seat)),
-        "ready": waits and seat in table.spots and seat not in live.clock.ready,
+        "bank": waits and players_bank and _may(shown, c.Bank(seat=seat, cents=posted.limits.ante.min)),
+        "leave": _may(shown, c.LeaveSeat(seat=seat)),
+        "ready": waits and seat in table.spots and seat not in shown.ready,
     }
 
 
-def _is_off(live: LiveTable, table: Table, seat: Seat) -> bool:
-    return live.off or live.switches.stop(live.name, table.chairs[seat].player)
-
-
-def _may(live: LiveTable, command: c.Command) -> bool:
-    return refusal_of(live.table, command, live.posted) is None
+def _may(shown: TableSnapshot, command: c.Command) -> bool:
+    return refusal_of(shown.table, command, shown.posted) is None

@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from uth.host.live_table import LiveTable
-from uth.host.round_notes import RoundNotes
 from uth.host.seen import told
 from uth.host.views import view_of
 from uth.protocol.table import Clock, TableDocument
 from uth.table import commands as c
 from uth.table.offers import decisions
-from uth.table.state import Phase, Table
+from uth.table.state import Phase
 from uth.units import Seat
 from uth.web.link_document import link_document
 from uth.web.seat_document import ANEW, SeatDrawer, faces, five
+from uth.web.table_snapshot import TableSnapshot
 
 
-def table_document(live: LiveTable, table: Table, notes: RoundNotes, chair: Seat | None) -> TableDocument:
-    """Return the table as that chair may see it; offers and clock belong to the table as it is now."""
-    return own_document(watched_document(live, table, notes), live, table, chair)
+def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:
+    """Return the table as that chair may see it."""
+    return own_document(watched_document(shown), shown, chair)
 
 
 def own_document(
-    watched: TableDocument, live: LiveTable, table: Table, chair: Seat | None, seats: SeatDrawer = ANEW
+    watched: TableDocument, shown: TableSnapshot, chair: Seat | None, seats: SeatDrawer = ANEW
 ) -> TableDocument:
     """Return what everyone may see with what the chair's player alone may see put in: their own seats."""
-    if chair is None or chair not in table.chairs:
+    chairs = shown.table.chairs
+    if chair is None or chair not in chairs:
         return {**watched, "chair": chair}
-    player = table.chairs[chair].player
+    player = chairs[chair].player
     own = {
-        str(seat): seats.own(live, table, seat, watched["seats"][str(seat)])
-        for seat, each in table.chairs.items()
+        str(seat): seats.own(shown, seat, watched["seats"][str(seat)])
+        for seat, each in chairs.items()
         if each.player == player
     }
     return {**watched, "chair": chair, "seats": {**watched["seats"], **own}}
 
 
-def watched_document(live: LiveTable, table: Table, notes: RoundNotes, seats: SeatDrawer = ANEW) -> TableDocument:
+def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDocument:
     """Return the table as anybody may see it who only watches."""
-    view, now = view_of(table, live.posted), table is live.table
+    table, notes = shown.table, shown.notes
+    view = view_of(table, shown.posted)
     dealer_up = table.dealer if view.dealer_hand is not None else ()
     return {
         "chair": None,
@@ -45,7 +46,7 @@ def watched_document(live: LiveTable, table: Table, notes: RoundNotes, seats: Se
         "due": view.due,
         "turn": view.turn,
         "street": view.street.value if view.street is not None else None,
-        "seats": {str(seat): seats.watched(live, table, seat) for seat in sorted(table.chairs)},
+        "seats": {str(seat): seats.watched(shown, seat) for seat in sorted(table.chairs)},
         "dealer": faces(view.dealer),
         "dealer_hand": view.dealer_hand,
         "dealer_five": five(dealer_up, table),
@@ -63,21 +64,20 @@ def watched_document(live: LiveTable, table: Table, notes: RoundNotes, seats: Se
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,
         "round": view.rounds + (table.phase is not Phase.SETTLED),
-        "off": live.off,
-        "commitment": live.secret.published,
-        "link": link_document(live.link) if live.link is not None else None,
-        "clock": clock(live) if now else None,
+        "off": shown.off,
+        "commitment": shown.commitment,
+        "link": link_document(shown.link) if shown.link is not None else None,
+        "clock": None if shown.is_past else clock(shown),
     }
 
 
-def clock(live: LiveTable) -> Clock | None:
+def clock(shown: TableSnapshot) -> Clock | None:
     """Return what the house waits for and how long, or ``None`` while nothing runs."""
-    left, of = live.clock.time_left(live.table)
-    table = live.table
+    table, left, of = shown.table, shown.left_s, shown.of_s
     if left is None or of is None or of <= 0:
         return None
     if table.turn is not None:
-        then = "checks" if c.Check(seat=table.turn) in decisions(table, table.turn, live.posted) else "folds"
+        then = "checks" if c.Check(seat=table.turn) in decisions(table, table.turn, shown.posted) else "folds"
         return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": f"seat {table.turn} {then}"}
     if table.phase is Phase.WAGERS:
         return {"what": "wagers", "seat": None, "left": left, "of": of, "then": "no more bets"}

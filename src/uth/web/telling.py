@@ -1,12 +1,11 @@
-"""A telling: what is stored at a table, as each chair may hear of it."""
+"""A telling: what is stored at a table, as each chair may hear of it, now and when somebody comes back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from uth.host.live_table import LiveTable
-from uth.host.round_notes import ANSWERS, RoundNotes
+from uth.host.round_notes import ANSWERS
 from uth.host.seen import Told, told
 from uth.protocol.table import TableDocument
 from uth.table import events as e
@@ -16,21 +15,21 @@ from uth.units import Seat
 from uth.web.frames import Frame, frame
 from uth.web.seat_document import ANEW, SeatDrawer
 from uth.web.table_document import own_document, watched_document
+from uth.web.table_snapshot import TableSnapshot
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Telling:
     """One record, or several stored at once, as each chair may hear of it; made once for everyone on that chair."""
 
-    live: LiveTable
+    shown: TableSnapshot
+    """The table as the last record left it."""
     after: int
     """The record before it."""
     number: int
     """Its last record."""
     events: Events
     states: Sequence[Table]
-    notes: RoundNotes
-    """The round's notes as its last event left them."""
     seats: SeatDrawer = ANEW
     _watched: TableDocument | None = field(default=None, init=False)
     _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
@@ -44,17 +43,16 @@ class Telling:
         return self._made[chair, staff]
 
     def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
-        now = self.states[-1] if self.states else self.live.table
         if self._watched is None:
-            self._watched = watched_document(self.live, now, self.notes, self.seats)
+            self._watched = watched_document(self.shown, self.seats)
         if staff not in self._heard:
             self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
         heard = self._heard[staff]
         if chair is not None:
             own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
             heard = [own.get(at, each) for at, each in enumerate(heard)]
-        view = own_document(self._watched, self.live, now, chair, self.seats)
-        late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.notes.is_late(event)]
+        view = own_document(self._watched, self.shown, chair, self.seats)
+        late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.shown.notes.is_late(event)]
         return frame("events", n=self.number, events=heard, late=late, view=view)
 
     def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
