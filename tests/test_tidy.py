@@ -237,23 +237,47 @@ def asserts(module: Module) -> Iterator[str]:
 
 # Randomness comes in at one place.
 
-RANDOM_ALLOWED: frozenset[str] = frozenset({"env.decks", "host.shuffle", "host.people"})
-"""The modules, or rooms with all their modules, that may make random numbers."""
-
 RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uuid.uuid4")
+
+RANDOM_ALLOWED: dict[str, frozenset[str]] = {
+    "env.decks": frozenset({"numpy.random.Generator"}),
+    "host.shuffle": frozenset({"secrets.token_bytes"}),
+    "host.people": frozenset({"secrets.token_hex", "secrets.token_urlsafe"}),
+}
+"""The modules that may make random numbers, each with the very calls it may make them by."""
+
+
+def is_random(name: str) -> bool:
+    return name in RANDOM or name.startswith(tuple(f"{source}." for source in RANDOM))
 
 
 def randomness(module: Module) -> Iterator[str]:
-    if module.name in RANDOM_ALLOWED or module.room in RANDOM_ALLOWED:
-        return
+    """Yield every source of random numbers that is not the module's own, by whatever name it is called there."""
+    allowed = RANDOM_ALLOWED.get(module.name, frozenset())
+    named = dict(aliases(module))
     for line, name in imports(module):
-        if name.startswith(tuple(f"{source}." for source in RANDOM)) or name in RANDOM:
+        holds_one = any(each.startswith(f"{name}.") for each in allowed)
+        if is_random(name) and name not in allowed and not holds_one:
             yield f"{module.name}:{line} imports {name}"
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Attribute):
-            name = ast.unparse(node).replace("np.", "numpy.", 1)
-            if name in RANDOM:
+            first, *rest = ast.unparse(node).split(".")
+            name = ".".join([named.get(first, first), *rest])
+            part_of_one = any(each == name or each.startswith(f"{name}.") for each in allowed)
+            if is_random(name) and not part_of_one and (allowed or name in RANDOM):
                 yield f"{module.name}:{node.lineno} uses {name}"
+
+
+def aliases(module: Module) -> Iterator[tuple[str, str]]:
+    """Yield what every imported name is called in the module, and what it is."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            yield from (
+                (each.asname or each.name.partition(".")[0], each.name if each.asname else each.name.partition(".")[0])
+                for each in node.names
+            )
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((each.asname or each.name, f"{node.module}.{each.name}") for each in node.names)
 
 
 Rule = Callable[[Module], Iterator[str]]
@@ -440,6 +464,22 @@ def test_an_assert_is_found() -> None:
 )
 def test_randomness_out_of_its_place_is_found(text: str) -> None:
     assert len(list(randomness(Module("strategy.advice", text)))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import random\nkey = random.randbytes(32)",
+        "import random as secrets\nkey = secrets.token_bytes(32)",
+        "from random import randbytes as token_bytes",
+        "import secrets\nkey = secrets.randbits(256)",
+        "import numpy as np\nkey = np.random.bytes(32)",
+        "import uuid\nkey = uuid.uuid4().bytes",
+    ],
+)
+def test_the_shuffle_may_call_nothing_but_the_operating_systems_generator(text: str) -> None:
+    assert list(randomness(Module("host.shuffle", text)))
+    assert list(randomness(Module("host.shuffle", "import secrets\nkey = secrets.token_bytes(32)"))) == []
 
 
 def test_the_word_random_alone_is_left_alone() -> None:

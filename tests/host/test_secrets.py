@@ -108,7 +108,7 @@ class Evening:
 
 @asynccontextmanager
 async def begun(
-    book: str, way: str, order: Order, patch: pytest.MonkeyPatch, *, rounds: int = 0
+    book: str, way: str, order: Order, patch: pytest.MonkeyPatch, *, rounds: int = 0, only_antes: bool = False
 ) -> AsyncIterator[Evening]:
     """Have so many rounds behind everyone, and the wagers of the next down, to be dealt from that order."""
     orders = [deck_of(b"the round before")]
@@ -139,7 +139,7 @@ async def begun(
         for _ in range(rounds):
             await _round(evening)
         orders.append(order)
-        await _wagers(live)
+        await _wagers(live, only_antes=only_antes)
         evening.note()
         yield evening
     finally:
@@ -163,15 +163,15 @@ async def _round(evening: Evening) -> None:
     evening.answers = iter(ANSWERS)
 
 
-async def _wagers(live: LiveTable) -> None:
-    """Have everybody's wagers down: whatever is offered, and a bank where players bank."""
+async def _wagers(live: LiveTable, *, only_antes: bool = False) -> None:
+    """Have everybody's wagers down: whatever is offered, or nothing beside the ante; a bank where players bank."""
     for at, player in enumerate(PLAYERS, 1):
         seat = Seat(at)
         if at == 3 and live.posted.rules.seats.banked_by.value == "player":
             await live.ask(player, c.Bank(seat=seat, cents=100_000))
             continue
         await live.ask(player, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=live.posted.limits.ante.min))
-        for offer in wager_offers(live.table, seat, live.posted):
+        for offer in wager_offers(live.table, seat, live.posted) if not only_antes else ():
             if offer.wager not in live.table.spots[seat].wagers:
                 cents = max(offer.cents_min, offer.unit)
                 await live.ask(player, c.PlaceWager(seat=seat, wager=offer.wager, cents=cents))
@@ -247,7 +247,7 @@ async def test_it_is_so_for_everyone_by_every_way_of_dealing(
 # Everything else that leaves the house: HTTP for every role, the numbers, the log lines.
 
 
-async def answers(evening: Evening, roles: dict[str, Role | None]) -> dict[str, str]:
+async def answers(evening: Evening, roles: dict[str, Role | None], paths: tuple[str, ...] = PATHS) -> dict[str, str]:
     """Return what the house answers to every question, whoever asks it."""
     app, people = make_app(evening.house, evening.hub), evening.house.people
     found = {}
@@ -258,7 +258,7 @@ async def answers(evening: Evening, roles: dict[str, Role | None]) -> dict[str, 
         cookies = {COOKIE: name} if role is not None else {}
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
-            for path in PATHS:
+            for path in paths:
                 answer = await client.get(f"/api/v1/{path}")
                 found[f"{name} {path}"] = f"{answer.status_code} {answer.text}"
             numbers = (await client.get("/metrics")).text
@@ -307,6 +307,65 @@ async def test_no_page_number_or_log_line_tells_a_card_before_its_time(
         different = [what for what in first if first[what] != second[what]]
         assert not different, [(what, first[what][:2000], second[what][:2000]) for what in different[:1]]
         assert not re.search(r"\b(?:[2-9TJQKA][cdhs])+\b", lines + again)
+
+
+# A hand that was folded stays face down for everyone else, to the end of the round and after it.
+
+FOLDS = Seat(2)
+OTHERS: dict[str, Role | None] = {
+    "nobody": None, PLAYERS[0]: Role.PLAYER, "dora": Role.DEALER,
+}  # fmt: skip
+"""Whoever learns no card of a settled round that they did not see; who reads the log learns them all then."""
+AFTER = ("tables/one", "tables/one/rounds", "tables/one/rounds/1", "tables/one/rounds/1/steps",
+         "tables/one/rounds/1/proof", "tables/one/console", "history", "history/export")  # fmt: skip
+
+
+@dataclass
+class Folded:
+    """A round in which seat 2 folds, as everyone else heard and read it."""
+
+    heard: dict[str, list[str]]
+    read: dict[str, str]
+    held: tuple[Card, ...]
+    never_dealt: tuple[Card, ...]
+
+
+async def folded(book: str, way: str, order: Order, patch: pytest.MonkeyPatch) -> Folded:
+    """Play a round of antes alone in which seat 2 folds as soon as it may, and the others play."""
+    async with begun(book, way, order, patch, only_antes=True) as evening:
+        live = evening.live
+        held: tuple[Card, ...] = ()
+        never_dealt: tuple[Card, ...] = ()
+        while live.table.rounds == 0 or live.table.phase is not Phase.WAGERS:
+            turn = live.table.turn
+            if turn is None:
+                await live._go_on()
+            else:
+                offered = decisions(live.table, turn, live.posted)
+                wanted = c.Fold if turn == FOLDS else c.MakePlay
+                choice = next((each for each in offered if isinstance(each, wanted)), c.Check(seat=turn))
+                await live.ask(live.table.chairs[turn].player, choice)
+            spot = live.table.spots.get(FOLDS)
+            held = spot.hole if spot is not None and len(spot.hole) == 2 else held
+            never_dealt = live.table.deck or live.table.undealt or never_dealt
+            evening.note()
+        read = await answers(evening, OTHERS, AFTER)
+        return Folded({name: evening.heard[name] for name in OTHERS}, read, held, never_dealt)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+async def test_a_folded_hand_is_shown_to_nobody_else(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folded cards change places with cards nobody is dealt: nobody else hears or reads of it, then or later."""
+    order, way = deck_of(b"a fold"), load_book(book).dealing[0].name
+    first = await folded(book, way, order, monkeypatch)
+    assert len(first.held) == 2
+    swapped = dict(zip((*first.held, *first.never_dealt[:2]), (*first.never_dealt[:2], *first.held), strict=True))
+    second = await folded(book, way, tuple(swapped.get(card, card) for card in order), monkeypatch)
+    assert second.held == first.never_dealt[:2]
+    for name in OTHERS:
+        for one, other in zip(first.heard[name], second.heard[name], strict=True):
+            assert one == other, name
+    assert {what: text for what, text in first.read.items() if second.read[what] != text} == {}
 
 
 async def test_the_twin_is_another_deck_and_shows_once_the_round_is_settled(monkeypatch: pytest.MonkeyPatch) -> None:
