@@ -437,6 +437,14 @@ def test_a_file_with_faults_ends_with_2_and_a_line_for_each_on_the_error_stream(
     assert "own.toml: line 4: seats.count.value: 99 is not 1 to 8" in err
 
 
+def test_a_game_that_is_played_but_not_counted_is_ok_and_says_so(tmp_path: Path) -> None:
+    text = 'based_on = "nevada"\nname = "own"\n[play]\nfold = { value = ["flop", "river"], cite = "own.1" }\n'
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    code, out, err = ended("check", "own.toml", cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert "own.toml: can be played, but not by uth exact and uth sim: play.fold: " in out
+
+
 @pytest.mark.parametrize("command", ["check", "show"])
 @pytest.mark.parametrize(
     ("name", "says"),

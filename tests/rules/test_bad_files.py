@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from uth.errors import UthError
+from uth.errors import Malformed, UthError
+from uth.exact.posted_game import main_game
+from uth.host.table_specs import spec_of
 from uth.rules.loader import BOOKS, LineFault, Unloadable, book_text, parse
+from uth.table.posted import post
 
 MASSACHUSETTS = book_text("massachusetts")
 
@@ -425,3 +428,70 @@ def test_a_base_that_is_no_book_is_refused_with_the_books_there_are(base: str) -
 def test_a_fault_in_a_file_based_on_a_book_is_on_the_line_of_that_file(book: str) -> None:
     (fault,) = faults_in(f'based_on = "{book}"\n\n[dealer]\nqualifier.value = "two_pears"\n')
     assert (fault.line, fault.field) == (4, "dealer.qualifier.value")
+
+
+# What can be read and nobody can play
+
+UNPLAYABLE = """
+based_on = "massachusetts"
+name = "own"
+
+[play]
+preflop = { value = [4, 3, 4], cite = "R1" }
+river = { value = [], cite = "R1" }
+check = { value = ["preflop", "flop", "river"], cite = "R1" }
+
+[dealer]
+qualifier = { value = "royal_flush", cite = "R1" }
+
+[limits]
+ante = { min = 100, max = 150 }
+trips = { min = 301, max = 399 }
+
+[[pay.blind]]
+name = "slow"
+cite = "R1"
+pays.straight = "1 to 200"
+
+[[pay.trips]]
+name = "slow"
+cite = "R1"
+pays.flush = "7 to 100"
+"""
+
+
+def test_every_reason_why_nobody_could_play_is_told_at_once() -> None:
+    told = {(fault.field, fault.says) for fault in faults_in(UNPLAYABLE)}
+    whole = 'the unit on which pay table "slow" pays whole; nobody could wager'
+    assert told == {
+        ("play.preflop.value.2", "4 is there twice"),
+        ("play.river.value", "is empty; at the river a hand plays or folds, so write at least one multiple"),
+        ("play.check.value", "has the river; there a hand plays or folds"),
+        ("dealer.qualifier.value", "royal_flush is too high; straight_flush is the highest qualifier"),
+        ("limits.ante", f"100 to 150 holds no multiple of 200, {whole}"),
+        ("limits.trips", f"301 to 399 holds no multiple of 100, {whole}"),
+    }
+
+
+def test_a_stored_rule_set_is_read_even_where_nobody_could_play_by_it() -> None:
+    assert parse(UNPLAYABLE, "the table's rules", stored=True).play.preflop.value == (4, 3, 4)
+    with pytest.raises(Unloadable):
+        parse(UNPLAYABLE + "\n[[pay.trips]]\n", "the table's rules", stored=True)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("play", ["preflop = [4, 4]", "river = []", "river = [2, 2]", "flop = [2, 1, 2]"])
+def test_multiples_that_exact_refuses_do_not_load(book: str, play: str) -> None:
+    street, _, value = play.partition(" = ")
+    text = f'based_on = "{book}"\nname = "own"\n[play]\n{street} = {{ value = {value}, cite = "R1" }}\n'
+    (fault,) = faults_in(text)
+    assert fault.field.startswith(f"play.{street}.value")
+    with pytest.raises(Malformed, match=street):
+        main_game(post(parse(text, "own.toml", stored=True)))
+
+
+def test_limits_of_a_tables_own_that_hold_no_wager_are_refused() -> None:
+    document = {"name": "odd", "rules": "massachusetts", "ante": [101, 101]}
+    with pytest.raises(Malformed, match=r"ante: .101 to 101. holds no multiple of 2, on which every pay is whole"):
+        spec_of(document)
+    assert spec_of(document, stored=True).posted().limits.ante.max == 101

@@ -15,7 +15,7 @@ CHANGES = """
     massachusetts | entry_fee = { value = false, cite = "R8" }   | entry_fee = { value = false, cite = "R9" }
     massachusetts | preflop = { value = [3, 4]                   | preflop = { value = [4]
     massachusetts | river = { value = [1], cite = "MA.9e" }      | river = { value = [1, 2], cite = "MA.9e" }
-    massachusetts | check = { value = ["preflop", "flop"]        | check = { value = ["preflop", "flop", "river"]
+    massachusetts | fold = { value = ["river"]                   | fold = { value = ["flop", "river"]
     massachusetts | qualifier = { value = "one_pair"             | qualifier = { value = "two_pair"
     massachusetts | alone = { value = false                      | alone = { value = true
     massachusetts | wager = { value = 500                        | wager = { value = 100

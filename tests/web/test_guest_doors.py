@@ -169,3 +169,25 @@ async def test_a_session_that_has_ended_ends_its_connections() -> None:
             await socket.send('{"id": "a", "ping": 1}')
             await socket.wait_closed()
             assert (socket.close_code, socket.close_reason) == (1008, "your session has ended; come in again")
+
+
+async def test_a_rule_set_that_nobody_could_play_is_refused_with_all_its_faults() -> None:
+    rules = """
+        based_on = "nevada"
+        name = "own"
+        play.preflop = { value = [4, 4], cite = "R1" }
+        play.river = { value = [], cite = "R1" }
+        limits.ante = { min = 101, max = 101 }
+    """
+    async with open_house() as at:
+        ann = await at.guest()
+        async with at.http(headers=ann.headers) as http:
+            answer = await http.post("/api/v1/tables", json={"name": "own", "rules": rules})
+            assert answer.status_code == 422
+            told = answer.json()["says"].splitlines()
+            assert [line.split(": ")[1:3] for line in told] == [
+                ["line 4", "play.preflop.value.1"], ["line 5", "play.river.value"], ["line 6", "limits.ante"],
+            ]  # fmt: skip
+            assert "own" not in at.house.tables
+            odd = await http.post("/api/v1/tables", json={"name": "own", "rules": "nevada", "ante": [101, 101]})
+            assert (odd.status_code, odd.json()["clause"]) == (422, "R19")

@@ -91,6 +91,25 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
 
     rules = _loaded("check", file)
     typer.echo(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
+    for command, why in _not_counted(rules).items():
+        typer.echo(f"{file}: can be played, but not by {command}: {why}")
+
+
+def _not_counted(rules: RuleSet) -> dict[str, str]:
+    """Return which commands cannot work with a rule set that tables can play by, and why."""
+    from uth.exact.posted_game import main_game
+    from uth.sim.strategies import endings
+    from uth.table.posted import post
+
+    found: dict[str, str] = {}
+    for table in rules.pay.blind:
+        posted = post(rules, {"blind": table.name})
+        for command, tried in (("uth exact and uth sim", main_game), ("uth sim", endings)):
+            try:
+                tried(posted)
+            except Malformed as why:
+                found.setdefault(command, str(why))
+    return found
 
 
 @app.command()

@@ -82,7 +82,7 @@ class HouseLog:
 
     def _made(self, spec: dict[str, Any], by: str) -> None:
         try:
-            self.specs[spec["name"]] = spec_of(spec)
+            self.specs[spec["name"]] = spec_of(spec, stored=True)
         except UthError as fault:  # made by a program that had other rule sets or other fields
             self.unreadable[spec["name"]] = says = "; ".join(str(fault).splitlines())
             LOG.critical("table %s cannot be read: %s", spec["name"], says)

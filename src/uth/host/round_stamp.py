@@ -58,7 +58,7 @@ def _range(limits: WagerLimits | None) -> list[int] | None:
 def rules_of(name: str, text: str | None) -> RuleSet:
     """Return the rule set of a book's name, or of the text of one's own."""
     if text is not None:
-        return parse(text, "the rules of the round")
+        return parse(text, "the rules of the round", stored=True)
     if name not in BOOKS:
         raise Malformed("rules.name", name, f"is not a book; one of {', '.join(BOOKS)}")
     return load_book(name)

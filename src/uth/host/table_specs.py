@@ -12,6 +12,7 @@ from uth.errors import Malformed
 from uth.host.table_clock import Pace
 from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
+from uth.rules.values import Wager
 from uth.table.posted import Posted, post
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -88,7 +89,7 @@ class TableSpec:
 @lru_cache(maxsize=64)
 def _own_rules(text: str) -> RuleSet:
     """Return a rule set of one's own; a text is read once, however often its table is asked for."""
-    return parse(text, "the table's rules")
+    return parse(text, "the table's rules", stored=True)
 
 
 def _range(name: str, value: tuple[int, int]) -> WagerLimits:
@@ -101,8 +102,8 @@ def _range(name: str, value: tuple[int, int]) -> WagerLimits:
     return limits
 
 
-def spec_of(document: Mapping[str, Any]) -> TableSpec:
-    """Return the spec a document asks for, or refuse it by its first fault."""
+def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
+    """Return the spec a document asks for, or refuse it; a `stored` one was accepted when its table was made."""
     known = set(TableSpec.__dataclass_fields__)
     for key in document.keys() - known:
         raise Malformed(str(key), document[key], f"is not part of a table; {', '.join(sorted(known))}")
@@ -131,8 +132,25 @@ def spec_of(document: Mapping[str, Any]) -> TableSpec:
         raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
     ranges = {key: _pair(key, document[key]) for key in ("ante", "trips") if document.get(key) is not None}
     spec = TableSpec(**{**document, **ranges})
-    spec.posted()
+    if not stored and rules not in BOOKS:
+        parse(rules, "the table's rules")
+    posted = spec.posted()
+    if not stored:
+        _require_playable(posted)
     return spec
+
+
+def _require_playable(posted: Posted) -> None:
+    """Refuse limits that hold no wager which the table's pay tables could pay whole (R19)."""
+    limits = {
+        Wager.ANTE: posted.limits.ante,
+        Wager.TRIPS: posted.limits.trips,
+        Wager.COVER_ALL: posted.limits.cover_all,
+    }
+    for wager, given in limits.items():
+        if given is not None and posted.offers(wager) and not given.holds(posted.units[wager]):
+            says = f"holds no multiple of {posted.units[wager]}, on which every pay is whole: nobody could wager"
+            raise Malformed(wager, f"{given.min} to {given.max}", says, "R19")
 
 
 def _require_kinds(document: Mapping[str, Any]) -> None:

@@ -78,25 +78,27 @@ def load_book(name: str) -> RuleSet:
     return parse(book_text(name), f"{name}.toml")
 
 
-def parse(text: str, source: str) -> RuleSet:
+def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     """Return the rule set in the text; raise `Unloadable` with every fault and its line.
 
-    ``based_on = "nevada"`` takes every value that is not given from that book.
+    ``based_on = "nevada"`` takes every value that is not given from that book. A `stored` rule set is one that a house
+    has accepted before: it is read even where nobody could play by it.
     """
     try:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as fault:
-        found = re.search(r"^(.*?) ?\(at line (\d+)", str(fault))
-        line, says = (int(found[2]), found[1]) if found else (text.count("\n") + 1, str(fault))
+        place = re.search(r"^(.*?) ?\(at line (\d+)", str(fault))
+        line, says = (int(place[2]), place[1]) if place else (text.count("\n") + 1, str(fault))
         raise Unloadable(source, (LineFault(line, "", f"not TOML: {says}"),)) from None
     reader = Reader()
     try:
         rules = reader.read(RuleSet, _on_its_base(tree, reader))
     except Unreadable:
         rules = None
-    if rules is None or reader.faults:
+    found = [fault for fault in reader.faults if not (stored and fault.unplayable)]
+    if rules is None or found:
         lines = lines_of(text)
-        faults = {_with_line(fault, lines) for fault in reader.faults}
+        faults = {_with_line(fault, lines) for fault in found}
         raise Unloadable(source, tuple(sorted(faults, key=lambda fault: (fault.line, fault.field, fault.says))))
     loaded: RuleSet = rules
     return loaded

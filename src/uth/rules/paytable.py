@@ -17,8 +17,8 @@ from uth.units import Odds
 HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
 
 
-def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
-    """Say which entries of a list carry a name that an earlier one has."""
+def twice(field: str, names: Sequence[str | int]) -> Iterator[Fault]:
+    """Say which entries of a list are, or carry a name, that an earlier one has."""
     for at, name in enumerate(names):
         if name in names[:at]:
             yield Fault((field, at), f"{shown(name)} is there twice")

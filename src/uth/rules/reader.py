@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
@@ -28,6 +28,8 @@ class Fault:
 
     path: Path
     says: str
+    unplayable: bool = False
+    """Whether the rule set can be read, but not played by; one that a house has stored already is read all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,34 +90,35 @@ class Reader:
     def _record(self, cls: type, args: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, Mapping):
             raise self._refuse(path, value, f"is not a table with {_listed(f.name for f in fields(cls))}")
-        before = len(self.faults)
         known = {field.name: field for field in fields(cls)}
         for key in value.keys() - known.keys():
             near = get_close_matches(str(key), known, n=1)
             says = f"did you mean {near[0]}?" if near else f"known here: {_listed(known)}"
             self.faults.append(Fault((*path, key), f"unknown key; {says}"))
         read: dict[str, Any] = {}
+        whole = True
         for name, field in known.items():
             if name in value:
                 kind = args[0] if args and name == "value" else _hints(cls)[name]
-                self._attempt(read, name, kind, value[name], (*path, name))
+                whole &= self._attempt(read, name, kind, value[name], (*path, name))
             elif field.default is MISSING and field.default_factory is MISSING:
                 self.faults.append(Fault((*path, name), "is missing"))
-        if len(self.faults) > before:
+                whole = False
+        if not whole:
             raise Unreadable
         record = cls(**read)
         own: Callable[[], Iterator[Fault]] | None = getattr(record, "faults", None)
-        if own is not None:
-            self.faults += [Fault((*path, *fault.path), fault.says) for fault in own()]
-            if len(self.faults) > before:
-                raise Unreadable
+        if own is not None:  # a record that does not fit together is read all the same: what holds it is checked too
+            self.faults += [replace(fault, path=(*path, *fault.path)) for fault in own()]
         return record
 
-    def _attempt(self, into: dict[Any, Any], key: Any, kind: Any, value: Any, path: Path) -> None:
+    def _attempt(self, into: dict[Any, Any], key: Any, kind: Any, value: Any, path: Path) -> bool:
+        """Read the value into its place; return whether it could be read."""
         try:
             into[key] = self.read(kind, value, path)
         except Unreadable:
-            return
+            return False
+        return True
 
     def _list(self, kind: Any, value: Any, path: Path) -> Any:
         if not isinstance(value, list):

@@ -80,6 +80,17 @@ class PlayRules:
     check: Cited[tuple[Street, ...]]
     fold: Cited[tuple[Street, ...]]
 
+    def faults(self) -> Iterator[Fault]:
+        """Say what is there twice, and where a hand could come to the end without a play wager or a fold."""
+        for name in ("preflop", "flop", "river", "check", "fold"):
+            for fault in twice("value", getattr(self, name).value):
+                yield Fault((name, *fault.path), fault.says, unplayable=True)
+        if not self.river.value:
+            says = "is empty; at the river a hand plays or folds, so write at least one multiple"
+            yield Fault(("river", "value"), says, unplayable=True)
+        if Street.RIVER in self.check.value:
+            yield Fault(("check", "value"), "has the river; there a hand plays or folds", unplayable=True)
+
     def multiples(self, street: Street) -> tuple[int, ...]:
         """Return the multiples offered on that street."""
         if street is Street.PREFLOP:
@@ -92,6 +103,12 @@ class DealerRules:
     """What the dealer's hand needs for the antes to have action."""
 
     qualifier: Cited[Category]
+
+    def faults(self) -> Iterator[Fault]:
+        """Say when no dealer's hand but one could qualify."""
+        if self.qualifier.value > Category.STRAIGHT_FLUSH:
+            says = "royal_flush is too high; straight_flush is the highest qualifier"
+            yield Fault(("qualifier", "value"), says, unplayable=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +250,10 @@ class WagerLimits:
         if self.min > self.max:
             yield Fault((), f"min {self.min} is above max {self.max}")
 
+    def holds(self, unit: int) -> bool:
+        """Whether some multiple of the unit can be wagered."""
+        return -(-self.min // unit) * unit <= self.max
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostedLimits:
@@ -329,8 +350,25 @@ class RuleSet:
         for at, matrix in enumerate(self.pay.cover_all if self.cover_all.offered.value else ()):
             for hands in sorted(wanted - matrix.hands.keys()):
                 yield Fault(("pay", "cover_all", at, "hands"), f"has no pays for {hands} hands")
+        yield from self._faults_of_units()
         yield from self._faults_of_reserves()
         yield from self._faults_of_cites()
+
+    def _faults_of_units(self) -> Iterator[Fault]:
+        """Say which limits hold no wager that a pay table of the book could pay whole (R19)."""
+        kinds: list[tuple[str, WagerLimits | None, tuple[PayTable | CoverAllTable, ...]]] = [
+            ("ante", self.limits.ante, self.pay.blind),
+            ("trips", self.limits.trips, self.pay.trips if self.trips.offered.value else ()),
+            ("cover_all", self.limits.cover_all, self.pay.cover_all if self.cover_all.offered.value else ()),
+        ]
+        for wager, limits, tables in kinds:
+            if limits is None or limits.min > limits.max:
+                continue
+            for table in tables:
+                if not limits.holds(table.unit):
+                    says = f"{limits.min} to {limits.max} holds no multiple of {table.unit}, the unit on which"
+                    says += f" pay table {shown(table.name)} pays whole; nobody could wager"
+                    yield Fault(("limits", wager), says, unplayable=True)
 
     def _faults_of_reserves(self) -> Iterator[Fault]:
         """Say which meters set a reserve aside though the house pays the seeds (R32)."""

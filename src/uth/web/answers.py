@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from uth.errors import Broken, Malformed, Refused, Stale, UthError
+from uth.rules.loader import Unloadable
 from uth.store.entries import Unavailable
 from uth.web import page
 from uth.web.logs import LOG
@@ -19,7 +20,7 @@ from uth.web.rates import TooFast
 from uth.web.watched_store import public_words
 from uth.web.who import Forged
 
-STATUS: Final = {Malformed: 422, TooFast: 429, Unavailable: 503, Refused: 409, Stale: 409, Forged: 403}
+STATUS: Final = {Malformed: 422, Unloadable: 422, TooFast: 429, Unavailable: 503, Refused: 409, Stale: 409, Forged: 403}
 """The first that fits: what is too fast or unavailable is refused, too."""
 SAYS: Final = {
     403: "Another origin, or without the session's word.",
