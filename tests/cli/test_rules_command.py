@@ -378,9 +378,9 @@ def test_a_difference_has_both_values_with_their_clauses() -> None:
 
 def test_two_books_with_a_way_of_dealing_of_one_name_differ_in_its_decks_its_shuffle_and_its_cut() -> None:
     lines = spaced(uth("diff", "california", "nevada"))
-    assert "shoe: shuffled by device (CA.DECK1) hand (NV.8)" in lines
+    assert "shoe: shuffled by device (R93) hand (NV.8)" in lines
     assert "shoe: decks 2 (CA.DECK3) 1 (R25)" in lines
-    assert "shoe: cut no (CA.DECK1) yes (NV.8)" in lines
+    assert "shoe: cut no (R95) yes (R95)" in lines
 
 
 @pytest.mark.parametrize("one", BOOKS)

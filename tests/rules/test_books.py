@@ -103,3 +103,14 @@ def test_an_unknown_name_is_refused_with_the_names_there_are(written: str) -> No
 @in_every_book
 def test_a_book_says_at_its_top_what_stands_beside_its_values(name: str) -> None:
     assert book_text(name).startswith("# Every value with its clause beside it. Money in cents; odds with")
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_limits_that_no_document_gives_cite_the_ruling_and_not_a_clause(name: str) -> None:
+    assert load(name).limits.cite == "R89"
+
+
+@pytest.mark.parametrize("name", ["california", "chickasaw", "nevada"])
+def test_whether_cards_are_cut_where_the_document_is_silent_cites_the_ruling(name: str) -> None:
+    assert {way.cut.cite for way in load(name).dealing} == {"R95"}
+    assert all(way.cut.value == (way.shuffled_by.value == "hand") for way in load(name).dealing)
