@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -37,7 +37,7 @@ from uth.table.irregularities import (
     WrongCommunityShown,
     WrongNumberOfCards,
 )
-from uth.table.moments import moment_of
+from uth.table.moments import facts_of, moment_of
 from uth.table.posted import Posted, post
 from uth.table.rulings import FLOOR_RULING
 from uth.table.state import Phase, Table, new_table
@@ -113,30 +113,38 @@ def missing(table: Table, posted: Posted) -> list[c.Bank | c.PlaceWager]:
     return found
 
 
-def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold:
+def answer(table: Table, seat: Seat, posted: Posted, *, at_once: bool = False) -> c.Check | c.MakePlay | c.Fold:
     """Return what the seat says when it is asked."""
     street = table.street or Street.RIVER
-    if PLAYS_ON.get(seat) is street:
+    if at_once or PLAYS_ON.get(seat) is street:
         return c.MakePlay(seat=seat, multiple=max(posted.rules.play.multiples(street)))
     return c.Fold(seat=seat) if street is Street.RIVER else c.Check(seat=seat)
 
 
-def round_of(posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled) -> Iterator[Table]:
-    """Yield the table after every step of a round, from the cards in their box to the cards in the discard rack."""
+def round_of(
+    posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled, *, at_once: bool = False
+) -> Iterator[Table]:
+    """Yield the table after every step of a round, from the cards in their box to the cards in the discard rack.
+
+    Where everyone plays at once, only the steps after which nobody has a decision left.
+    """
     table = new_table(posted)
     for number in (EVERYTHING, FOLDS, WAITS, PLAYS, BANKS):
         table, _ = act(table, c.TakeSeat(seat=number, player=PlayerId(f"player {number}")), posted)
         table, _ = act(table, c.BuyIn(seat=number, cents=BOUGHT), posted)
-    yield table
+    yield from () if at_once else (table,)
     while not table.rounds or table.phase is not Phase.WAGERS:
-        table, _ = act(table, next_command(table, posted, order), posted)
-        yield table
+        table, _ = act(table, next_command(table, posted, order, at_once=at_once), posted)
+        if not at_once or "decided" in facts_of(table):
+            yield table
 
 
-def next_command(table: Table, posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled) -> c.Command:
+def next_command(
+    table: Table, posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled, *, at_once: bool = False
+) -> c.Command:
     """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
     if table.turn is not None and table.replacing is None:
-        return answer(table, table.turn, posted)
+        return answer(table, table.turn, posted, at_once=at_once)
     if table.phase is Phase.SETTLED:
         return c.CollectCards()
     if table.phase is Phase.WAGERS and missing(table, posted):
@@ -151,8 +159,12 @@ def _wrong(seat: Seat | None, fixable: bool) -> Iterator[Irregularity]:
     return (WrongNumberOfCards(seat=seat, cards=cards, fixable=fixable) for cards in (1, 3))
 
 
+EARLY: Final = "a card of the dealer's is exposed; every player has folded or played"
+"""The row that is asked of a round in which everyone plays at once."""
+
 ROWS: Final[tuple[tuple[str, tuple[Irregularity, ...]], ...]] = (
     ("a card of the dealer's is exposed", (DealerCardExposed(),)),
+    (EARLY, (DealerCardExposed(),)),
     ("one card is face up", (CardsFaceUp(cards=1),)),
     ("several cards are face up", (CardsFaceUp(cards=2),)),
     ("a card is drawn in error, unseen", (CardDrawnInError(),)),
@@ -240,6 +252,8 @@ def cell(tables: list[Table], whats: tuple[Irregularity, ...], posted: Posted) -
                     ruled[f"**{clause}** {done}"] = True
                 case e.FloorCalled(choices=choices, clause=clause):
                     floor[clause, choices] = True
+    if not tables:
+        impossible["a player has still to fold or play"] = True
     return Cell(tuple(ruled), tuple(floor), tuple(impossible))
 
 
@@ -265,9 +279,12 @@ def _floor(calls: tuple[tuple[str, tuple[Remedy, ...]], ...]) -> Iterator[str]:
 
 def matrix(posted: Posted) -> list[str]:
     """Return the table of one way of dealing, its notes, and what cannot happen there at all."""
-    tables = [*round_of(posted, winning(posted) if posted.progressive is not None else shuffled)]
-    at = {moment: [table for table in tables if moment_of(table) is moment] for moment in Moment}
-    grid = {words: {moment: cell(at[moment], whats, posted) for moment in Moment} for words, whats in ROWS}
+    order = winning(posted) if posted.progressive is not None else shuffled
+    usual, early = _by_moment(round_of(posted, order)), _by_moment(round_of(posted, at_once=True))
+    grid = {
+        words: {moment: cell((early if words == EARLY else usual)[moment], whats, posted) for moment in Moment}
+        for words, whats in ROWS
+    }
     never = {words: row for words, row in grid.items() if not any(each.happens for each in row.values())}
     shown = {words: row for words, row in grid.items() if words not in never}
     notes: list[str] = []
@@ -280,6 +297,14 @@ def matrix(posted: Posted) -> list[str]:
     if never:
         lines += ["", "Never here: " + "; ".join(f"{words} ({_why(row)})" for words, row in never.items()) + "."]
     return lines
+
+
+def _by_moment(tables: Iterable[Table]) -> dict[Moment, list[Table]]:
+    """Return the tables of a round by their moment."""
+    found: dict[Moment, list[Table]] = {moment: [] for moment in Moment}
+    for table in tables:
+        found[moment_of(table)].append(table)
+    return found
 
 
 def _why(row: dict[Moment, Cell]) -> str:

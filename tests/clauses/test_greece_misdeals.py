@@ -15,6 +15,7 @@ from uth.table.due import due
 from uth.table.irregularities import (
     CardOffTable,
     CardsFaceUp,
+    ConductBroken,
     DealerCardExposed,
     ExtraCardToAll,
     Irregularity,
@@ -170,6 +171,22 @@ def test_before_any_player_has_acted_it_is_a_misdeal_instead() -> None:
     acted.send(c.Check(seat=ONE))
     report(acted, DealerCardExposed())
     assert due(acted.state, acted.posted) == "ReplaceCards"
+
+
+@pytest.mark.clause("GR.MISA6")
+def test_as_long_as_no_player_has_acted_it_is_a_misdeal_even_on_the_flop() -> None:
+    table = RoundTable("greece", dealing=HAND).seat(1, "ann", ante=1000).play(until="preflop")
+    report(table, ConductBroken(seat=ONE))
+    table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_HAND, by="Kim", reason="cards were shown"))
+    table.play(until="flop_deal")
+    assert e.RoundVoided(clause="GR.MISA6", saves=()) in report(table, DealerCardExposed())
+
+
+@pytest.mark.clause("GR.WRONG1")
+def test_after_the_first_action_it_is_the_wrong_time_until_the_showdown_whoever_is_still_to_act() -> None:
+    table = wagered(HAND).play({1: "4x", 2: "4x"}, until="flop_deal")
+    report(table, DealerCardExposed())
+    assert due(table.state, table.posted) == "ReplaceCards"
 
 
 @pytest.mark.clause("GR.WRONG2")

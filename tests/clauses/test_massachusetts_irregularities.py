@@ -74,14 +74,45 @@ def test_what_a_void_hands_progressive_wager_fed_the_meters_is_taken_off_them_ag
 
 @pytest.mark.clause("MA.14a")
 def test_without_a_trips_wager_nothing_more_is_dealt_and_everything_goes_back() -> None:
-    table = RoundTable("massachusetts").seat(1, "ann", ante=1000).play({1: "4x"}, until="flop_deal")
+    table = RoundTable("massachusetts").seat(1, "ann", ante=1000).play(until="flop_deal")
     assert void("MA.14a") in report(table, DealerCardExposed())
     table.play()
     assert (table.net(1), table.state.board, table.of(e.CommunityDealt)) == (0, (), [])
 
 
 @pytest.mark.clause("MA.14a")
-def test_once_every_player_has_folded_or_played_a_dealer_card_may_be_seen() -> None:
+@pytest.mark.parametrize("until", ["flop_deal", "river_deal"])
+@pytest.mark.parametrize("dealing", ["shoe", "machine"])
+def test_once_every_player_has_folded_or_played_the_round_goes_on_whatever_is_still_to_be_dealt(
+    dealing: str, until: str
+) -> None:
+    table = wagered(dealing).play(ALL_HANDS, until=until)
+    ruled = report(table, DealerCardExposed())[-1]
+    assert isinstance(ruled, e.IrregularityRuled)
+    assert (ruled.remedies, ruled.clause) == ((Remedy.CONTINUE,), "MA.14a")
+    table.play()
+    assert table.of(e.RoundVoided) == []
+    assert outcomes(table, 1)["play"] == outcomes(table, 1)["trips"] == "win"
+    assert outcomes(table, 2)["play"] == "lose"
+
+
+@pytest.mark.clause("MA.14a")
+@pytest.mark.parametrize("until", ["flop_deal", "river_deal"])
+def test_one_player_who_has_only_checked_is_enough_for_all_hands_to_be_void(until: str) -> None:
+    table = wagered().play({1: "4x"}, until=until)
+    assert void("MA.14a", "trips") in report(table, DealerCardExposed())
+
+
+@pytest.mark.clause("MA.14a")
+def test_a_void_hand_has_no_decision_to_wait_for() -> None:
+    table = wagered().play({1: "4x"}, until="flop")
+    report(table, WrongNumberOfCards(seat=Seat(2), cards=3, fixable=False))
+    report(table, DealerCardExposed())
+    assert table.play().of(e.RoundVoided) == []
+
+
+@pytest.mark.clause("MA.14a")
+def test_at_the_showdown_a_dealer_card_may_be_seen() -> None:
     table = wagered().play(ALL_HANDS, until="showdown")
     assert table.refusal(c.Report(irregularity=DealerCardExposed())) == "cannot_have_happened"
 
@@ -118,6 +149,16 @@ def test_one_card_now_and_one_later_are_more_than_one_and_after_the_initial_deal
     table.play()
     assert outcomes(table, 1)["trips"] in ("win", "lose")
     assert {outcomes(table, 1)[wager] for wager in ("ante", "blind", "cover_all", "match_play")} == {"void"}
+
+
+@pytest.mark.clause("MA.14b")
+def test_from_the_machine_everyone_has_two_cards_before_the_stub_is_out_and_then_trips_is_settled() -> None:
+    table = wagered("machine").play(until="opening_deal")
+    while due(table.state, table.posted) == "DealNext":
+        table.send(c.DealNext())
+    assert table.state.phase == "opening_deal"
+    assert void("MA.14b", "trips") in report(table, CardsFaceUp(cards=2))
+    assert outcomes(table.play(), 1)["trips"] == "win"
 
 
 @pytest.mark.clause("MA.14c")
@@ -173,8 +214,36 @@ def test_a_dealer_who_cannot_voids_all_hands() -> None:
 
 
 @pytest.mark.clause("MA.14d")
-def test_once_community_cards_are_face_up_the_dealers_hand_cannot_be_put_right() -> None:
+@pytest.mark.parametrize("cards", [1, 3])
+def test_community_cards_that_lie_face_up_do_not_keep_the_dealer_from_putting_it_right(cards: int) -> None:
     table = wagered().play(until="flop")
+    before = (table.state.dealer, table.state.deck)
+    events = report(table, WrongNumberOfCards(seat=None, cards=cards, fixable=True))
+    assert events[-1] == e.DealPutRight(seat=None, held=2)
+    assert (table.state.dealer, table.state.deck) == before
+    assert table.play({1: "1x", 2: "1x"}).of(e.RoundVoided) == []
+
+
+@pytest.mark.clause("MA.14d")
+def test_a_card_that_was_turned_face_up_cannot_complete_the_dealers_hand() -> None:
+    table = wagered().play(ALL_HANDS, until="flop_deal")
+    report(table, DealerCardExposed(positions=(2,)))
+    put_right = WrongNumberOfCards(seat=None, cards=1, fixable=True)
+    assert table.refusal(c.Report(irregularity=put_right)) == "cannot_have_happened"
+    assert void("MA.14d") in report(table, WrongNumberOfCards(seat=None, cards=1, fixable=False))
+
+
+@pytest.mark.clause("MA.14d")
+def test_a_deck_with_a_wrong_number_of_cards_cannot_complete_the_dealers_hand() -> None:
+    table = wagered().play(until="preflop")
+    short = WrongNumberOfCards(seat=None, cards=1, fixable=True, deck_whole=False)
+    assert void("MA.14d") in report(table, short)
+    assert (table.play().net(1), table.net(2)) == (0, 0)
+
+
+@pytest.mark.clause("MA.14d")
+def test_once_the_stub_has_left_the_shoe_the_dealers_hand_cannot_be_put_right() -> None:
+    table = wagered().play(until="river")
     put_right = WrongNumberOfCards(seat=None, cards=1, fixable=True)
     assert table.refusal(c.Report(irregularity=put_right)) == "cannot_have_happened"
 
@@ -195,6 +264,12 @@ def test_cards_a_jammed_shuffler_did_not_finish_are_shuffled_again_before_they_a
     assert table.refusal(c.PlaceDeck(back=Back.RED)) == "step_not_due"
     assert due(table.state, table.posted) == "ShuffleDeck"
     assert table.play(ALL_HANDS).state.shuffles == 2
+
+
+@pytest.mark.clause("MA.14f")
+def test_an_automated_shoe_that_jams_voids_the_round_until_it_is_settled() -> None:
+    table = wagered("machine").play(ALL_HANDS, until="showdown")
+    assert void("MA.14f") in report(table, MachineJammed())
 
 
 @pytest.mark.clause("MA.14f")

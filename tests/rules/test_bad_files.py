@@ -274,7 +274,7 @@ def test_a_book_of_ones_own_may_replace_the_voids_and_keep_the_irregularities() 
 def test_a_wager_saved_from_a_round_that_is_not_void_is_refused() -> None:
     changed, line = edited('remedy = ["use_as_next"]', 'remedy = ["use_as_next"]\nsaves = ["trips"]')
     (fault,) = faults_in(changed)
-    assert (fault.line, fault.field) == (line + 1, "irregularity.4.saves")
+    assert (fault.line, fault.field) == (line + 1, "irregularity.5.saves")
     assert fault.says == "goes with the remedy void_round"
 
 
@@ -301,13 +301,13 @@ def test_an_unknown_kind_moment_fact_or_remedy_is_refused_with_those_there_are(
 ) -> None:
     changed, line = edited(old, new.replace("; ", "\n"))
     (fault,) = faults_in(changed)
-    assert (fault.line, fault.field) == (line + new.count("; "), f"irregularity.4.{field}")
+    assert (fault.line, fault.field) == (line + new.count("; "), f"irregularity.5.{field}")
     assert says in fault.says
 
 
 def test_a_misspelt_key_of_an_irregularity_is_named_with_the_one_it_is_like() -> None:
     fault = the_fault('remedy = ["reshuffle"]', 'remedies = ["reshuffle"]\nremedy = ["reshuffle"]')
-    assert (fault.field, fault.says) == ("irregularity.10.remedies", "unknown key; did you mean remedy?")
+    assert (fault.field, fault.says) == ("irregularity.11.remedies", "unknown key; did you mean remedy?")
 
 
 @pytest.mark.parametrize("key", [r'"a\nb"', r'"\u001b[2J"', r'"\r"'])

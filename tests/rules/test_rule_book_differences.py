@@ -86,8 +86,9 @@ def test_a_wager_no_longer_saved_is_one_difference_in_what_is_done() -> None:
     old = 'saves = ["trips"]\nclause = "MA.14a"'
     (found,) = changed("massachusetts", old, old.partition("\n")[2])
     assert (found.section, found.field) == ("irregularity", "dealer card exposed")
-    said = "from the first card until everyone has acted: all hands are void"
-    assert (found.one.says, found.other.says) == (f"{said} and trips is dealt out and settled", said)
+    said = "before every player has folded or played: all hands are void"
+    after = "; once every player has folded or played: the round goes on"
+    assert (found.one.says, found.other.says) == (f"{said} and trips is dealt out and settled{after}", said + after)
 
 
 def rule(*, facts: str = "", remedy: str, clause: str = "own.1") -> str:

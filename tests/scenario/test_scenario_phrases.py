@@ -45,6 +45,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "misdealt": st.booleans(),
     "fixable": st.booleans(),
     "at_win": st.booleans(),
+    "deck_whole": st.just(True),
     "positions": st.lists(st.integers(1, 5), min_size=1, unique=True).map(tuple),
     "remedy": st.sampled_from(Remedy),
     "dispute": st.integers(1, 99),
@@ -70,7 +71,7 @@ COUNTS = {"cards": st.integers(0, 52)}
 HANDS = {"cards": st.lists(st.sampled_from(DECK), unique=True, max_size=4).map(tuple)}
 FACTS = st.one_of(
     *(records(kind, **COUNTS) for kind in get_args(i.Irregularity)),
-    records(i.WrongNumberOfCards, seat=st.none(), **COUNTS),
+    records(i.WrongNumberOfCards, seat=st.none(), deck_whole=st.booleans(), **COUNTS),
 )
 SPECIAL = {
     c.Report: st.builds(c.Report, irregularity=FACTS),

@@ -207,7 +207,7 @@ async def test_everything_the_console_lists_can_be_reported_and_nothing_else(flo
             assert (kind.__name__ in listed) == fits, kind.__name__
         assert listed["ConductBroken"]["seats"] == [1]
         assert listed["WrongNumberOfCards"]["seats"] == [None, 1]
-        assert not listed["WrongNumberOfCards"]["fixable"]
+        assert listed["WrongNumberOfCards"]["fixable"], "the stub is in the shoe, and no card of the dealer's was seen"
         await floor.dan.do(dealer, "Report", irregularity={"is": "CardOffTable"})
         assert reports(floor.live.table, posted) == []
 

@@ -1080,7 +1080,7 @@ export interface RestoreLink {
   is: "RestoreLink"
 }
 
-/** A card of the dealer's was seen before everyone had acted. */
+/** A card of the dealer's was seen before its time. */
 export interface DealerCardExposed {
   is: "DealerCardExposed"
   positions: Array<number>
@@ -1104,6 +1104,7 @@ export interface WrongNumberOfCards {
   seat: number | null
   cards: number
   fixable: boolean
+  deck_whole: boolean
 }
 
 /** A seat with a wager got no cards. */

@@ -50,6 +50,14 @@ _FACTS: Final[dict[Fact, str]] = {
     "not_misdealt": "if the cards were not misdealt",
     "at_win": "at the time of a progressive win",
     "before_win": "before a progressive win",
+    "nobody_acted": "before any player has acted",
+    "someone_acted": "after a player has acted",
+    "undecided": "before every player has folded or played",
+    "decided": "once every player has folded or played",
+    "hands_incomplete": "before everyone has two cards",
+    "hands_dealt": "once everyone has two cards",
+    "deck_whole": "if the deck has the right number of cards",
+    "deck_not_whole": "if the deck has a wrong number of cards",
 }
 
 

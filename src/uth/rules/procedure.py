@@ -140,9 +140,11 @@ class Remedy(StrEnum):
 
 Fact = Literal[
     "hand", "machine", "seat", "dealer", "one", "several", "fixable", "not_fixable", "misdealt", "not_misdealt",
-    "at_win", "before_win",
+    "at_win", "before_win", "nobody_acted", "someone_acted", "undecided", "decided", "hands_incomplete", "hands_dealt",
+    "deck_whole", "deck_not_whole",
 ]  # fmt: skip
-"""What a ruling may turn on: how the cards are dealt, whom it hit, how many cards, whether it can be put right."""
+"""What a ruling may turn on: how the cards are dealt, whom it hit, how many cards, whether it can be put right, and how
+far the players' decisions and their hands are. ``decided``: every player has folded or made a play wager."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

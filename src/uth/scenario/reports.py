@@ -8,6 +8,8 @@ from typing import Any, Final
 from uth.table import irregularities as i
 
 _FIXABLE: Final = ", which can be put right"
+_DEALER_HAS: Final = "the dealer has {count:cards} card[s]"
+_DEALER: Final = {"seat": None}
 
 REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = (
     ("a card of the dealer's is exposed", i.DealerCardExposed, {"positions": (1, 2)}),
@@ -17,8 +19,18 @@ REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = 
     ("a card is drawn in error", i.CardDrawnInError, {}),
     (f"seat {{seat}} has {{count:cards}} card[s]{_FIXABLE}", i.WrongNumberOfCards, {"fixable": True}),
     ("seat {seat} has {count:cards} card[s]", i.WrongNumberOfCards, {"fixable": False}),
-    (f"the dealer has {{count:cards}} card[s]{_FIXABLE}", i.WrongNumberOfCards, {"seat": None, "fixable": True}),
-    ("the dealer has {count:cards} card[s]", i.WrongNumberOfCards, {"seat": None, "fixable": False}),
+    (f"{_DEALER_HAS}{_FIXABLE}", i.WrongNumberOfCards, {**_DEALER, "fixable": True, "deck_whole": True}),
+    (
+        f"{_DEALER_HAS}{_FIXABLE}, but the deck is not whole",
+        i.WrongNumberOfCards,
+        {**_DEALER, "fixable": True, "deck_whole": False},
+    ),
+    (
+        f"{_DEALER_HAS}, and the deck is not whole",
+        i.WrongNumberOfCards,
+        {**_DEALER, "fixable": False, "deck_whole": False},
+    ),
+    (_DEALER_HAS, i.WrongNumberOfCards, {**_DEALER, "fixable": False, "deck_whole": True}),
     (f"seat {{seat}} got no cards{_FIXABLE}", i.SeatMissed, {"fixable": True}),
     ("seat {seat} got no cards", i.SeatMissed, {"fixable": False}),
     (f"every seat has a card too many{_FIXABLE}", i.ExtraCardToAll, {"fixable": True}),

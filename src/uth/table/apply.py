@@ -138,7 +138,7 @@ def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Fold
         table = on_rail(table, seat, -event.cents)
     elif isinstance(event, e.Folded):
         spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=None))
-    return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}))
+    return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}, someone_acted=True))
 
 
 def _closed_if_done(table: Table) -> Table:

@@ -23,7 +23,7 @@ class _Plain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealerCardExposed(_Plain):
-    """A card of the dealer's was seen before everyone had acted."""
+    """A card of the dealer's was seen before its time."""
 
     kind: ClassVar = IrregularityKind.DEALER_CARD_EXPOSED
     positions: tuple[int, ...] = (1, 2)
@@ -61,11 +61,16 @@ class WrongNumberOfCards:
     cards: int
     fixable: bool
     """Whether the dealer can put it right in sequence."""
+    deck_whole: bool = True
+    """Whether the deck has the right number of cards; asked where the dealer's hand is to be put right (MA.14d)."""
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """Whom it happened to, and whether it can be put right."""
-        return frozenset({"dealer" if self.seat is None else "seat", "fixable" if self.fixable else "not_fixable"})
+        """Whom it happened to, whether it can be put right, and whether the deck is whole."""
+        whole: Fact = "deck_whole" if self.deck_whole else "deck_not_whole"
+        return frozenset(
+            {"dealer" if self.seat is None else "seat", "fixable" if self.fixable else "not_fixable", whole}
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +203,7 @@ def faults_in(what: object) -> Iterator[str]:
     if not isinstance(what, Irregularity):
         yield f"{what!r} is not an irregularity"
         return
-    for name in ("fixable", "misdealt", "at_win"):
+    for name in ("fixable", "misdealt", "at_win", "deck_whole"):
         if type(getattr(what, name, True)) is not bool:
             yield f"{name} {getattr(what, name)!r} is not true or false"
     cards = getattr(what, "cards", 1)
@@ -208,6 +213,8 @@ def faults_in(what: object) -> Iterator[str]:
     the_dealer = seat is None and isinstance(what, WrongNumberOfCards)
     if type(seat) is not int and not the_dealer:
         yield f"seat {seat!r} is not a seat"
+    elif not the_dealer and getattr(what, "deck_whole", True) is False:
+        yield "deck_whole False is said of the dealer's hand alone: no seat is named then"
     if isinstance(what, DealerCardExposed) and what.positions not in ((1,), (2,), (1, 2)):
         yield f"positions {what.positions!r} are not the first card, the second, or both: 1, 2, or 1 and 2"
     if isinstance(what, WrongCommunityShown):

@@ -29,7 +29,7 @@ from uth.table.irregularities import (
     WrongNumberOfCards,
     faults_in,
 )
-from uth.table.moments import moment_of
+from uth.table.moments import facts_of, moment_of
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Table
@@ -51,7 +51,7 @@ def counted(table: Table, what: Irregularity) -> Irregularity:
 def rule_for(table: Table, what: Irregularity, posted: Posted) -> IrregularityRule | None:
     """Return the first rule of the book that fits and that can be followed as the cards lie, or ``None``."""
     moment, possible = moment_of(table), choices(table, what, posted)
-    facts = what.facts | {posted.dealing.dealt_by.value}
+    facts = what.facts | facts_of(table) | {posted.dealing.dealt_by.value}
     for rule in posted.rules.irregularity:
         fits = rule.kind is what.kind and (not rule.when or moment in rule.when) and facts.issuperset(rule.facts)
         if fits and (rule.remedy == (Remedy.FLOOR_DECIDES,) or set(rule.remedy) <= {*possible, Remedy.CONTINUE}):
@@ -121,8 +121,8 @@ def _not_in_round(table: Table, seat: Seat) -> str | None:
 def _cannot_be_misdealt(
     table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll, posted: Posted
 ) -> str | None:
-    if what.fixable and (not table.deck or table.community_shown):
-        return "it cannot be put right: community cards are turned up or the stub has left the shoe"
+    if what.fixable and (why := _cannot_be_put_right(table, what)):
+        return f"it cannot be put right: {why}"
     spare = len(table.undealt) - still_to_deal(table, posted.dealing)
     if isinstance(what, ExtraCardToAll):
         held = [spot for spot in table.spots.values() if not spot.picked_up]
@@ -137,6 +137,20 @@ def _cannot_be_misdealt(
     if cards == held_now:
         return f"{cards} is the right number of cards"
     return None if cards - held_now <= spare else "so many cards are not left"
+
+
+@cites("MA.14d", "R48")
+def _cannot_be_put_right(table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll) -> str | None:
+    """Say why the deal cannot be completed in sequence: of the dealer's own cards it matters whether they were seen."""
+    if not table.deck:
+        return "the stub has left the shoe"
+    if not isinstance(what, WrongNumberOfCards) or what.seat is not None:
+        return "community cards are turned up" if table.community_shown else None
+    held = table.dealer
+    needed = held[what.cards :] if what.cards < len(held) else table.deck[: what.cards - len(held)]
+    if table.exposed.intersection(needed):
+        return "a card that the dealer's hand needs has been turned face up"
+    return "the deck has a wrong number of cards and leaves the table" if table.in_play in table.leaving else None
 
 
 def _progressive_cannot_fail(table: Table, what: ProgressiveDown, posted: Posted) -> str | None:

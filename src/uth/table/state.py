@@ -156,6 +156,8 @@ class Table:
     spots: Mapping[Seat, Spot] = field(default_factory=dict)
     acted: frozenset[Seat] = frozenset()
     """The seats that have answered on this street."""
+    someone_acted: bool = False
+    """Whether a player has acted in this round: checked, played or folded."""
     deck: tuple[Card, ...] = ()
     """The cards still to be dealt, the next one first."""
     read: tuple[Card, ...] = ()
