@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
+from uth.exact.side_progressive import progressive_numbers
+from uth.host.live_table import LiveTable
 from uth.rules.loader import load
 from uth.rules.values import Wager
+from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.posted import post
+from uth.table.posted import Posted, post
+from uth.terminal.sign import pays_of as sign_pays
 from uth.units import Odds, Seat
+from uth.web.listing import listed
+from uth.web.rules_routes import pays_of as page_pays
 
 
 def settled(row: Row, *, trips: int = 0, tables: dict[str, str | None] | None = None) -> RoundTable:
@@ -159,6 +167,33 @@ def test_the_odds_of_ante_play_blind_trips_and_cover_all_are_stated_with_the_wor
     stated = {str(odds) for column in columns for odds in column.values()} | {str(Odds.parse(pay.even.value))}
     assert {"500 to 1", "3 to 2", "200 to 1", "1 to 1"} <= stated
     assert [odds for odds in stated if " to " not in odds or "for" in odds] == []
+
+
+def _on_the_sign(posted: Posted) -> list[str]:
+    return [pays for title, _, rows_ in sign_pays(posted) if title.startswith("Progressive") for _, pays in rows_]
+
+
+def _in_the_lobby(posted: Posted) -> list[str]:
+    live = LiveTable(name="t", posted=posted, store=MemoryStore())
+    return [row["pays"] for row in listed(live)["pays"]["progressive"]]
+
+
+def _on_the_rules_page(posted: Posted) -> list[str]:
+    return [row["pays"] for row in page_pays(posted)["progressive"]]
+
+
+def _worked_out(posted: Posted) -> list[str]:
+    return [row.pays for row in progressive_numbers(posted).rows]
+
+
+@pytest.mark.clause("MA.10a")
+@pytest.mark.parametrize("stated", [_on_the_sign, _in_the_lobby, _on_the_rules_page, _worked_out])
+@pytest.mark.parametrize("table", ["PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01"])
+def test_the_progressives_300_for_1_is_published_as_299_to_1_wherever_it_is_shown(
+    stated: Callable[[Posted], list[str]], table: str
+) -> None:
+    fixed = [pays for pays in stated(post(load("massachusetts"), {"progressive": table})) if "%" not in pays]
+    assert fixed == ["299 to 1", "49 to 1", "39 to 1", "29 to 1", "8 to 1"]
 
 
 @pytest.mark.clause("MA.10b")

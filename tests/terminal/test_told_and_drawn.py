@@ -111,7 +111,7 @@ def settled(wager: Wager, stake: int, won: int, cut: int = 0, row: str | None = 
         (settled(Wager.ANTE, 1000, 1000), "1 to 1"),
         (settled(Wager.BLIND, 1000, 1500), "3 to 2"),
         (settled(Wager.BLIND, 1000, 400_000, cut=100_000), "500 to 1"),
-        (settled(Wager.PROGRESSIVE, 500, 25_000, row="full_house"), "50 for 1"),
+        (settled(Wager.PROGRESSIVE, 500, 25_000, row="full_house"), "49 to 1"),
         (settled(Wager.PROGRESSIVE, 500, 500_000, row="straight_flush"), "10% of main"),
         (SettledWager(wager=Wager.ANTE, stake=5, outcome=Outcome.LOSE, returned=0, won=0, cites=()), ""),
     ],

@@ -143,7 +143,7 @@ def _row(table: ProgressiveTable, made: Made) -> ProgressiveRow | None:
 def _paid(
     row: ProgressiveRow, chance: Fraction, meters: Mapping[str, int], table: ProgressiveTable, posted: Posted
 ) -> PaidRow:
-    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else f"{row.for_one:,} {table.stated} 1"
+    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else posted.rules.pay.fixed_pay(row, table)
     back = Fraction(paid_cents(row, meters, posted.progressive_wager), posted.progressive_wager)
     return PaidRow(hand=row.hand, pays=pays, chance=chance, back=back)
 

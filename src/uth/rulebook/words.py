@@ -9,7 +9,7 @@ from uth.ranking import Category
 from uth.rules.paytable import COMMUNITY_ROYAL, ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import RuleSet, WagerLimits
 from uth.rules.values import Wager, percent
-from uth.units import Odds, money
+from uth.units import money
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -60,19 +60,11 @@ def share(part: Fraction) -> str:
 
 
 def progressive_pay(row: ProgressiveRow, table: ProgressiveTable, rules: RuleSet) -> str:
-    """Return what a row pays as this book publishes it.
-
-    The stake never comes back. "300 for 1" and "299 to 1" leave the player with the same, and only the second may be
-    published where a book forbids the word "for" (MA.10a); a book that writes "to 1" itself is printed as it is (R15).
-    """
+    """Return what a row pays as this book publishes it."""
     if row.for_one is None:
         whole = "the meter" if len(table.meters) == 1 else f"the {(row.meter or '').capitalize()} meter"
         return f"{row.percent}% of {whole}"
-    if table.stated == "to":
-        return str(Odds(row.for_one))
-    if only_to(rules):
-        return str(Odds(row.for_one - 1))
-    return f"{row.for_one:,} for 1"
+    return rules.pay.fixed_pay(row, table)
 
 
 def only_to(rules: RuleSet) -> bool:

@@ -10,14 +10,16 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
+from uth.cites import cites
 from uth.errors import shown
 from uth.once import once_for_each
 from uth.ranking import Category
 from uth.rules.facts import EVERY_FACT, MAIN_FACTS
-from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable, TripsTable, twice
+from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable, twice
 from uth.rules.procedure import IrregularityRule, ProcedureRules
 from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount, Cited, OnFold, PositiveAmount, Street, Wager, percent
+from uth.units import Odds
 
 Multiples = Annotated[tuple[Annotated[int, Between(1, 100)], ...], Between(0, 10)]
 DealStep = Annotated[
@@ -290,6 +292,18 @@ class PayTables:
             if trips.blind is not None and trips.blind not in blinds:
                 says = f"{shown(trips.blind)} is not a blind table of this book; one of {', '.join(blinds)}"
                 yield Fault(("trips", at, "blind"), says)
+
+    @cites("MA.10a", "R41")
+    def fixed_pay(self, row: ProgressiveRow, table: ProgressiveTable) -> str:
+        """Return the fixed odds of a progressive row as every sign, page and result states them.
+
+        The stake never comes back: "300 for 1" and "299 to 1" leave the player with the same, and only the second may
+        be published where the book forbids the word "for". A book that writes "to 1" itself is stated as it is (R15).
+        """
+        pays = row.for_one or 0
+        if table.stated == "for" and not (self.only_to is not None and self.only_to.value):
+            return f"{pays:,} for 1"
+        return str(Odds(pays if table.stated == "to" else pays - 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ def odds_of(settled: SettledWager, posted: Posted) -> str:
     if settled.wager is Wager.PROGRESSIVE and posted.progressive is not None:
         row = next(row for row in posted.progressive.rows if row.hand == settled.row)
         if row.for_one is not None:
-            return f"{row.for_one:,} {posted.progressive.stated} 1"
+            return posted.rules.pay.fixed_pay(row, posted.progressive)
         return f"{row.percent}% of {row.meter}"
     owed = Fraction(settled.won + settled.cut, settled.stake)
     return str(Odds(owed.numerator, owed.denominator))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from uth.ranking import Category
+from uth.rules.paytable import ProgressiveTable
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.units import Odds, money
@@ -62,7 +63,7 @@ def pays_of(posted: Posted) -> tuple[tuple[str, str, tuple[tuple[str, str], ...]
             tables.append((f"Cover All, {hands} hands", posted.cover_all.cite, _rows(pays)))
     if posted.progressive is not None:
         table = posted.progressive
-        tables.append((f"Progressive {table.name}", table.cite, _progressive_rows(posted)))
+        tables.append((f"Progressive {table.name}", table.cite, _progressive_rows(table, posted)))
     return tuple(tables)
 
 
@@ -70,12 +71,11 @@ def _rows(pays: Mapping[Category, Odds]) -> tuple[tuple[str, str], ...]:
     return tuple((category.words, str(pays[category])) for category in sorted(pays, reverse=True))
 
 
-def _progressive_rows(posted: Posted) -> tuple[tuple[str, str], ...]:
-    table, symbol = posted.progressive, posted.rules.currency.symbol
+def _progressive_rows(table: ProgressiveTable, posted: Posted) -> tuple[tuple[str, str], ...]:
+    symbol, pay = posted.rules.currency.symbol, posted.rules.pay
     rows: list[tuple[str, str]] = []
-    for row in table.rows if table is not None else ():
-        stated = table.stated if table is not None else "for"
-        pays = f"{row.for_one:,} {stated} 1" if row.for_one is not None else f"{row.percent}% of the {row.meter} meter"
+    for row in table.rows:
+        pays = pay.fixed_pay(row, table) if row.for_one is not None else f"{row.percent}% of the {row.meter} meter"
         envy = f", envy {money(posted.envy(row.envy), symbol)}" if row.envy else ""
         rows.append((row.hand.replace("_", " ").title().replace(" Of A ", " of a "), pays + envy))
     return tuple(rows)

@@ -6,7 +6,7 @@ from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
 from uth.protocol.listing import Listing, PayRow
 from uth.ranking import Category
-from uth.rules.paytable import PayTable, ProgressiveRow
+from uth.rules.paytable import PayTable, ProgressiveRow, ProgressiveTable
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
 
@@ -49,8 +49,8 @@ def _pays(posted: Posted) -> dict[str, list[PayRow]]:
     if posted.offers(Wager.TRIPS):
         pays["trips"] = _rows(posted.trips)
     if posted.progressive is not None:
-        stated = posted.progressive.stated
-        pays["progressive"] = [_progressive_row(row, posted, stated) for row in posted.progressive.rows]
+        table = posted.progressive
+        pays["progressive"] = [_progressive_row(row, table, posted) for row in table.rows]
     return pays
 
 
@@ -58,8 +58,8 @@ def _rows(table: PayTable) -> list[PayRow]:
     return [{"hand": hand.words, "pays": str(table.pays[hand]), "envy": 0} for hand in sorted(table.pays, reverse=True)]
 
 
-def _progressive_row(row: ProgressiveRow, posted: Posted, stated: str) -> PayRow:
+def _progressive_row(row: ProgressiveRow, table: ProgressiveTable, posted: Posted) -> PayRow:
     category = row.category
     hand = "Royal Flush on the board" if category is None else Category(category).words
-    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else f"{row.for_one:,} {stated} 1"
+    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else posted.rules.pay.fixed_pay(row, table)
     return {"hand": hand, "pays": pays, "envy": posted.envy(row.envy)}
