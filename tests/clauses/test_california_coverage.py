@@ -15,6 +15,11 @@ BOARD = "8c 7d 2h 9s 4c"
 KINGS = "KdKc"
 
 
+def any_bank() -> RoundTable:
+    """Return a table that takes a bank of a dollar."""
+    return RoundTable("california", limits={"ante": (100, 50_000)}, bank_min=100)
+
+
 def seat_of(table: RoundTable, seat: int, wagers: tuple[str, ...]) -> Row:
     """Return what each wager of the seat came to, in dollars."""
     return {wager: str(table.result(seat)[wager].net // 100) for wager in wagers}
@@ -22,7 +27,7 @@ def seat_of(table: RoundTable, seat: int, wagers: tuple[str, ...]) -> Row:
 
 def one_hand(bank: str, hole: str, acts: str, board: str = BOARD) -> RoundTable:
     """Return a settled round: seat 4, on $10 and $5 on trips, against a player/dealer with kings and that wager."""
-    table = RoundTable("california").bank(3, "banker", wager=100 * int(bank))
+    table = any_bank().bank(3, "banker", wager=100 * int(bank))
     table.seat(4, "p4", hole=hole, ante=1000, trips=500)
     return table.board(board).dealer(KINGS).play({4: acts})
 
@@ -128,7 +133,7 @@ def test_a_push_uses_nothing_of_the_wager() -> None:
 
 def two_hands(bank: int, first: str, second: str) -> RoundTable:
     """Return a round against seat 3 in which seat 4, on its left, is settled before seat 1; both play 4x on $10."""
-    table = RoundTable("california").bank(3, "banker", wager=100 * bank).board(BOARD).dealer(KINGS)
+    table = any_bank().bank(3, "banker", wager=100 * bank).board(BOARD).dealer(KINGS)
     table.seat(1, "p1", hole=second, ante=1000).seat(4, "p4", hole=first, ante=1000)
     return table.play({1: "4x", 4: "4x"})
 

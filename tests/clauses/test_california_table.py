@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from support.documents import cards, hand
@@ -9,9 +11,13 @@ from support.round_table import RoundTable
 from uth.adjudicate import settle_document
 from uth.cards import DECK, Card
 from uth.errors import Malformed
+from uth.rules.loader import load
+from uth.rules.ruleset import WagerLimits
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.banking import button
+from uth.table.posted import post
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -222,7 +228,40 @@ def test_the_house_wins_and_loses_nothing_and_takes_no_percentage(acts: str) -> 
 
 
 @pytest.mark.clause("CA.PLAY19")
-@pytest.mark.parametrize("cents", [1, 500, 10**12], ids=["one cent", "less than the wagers", "ten billion dollars"])
+@pytest.mark.parametrize("cents", [500, 10**12], ids=["less than the wagers", "ten billion dollars"])
 def test_the_player_dealers_wager_has_no_maximum_and_need_not_cover_all_others(cents: int) -> None:
     table = RoundTable("california").seat(1, "p1", ante=1000).seat(3, "p3", rail=10**12)
     assert table.refusal(c.Bank(seat=Seat(3), cents=cents)) is None
+
+
+@pytest.mark.clause("CA.PLAY20")
+def test_the_button_passes_a_player_whose_chips_do_not_reach_the_least_bank() -> None:
+    table = RoundTable("california").bank(3, "cy", wager=100_000).seat(5, "eve", rail=499).seat(7, "gus", ante=1000)
+    for _ in range(2):
+        table.play({7: "4x"}).next_round()
+        if table.state.banked_rounds < 2:
+            table.send(c.Bank(seat=Seat(3), cents=100_000))
+            table.wager(7, ante=1000)
+    assert button(table.state, table.posted) == Seat(7), "seat 5 has the chips for no bank"
+    table.send(c.BuyIn(seat=Seat(5), cents=1))
+    assert button(table.state, table.posted) == Seat(5)
+    assert table.refusal(c.Bank(seat=Seat(5), cents=500)) is None
+
+
+@pytest.mark.clause("CA.PLAY20")
+def test_a_bank_is_at_least_what_the_table_posts_and_never_less_than_the_least_ante() -> None:
+    rules = load("california")
+    assert [post(rules, bank_min=least).bank_min for least in (None, 500, 20_000)] == [500, 500, 20_000]
+    high = replace(rules.limits, ante=WagerLimits(min=2500, max=50_000))
+    assert post(rules, limits=high).bank_min == 2500
+    for wrong in (499, 0, -1, "500", True):
+        with pytest.raises(Malformed, match="bank_min"):
+            post(rules, bank_min=wrong)  # type: ignore[arg-type]
+    table = RoundTable("california").seat(1, "p1")
+    assert table.refusal(c.Bank(seat=ONE, cents=499)) == "outside_the_limits"
+    assert table.refusal(c.Bank(seat=ONE, cents=500)) is None
+
+
+def test_where_the_house_banks_no_least_bank_is_posted() -> None:
+    with pytest.raises(Malformed, match="the house banks massachusetts"):
+        post(load("massachusetts"), bank_min=500)

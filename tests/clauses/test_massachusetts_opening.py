@@ -76,6 +76,21 @@ def test_the_cards_lie_spread_until_a_first_player_has_arrived_and_looked_them_o
     assert table.send(c.ShowDeck(back=RED, seat=ONE)) == (e.DeckLookedOver(back=RED, seat=ONE),)
 
 
+@pytest.mark.clause("MA.3b")
+def test_the_cards_are_shown_to_the_player_who_arrived_first_and_to_nobody_else() -> None:
+    table = verified(player=False)
+    table.send(c.SpreadDeck(back=RED))
+    for seat, name in ((3, "cy"), (ONE, "ann"), (5, "eve")):
+        table.send(c.TakeSeat(seat=Seat(seat), player=PlayerId(name)))
+    assert table.refusal(c.ShowDeck(back=RED, seat=ONE)) == "not_the_first_player"
+    assert table.refusal(c.ShowDeck(back=RED, seat=Seat(5))) == "not_the_first_player"
+    assert table.refusal(c.ShowDeck(back=RED, seat=Seat(3))) is None
+    table.send(c.LeaveSeat(seat=Seat(3)))
+    table.send(c.TakeSeat(seat=Seat(3), player=PlayerId("cy")))
+    assert table.refusal(c.ShowDeck(back=RED, seat=Seat(3))) == "not_the_first_player"
+    assert table.send(c.ShowDeck(back=RED, seat=ONE)) == (e.DeckLookedOver(back=RED, seat=ONE),)
+
+
 @pytest.mark.clause("MA.3c")
 def test_then_the_cards_are_turned_down_washed_and_stacked_before_the_table_opens_and_they_are_shuffled() -> None:
     table = verified()

@@ -10,7 +10,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decks import Back, Pile
 from uth.table.due import due
-from uth.table.irregularities import ShufflerCountWrong
+from uth.table.irregularities import CardsFaceUp, ShufflerCountWrong
 from uth.table.state import Phase
 from uth.units import Seat
 
@@ -40,12 +40,17 @@ def to_the_stub(table: RoundTable) -> RoundTable:
     return table
 
 
-def fifth_round(dealing: str) -> RoundTable:
-    """Return a table in its fifth round since the last count, at its stub."""
+def to_the_fifth_round(dealing: str) -> RoundTable:
+    """Return a table with the wagers of the fifth round since the last count."""
     table = wagered(dealing)
     for _ in range(4):
         to_the_stub(table).play({1: "1x", 2: "1x"}).next_round().wager(1, ante=1000, trips=500).wager(2, ante=1000)
-    return to_the_stub(table)
+    return table
+
+
+def fifth_round(dealing: str) -> RoundTable:
+    """Return a table in its fifth round since the last count, at its stub."""
+    return to_the_stub(to_the_fifth_round(dealing))
 
 
 @pytest.mark.clause("MA.7e")
@@ -104,6 +109,36 @@ def test_a_wrong_count_without_a_misdeal_voids_all_hands_and_takes_the_deck_off_
     events = table.play().send(c.CollectCards())
     assert e.DeckRemoved(back=used) in events
     assert (table.rail(1), due_at(table)) == (before, "ReceiveDeck")
+
+
+@pytest.mark.parametrize(("dealing", "clause"), COUNTED)
+def test_a_void_fifth_round_has_its_stub_counted_before_it_is_settled(dealing: str, clause: str) -> None:
+    table = to_the_fifth_round(dealing)
+    table.make_ready().send(c.AnnounceNoMoreBets())
+    table.send(c.DealNext())
+    table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
+    assert (table.state.void, due_at(table)) == ("MA.14b", "CountStub")
+    assert table.refusal(c.SettleRound()) == "step_not_due"
+    table.send(c.CountStub(cards=len(table.state.deck)))
+    assert table.state.rounds_uncounted == 0
+    assert (table.play().net(2), due_at(table)) == (table.net(2), "CollectCards")
+    assert sum(len(each.cards) for each in table.next_round().state.rack) == 52
+
+
+@pytest.mark.parametrize(("dealing", "clause"), COUNTED)
+@pytest.mark.parametrize("misdealt", [False, True])
+def test_a_wrong_count_in_a_void_round_takes_the_deck_off_the_table_unless_cards_were_misdealt(
+    dealing: str, clause: str, misdealt: bool
+) -> None:
+    table = to_the_fifth_round(dealing)
+    table.make_ready().send(c.AnnounceNoMoreBets())
+    table.send(c.DealNext())
+    table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
+    used = table.state.in_play
+    events = table.send(c.CountStub(cards=len(table.state.deck) - 1, misdealt=misdealt))
+    ordered = [event.clause for event in events if isinstance(event, e.RemovalOrdered)]
+    assert ordered == ([] if misdealt else [clause])
+    assert (e.DeckRemoved(back=used) in table.play().send(c.CollectCards())) is not misdealt  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("MA.7h")

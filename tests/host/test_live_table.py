@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
@@ -11,6 +11,7 @@ import pytest
 
 from uth.cards import DECK
 from uth.errors import Refused
+from uth.host import table_clock
 from uth.host.checkpoint import EVERY
 from uth.host.fairness import Commitment
 from uth.host.live_table import LiveTable
@@ -22,7 +23,9 @@ from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.banking import button
 from uth.table.decide import Events
+from uth.table.decks import Back, DeckStage
 from uth.table.offers import decisions
 from uth.table.posted import post
 from uth.table.state import Phase, Table
@@ -292,5 +295,92 @@ def test_after_many_rounds_a_table_begins_at_its_newest_checkpoint_and_is_where_
             assert (again.secret.committed, again.secret.words) == (table.secret.committed, table.secret.words)
             assert again.number == table.number
             assert read[-1] > 0
+
+    asyncio.run(evening())
+
+
+async def until_so(is_so: Callable[[], object]) -> None:
+    while not is_so():
+        await asyncio.sleep(0.001)
+
+
+async def lone_player(table: LiveTable) -> None:
+    """Sit ann down at seat 1, chips before her, and have the table opened for her."""
+    await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+    await table.ask("ann", c.BuyIn(seat=ONE, cents=100_000))
+    while not table.table.is_open:
+        await asyncio.sleep(0.001)
+
+
+@pytest.mark.clause("MA.4e")
+def test_an_open_table_that_everyone_has_left_has_its_cards_spread_and_the_next_player_looks_them_over() -> None:
+    async def evening() -> None:
+        async with asyncio.timeout(20), running(live()) as table:
+            await lone_player(table)
+            await table.ask("ann", c.LeaveSeat(seat=ONE))
+            await until_so(lambda: table.table.unattended)
+            assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}
+            await asyncio.sleep(0.02)
+            assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}, "nobody is there to look"
+            heard: list[e.Event] = []
+            table.tell = lambda _, events, __: heard.extend(events)
+            await table.ask("bob", c.TakeSeat(seat=TWO, player=PlayerId("bob")))
+            await until_so(lambda: any(isinstance(event, e.DeckStacked) for event in heard))
+            shown = [event for event in heard if isinstance(event, e.DeckLookedOver | e.DeckWashed | e.DeckStacked)]
+            red = [each for each in shown if each.back is Back.RED]
+            assert red == [
+                e.DeckLookedOver(back=Back.RED, seat=TWO),
+                e.DeckWashed(back=Back.RED),
+                e.DeckStacked(back=Back.RED),
+            ]
+
+    asyncio.run(evening())
+
+
+@pytest.mark.clause("MA.4e")
+def test_players_who_do_not_wager_for_a_while_make_no_gaming_activity_and_a_wager_has_the_cards_looked_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_clock, "IDLE_S", 0.01)
+
+    async def evening() -> None:
+        async with asyncio.timeout(20), running(live()) as table:
+            await lone_player(table)
+            await until_so(lambda: table.table.unattended)
+            await asyncio.sleep(0.03)
+            assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}, "nobody plays yet"
+            await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
+            await until(table, Phase.PREFLOP)
+            assert table.table.rounds_uncounted == 1
+
+    asyncio.run(evening())
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if book != "massachusetts"])
+def test_a_book_that_spreads_no_cards_leaves_an_empty_table_as_it_is(book: str) -> None:
+    async def evening() -> None:
+        async with running(live(book)) as table:
+            await lone_player(table)
+            await table.ask("ann", c.LeaveSeat(seat=ONE))
+            before = table.number
+            await asyncio.sleep(0.05)
+            assert (table.number, table.table.unattended) == (before, False)
+
+    asyncio.run(evening())
+
+
+@pytest.mark.clause("CA.PLAY20")
+def test_the_button_passes_a_player_who_says_nothing_and_the_next_one_may_bank() -> None:
+    async def evening() -> None:
+        async with asyncio.timeout(20), running(live("california", pace=replace(QUICK, bank=0.05))) as table:
+            await seated(table)
+            await until_so(lambda: table.table.rounds)
+            await until(table, Phase.WAGERS)
+            assert button(table.table, table.posted) == TWO, "bob may bank a second hand"
+            await until_so(lambda: table.table.declined)
+            assert button(table.table, table.posted) == ONE
+            await table.ask("ann", c.Bank(seat=ONE, cents=50_000))
+            await table.ask("bob", c.PlaceWager(seat=TWO, wager=Wager.ANTE, cents=1000))
+            await until(table, Phase.PREFLOP)
 
     asyncio.run(evening())

@@ -62,10 +62,16 @@ class RoundTable:
         dealing: str | None = None,
         limits: Mapping[str, tuple[int, int] | int] | None = None,
         progressive_wager: int | None = None,
+        bank_min: int | None = None,
     ) -> None:
         rules = load(book)
         self.posted = post(
-            rules, tables, dealing=dealing, limits=_limits(rules, limits or {}), progressive_wager=progressive_wager
+            rules,
+            tables,
+            dealing=dealing,
+            limits=_limits(rules, limits or {}),
+            progressive_wager=progressive_wager,
+            bank_min=bank_min,
         )
         self.state: Table = new_table(self.posted)
         self.events: list[e.Event] = []

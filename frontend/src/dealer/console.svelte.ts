@@ -29,6 +29,9 @@ export class DealerConsole {
   clock = $state.raw<Running | null>(null)
   /** The cards of a real deck. */
   readonly reading = new Reading(() => this.faces, (says) => this.deny(says))
+  /** How many cards the dealer counts in the stub, and whether somebody was found with more or fewer than two. */
+  count = $state<number | null>(null)
+  misdealt = $state(false)
   private busy = $state(false)
   /** Whether the step that is due has stood long enough to be read. */
   private seen = $state(true)
@@ -99,6 +102,10 @@ export class DealerConsole {
   get wanted(): number {
     return this.reads ? (this.doc?.delivery?.cards ?? 0) : 0
   }
+  /** Whether the cards to be read are the dealer's own, which are shown to nobody (MA.7d2). */
+  get covers(): boolean {
+    return this.doc?.delivery?.to === "dealer"
+  }
   /** The cards of the delivery that is due or on its way, as far as they are read. */
   get slots(): string[] {
     return this.reading.leaving.length ? this.reading.leaving : this.reading.cards.slice(0, this.wanted)
@@ -110,7 +117,12 @@ export class DealerConsole {
   get mayStep(): boolean {
     if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null) return false
     if (this.doc.not_yet) return false
+    if (this.counts && !(this.count !== null && Number.isInteger(this.count) && this.count >= 0 && this.count <= 52)) return false
     return this.reading.cards.length >= this.wanted
+  }
+  /** Whether the stub is to be counted now: the dealer says the number, the house does not. */
+  get counts(): boolean {
+    return this.due === "CountStub"
   }
   /** Whether a step is on its way, or what is shown is not yet the table as it is. */
   get behind(): boolean {
@@ -190,6 +202,8 @@ export class DealerConsole {
     this.reading.land()
     if (step === this.shown && !own) return
     this.shown = step
+    this.count = null
+    this.misdealt = false
     this.refused = ""
     this.rest()
     if (!own) this.notTaken("the table has gone on without this console", this.reading.drop())
@@ -238,10 +252,11 @@ export class DealerConsole {
   async step(): Promise<void> {
     if (!this.mayStep || !this.seen) return
     this.busy = true
-    const cards = this.reading.send(this.wanted)
+    const cards = this.reading.send(this.wanted, this.covers)
     try {
       const read = cards.length === 0 || this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))
-      const answer = read ? await this.socket.send(cards.length ? { step: this.due, cards } : { step: this.due }) : null
+      const step = this.counts ? { do: { is: "CountStub", cards: this.count ?? 0, misdealt: this.misdealt } as Command } : cards.length ? { step: this.due, cards } : { step: this.due }
+      const answer = read ? await this.socket.send(step) : null
       if (answer) this.heard(answer)
       if (answer?.type !== "done") return this.reading.back()
       this.taken = answer.n

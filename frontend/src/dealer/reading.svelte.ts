@@ -23,6 +23,9 @@ export class Reading {
   leaving = $state<string[]>([])
   /** Dealt face down; known to this page alone. */
   private dealt = $state<string[]>([])
+  /** Dealt to the dealer, and shown to nobody: not on the pad either (MA.7d2). */
+  private covered = $state<string[]>([])
+  private covers = false
 
   constructor(
     /** The faces that can be seen on the table. */
@@ -30,9 +33,14 @@ export class Reading {
     private readonly deny: (says: string) => void,
   ) {}
 
-  /** Cards nobody can read again. */
+  /** Cards nobody can read again, as the pad shows them. */
   get gone(): Set<string> {
     return new Set([...this.seen(), ...this.dealt, ...this.leaving, ...this.cards])
+  }
+
+  /** Cards that lie on the table, without the ones that are being read. */
+  get lying(): Set<string> {
+    return new Set([...this.seen(), ...this.dealt])
   }
 
   /** Take a typed key; whether it was one of a card. */
@@ -63,13 +71,14 @@ export class Reading {
   private add(face: string): void {
     if (this.cards.includes(face)) this.deny(`The ${cardWords(face)} is read already`)
     else if (this.gone.has(face)) this.deny(`The ${cardWords(face)} lies on the table already`)
+    else if (this.covered.includes(face)) this.deny("That card was dealt already: look again")
     else if (this.cards.length >= READ_MOST) this.deny("Deal what is read first")
     else this.cards = [...this.cards, face]
   }
 
   /** A card lies there face up, and cards that nobody has seen fill the delivery up behind it. */
   upTo(count: number, face: string): string[] {
-    const others = [...SUIT_ORDER].flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit)).filter((each) => each !== face && !this.gone.has(each))
+    const others = [...SUIT_ORDER].flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit)).filter((each) => each !== face && !this.gone.has(each) && !this.covered.includes(each))
     return [face, ...others].slice(0, count)
   }
   /** The card is out of the deck, though it was not dealt. */
@@ -78,8 +87,9 @@ export class Reading {
     this.dealt = [...this.dealt, face]
   }
 
-  /** Send the first cards off with a step. */
-  send(count: number): string[] {
+  /** Send the first cards off with a step; the dealer's own are covered once they lie there. */
+  send(count: number, covers: boolean): string[] {
+    this.covers = covers
     this.leaving = this.cards.slice(0, count)
     this.cards = this.cards.slice(count)
     return [...this.leaving]
@@ -91,7 +101,8 @@ export class Reading {
   }
   /** The step was taken: the cards lie on the table. */
   land(): void {
-    this.dealt = [...this.dealt, ...this.leaving]
+    if (this.covers) this.covered = [...this.covered, ...this.leaving]
+    else this.dealt = [...this.dealt, ...this.leaving]
     this.leaving = []
   }
   /** Nothing is read any more; what it was. */
@@ -104,5 +115,6 @@ export class Reading {
   /** The cards are off the table. */
   clear(): void {
     this.dealt = []
+    this.covered = []
   }
 }

@@ -36,7 +36,7 @@ export interface BeatFrame {
 
 /** What the house does by itself when the time is up. */
 export interface Clock {
-  what: "decision" | "wagers" | "next_round"
+  what: "decision" | "wagers" | "bank" | "next_round"
   seat: number | null
   left: number
   of: number
@@ -270,6 +270,7 @@ export interface Listing {
   entry_fee: number
   wagers: Array<string>
   hands: number
+  bank_min: number | null
   banked_by: "house" | "player"
   plays: Record<string, Array<number>>
   pays: Record<string, Array<PayRow>>

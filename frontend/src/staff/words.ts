@@ -83,7 +83,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     ShowFlop: { title: "Turn up the flop", says: "The first three community cards.", button: "Turn up" },
     ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },
-    CountStub: { title: "Count the stub", says: "Face down. If the count is wrong, press ‘Something went wrong’.", button: "The count is right" },
+    CountStub: { title: "Count the stub", says: "Face down on the layout. Enter the number you count; a wrong one is ruled on at once.", button: "Counted" },
     ShowDealerHand: { title: "Turn up your hand", says: "And announce it.", button: "Turn up" },
     SettleRound: { title: "Settle the round", says: "Every wager, one hand at a time, in the order of the book.", button: "Settle" },
     CollectCards: { title: "Collect the cards", says: "Once everyone is paid.", button: "Collected" },

@@ -11,7 +11,8 @@ from uth.table import commands as c
 from uth.table.decide import act
 from uth.table.due import deck_due, due
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.state import Phase, Table, first_to_arrive
+from uth.units import Seat
 
 _STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
     each.__name__: each
@@ -58,7 +59,7 @@ def _deck_step(table: Table, posted: Posted, deck: tuple[Card, ...]) -> c.Dealer
         case "VerifyDeck":
             return c.VerifyDeck(back=back, by="house")
         case "ShowDeck":
-            return c.ShowDeck(back=back, seat=min(table.chairs))
+            return c.ShowDeck(back=back, seat=first_to_arrive(table) or Seat(0))
         case "ShuffleDeck":
             taken = CUT if posted.dealing.cut.value else 0
             return c.ShuffleDeck(back=back, cards=deck[len(deck) - taken :] + deck[: len(deck) - taken])

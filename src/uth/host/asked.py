@@ -18,7 +18,7 @@ WAITING_MAX: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeStep:
-    """Take the step that is due, as the dealer; the house knows the count and brings the order, unless it is read."""
+    """Take the step that is due, as the dealer; the house brings the order of the cards, unless they are read."""
 
     step: str
     reads: bool = False

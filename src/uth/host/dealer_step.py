@@ -10,6 +10,7 @@ from uth.table import commands as c
 from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.reading import is_read, to_read
+from uth.table.refusal import Refusal
 from uth.table.state import Table
 
 
@@ -23,6 +24,10 @@ def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Sh
         raise Refused("cards_not_read", None, says)
     if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.read):
         raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
+    if step == "CountStub":
+        cite = posted.rules.procedure.stub_count_every
+        says = "the dealer says how many cards the stub has: CountStub with cards"
+        raise Refused(Refusal.NOT_A_COUNT, cite.cite if cite is not None else None, says)
     waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
     command = waits.get(step) or next_step(table, posted, order)
     if command is None:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from uth.cards import Card
+from uth.rules.procedure import OpeningStep
 from uth.table import commands as c
 from uth.table.decide import act
 from uth.table.due import deck_due, due
 from uth.table.events import Event
 from uth.table.posted import Posted
 from uth.table.remedies import to_replace
-from uth.table.state import Table
+from uth.table.state import Table, first_to_arrive
 
 Shuffled = Callable[[], tuple[Card, ...]]
 
@@ -42,6 +43,9 @@ _DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
     "LoadShuffler": c.LoadShuffler,
     "PlaceDeck": c.PlaceDeck,
 }
+
+OPENING_STEPS: Final = frozenset({"ReceiveDeck", *(step.command for step in OpeningStep)})
+"""What is done with a deck before its first shuffle."""
 
 _OTHERS: Final = ("AnnounceNoMoreBets", "CollectCards", "RuleOnIrregularity", "ResolveDispute")
 """The steps that are due to somebody else."""
@@ -77,12 +81,19 @@ def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComm
         case "VerifyDeck":
             return c.VerifyDeck(back=back, by=FLOOR)
         case "ShowDeck":
-            return c.ShowDeck(back=back, seat=min(table.chairs)) if table.chairs else None
+            first = first_to_arrive(table)
+            return c.ShowDeck(back=back, seat=first) if first is not None else None
         case "ShuffleDeck":
             return c.ShuffleDeck(back=back, cards=shuffled())
         case "CutDeck":
             return c.CutDeck(back=back, taken=CUT)
     return _DECK_STEPS[name](back=back)
+
+
+def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:
+    """Return the next step with a deck that is new at the table or lies spread, before its shuffle, or ``None``."""
+    step = deck_due(table, posted)
+    return _deck_step(table, posted, tuple) if step is not None and step[0] in OPENING_STEPS else None
 
 
 def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[Table, tuple[Event, ...]]:

@@ -366,11 +366,14 @@ class LiveTable(FollowedTable):
         elif table.phase is Phase.SETTLED:
             await self._done(HOUSE, c.CollectCards(), None)
         else:
-            self.clock.closing = table.phase is Phase.WAGERS
+            self.clock.closing = table.phase is Phase.WAGERS and self.clock.between_rounds(table) is None
             await self._done(HOUSE, self._next_step(table) or c.AnnounceNoMoreBets(), None)
 
-    def _next_step(self, table: Table) -> c.DealerCommand | None:
+    def _next_step(self, table: Table) -> c.Command | None:
         """Return the house's next step at a table where nobody is asked and nothing is settled."""
+        between = self.clock.between_rounds(table)
+        if between is not None:
+            return between[1]
         step = next_step(table, self.posted, self.secret.order)
         return c.AnnounceNoMoreBets() if step is None and table.phase is Phase.WAGERS else step
 

@@ -6,15 +6,20 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Final
 
-from uth.host.house_dealer import next_step
+from uth.host.house_dealer import next_step, opening_due
+from uth.table import commands as c
 from uth.table import events as e
+from uth.table.banking import button
 from uth.table.decide import Events
 from uth.table.posted import Posted
+from uth.table.refusals import refusal_of
 from uth.table.state import Phase, Table
 from uth.units import Seat
 
 OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
+IDLE_S: Final = 600.0
+"""How long nobody wagers at a table with players before its cards are spread (R77)."""
 GONE_S: Final = 3.0
 """How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
 
@@ -28,6 +33,8 @@ class Pace:
     """How long a seat has to answer; ``None`` is for ever."""
     wagers: float = 15.0
     """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
+    bank: float = 15.0
+    """How long the button waits for a player to take the bank before it passes on."""
     between_rounds: float = 0.0
 
 
@@ -81,7 +88,8 @@ class TableClock:
         if not self.deals_itself:
             return None
         if table.phase is Phase.WAGERS:
-            return self._until_no_more_bets(table)
+            between = self.between_rounds(table)
+            return between[0] if between is not None else self._until_no_more_bets(table)
         if table.phase is Phase.SETTLED:
             return self.pace.between_rounds
         if next_step(table, self.posted, tuple) is None:
@@ -92,9 +100,26 @@ class TableClock:
         gone = table.turn in self.away & self.late
         return min(self.pace.decision, GONE_S) if gone and self.pace.decision is not None else self.pace.decision
 
+    def between_rounds(self, table: Table) -> tuple[float, c.Command] | None:
+        """Return what the house does while wagers are taken, besides closing them, and how long it waits before it.
+
+        A player whose cards lie spread looks them over, the button goes past a silent player, and a table where nobody
+        plays has its cards spread.
+        """
+        if table.phase is not Phase.WAGERS or self.closing or not self.deals_itself:
+            return None
+        if not table.unattended and (step := opening_due(table, self.posted)) is not None:
+            return min(self.pace.step, OPENING_STEP_S), step
+        if not is_banked(table, self.posted):
+            holder = button(table, self.posted)
+            if holder is not None and len(table.chairs) > 1:
+                return self.pace.bank, c.DeclineBank(seat=holder)
+        if refusal_of(table, c.GoIdle(), self.posted) is None and not table.unattended:
+            return (IDLE_S if table.chairs else self.pace.step), c.GoIdle()
+        return None
+
     def _until_no_more_bets(self, table: Table) -> float | None:
-        banked = table.banker is not None or self.posted.rules.seats.banked_by.value == "house"
-        if not table.spots or not banked:
+        if not table.spots or not is_banked(table, self.posted):
             return None
         if self.closing:
             return self.pace.step
@@ -137,5 +162,10 @@ def is_asking(table: Table) -> bool:
     return table.turn is not None and table.replacing is None
 
 
+def is_banked(table: Table, posted: Posted) -> bool:
+    """Whether the round has a bank: the house's, or a player's."""
+    return table.banker is not None or posted.rules.seats.banked_by.value == "house"
+
+
 def _waiting(table: Table, delay: float) -> tuple[object, ...]:
-    return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, delay)
+    return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, table.declined, delay)

@@ -17,9 +17,9 @@ from uth.table.posted import Posted, post
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 SPEEDS: Final = {
-    "slow": Pace(step=0.7, decision=60.0, wagers=30.0, between_rounds=8.0),
+    "slow": Pace(step=0.7, decision=60.0, wagers=30.0, bank=30.0, between_rounds=8.0),
     "usual": Pace(step=0.35, decision=30.0, wagers=15.0, between_rounds=5.0),
-    "fast": Pace(step=0.1, decision=15.0, wagers=8.0, between_rounds=2.0),
+    "fast": Pace(step=0.1, decision=15.0, wagers=8.0, bank=10.0, between_rounds=2.0),
     "instant": Pace(step=0.0, decision=30.0, wagers=15.0, between_rounds=0.0),
 }
 
@@ -40,6 +40,8 @@ class TableSpec:
     progressive_wager: int | None = None
     ante: tuple[int, int] | None = None
     trips: tuple[int, int] | None = None
+    bank_min: int | None = None
+    """The least a player banks with, where players bank; the book's where none is given."""
     speed: str = "usual"
     decision_s: int | None = None
     """How many seconds a seat has to answer; as its speed says where none is given, and 0 is for ever."""
@@ -65,6 +67,7 @@ class TableSpec:
             dealing=self.dealing,
             progressive_wager=self.progressive_wager,
             limits=self._limits(rules.limits),
+            bank_min=self.bank_min,
         )
 
     def _limits(self, limits: PostedLimits) -> PostedLimits:

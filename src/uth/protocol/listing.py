@@ -37,6 +37,8 @@ class Listing(TypedDict):
     """The wagers this table takes; the layout has these spots and no others."""
     hands: int
     """How many hands one player may play."""
+    bank_min: int | None
+    """The least a player banks with; null where the house banks."""
     banked_by: Literal["house", "player"]
     plays: dict[str, list[int]]
     """The multiples of the ante each street offers."""

@@ -28,7 +28,7 @@ class Envy(TypedDict):
 class Clock(TypedDict):
     """What the house does by itself when the time is up."""
 
-    what: Literal["decision", "wagers", "next_round"]
+    what: Literal["decision", "wagers", "bank", "next_round"]
     seat: int | None
     left: float
     """Seconds left when the frame was made."""

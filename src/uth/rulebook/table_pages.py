@@ -30,6 +30,10 @@ def _table(rules: RuleSet) -> Iterator[Fact]:
         yield Fact("The house banks: it pays what is won and keeps what is lost.", (seats.banked_by.cite,))
         return
     yield Fact("A player banks, the player/dealer; the house never does.", (seats.banked_by.cite,))
+    if seats.bank_min is not None:
+        least = money(seats.bank_min.value, rules.currency.symbol)
+        says = f"A bank is at least {least} unless the table posts another amount, and never less than the least ante."
+        yield Fact(says, (seats.bank_min.cite,))
     if seats.bank_consecutive_max is not None:
         times = several(seats.bank_consecutive_max.value, "hand")
         yield Fact(f"Nobody banks more than {times} in a row.", (seats.bank_consecutive_max.cite,))

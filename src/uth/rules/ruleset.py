@@ -60,6 +60,8 @@ class SeatRules:
     hands_per_player: Cited[Annotated[int, Between(1, 8)]]
     banked_by: Cited[Literal["house", "player"]]
     bank_consecutive_max: Cited[Annotated[int, Between(1, 100)]] | None = None
+    bank_min: Cited[PositiveAmount] | None = None
+    """The least a player banks with unless the table posts another; never less than the least ante."""
     coverage: Cited[Literal["action", "payouts"]] | None = None
 
 

@@ -28,7 +28,7 @@ from uth.table.due import due
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
 from uth.table.state import Phase, Table, new_table
-from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
+from uth.units import WAGER_CENTS_MAX, Cents, PlayerId, Seat
 
 RAIL: Final = 10**12
 STEPS_MAX: Final = 400
@@ -203,4 +203,4 @@ def without_limits(posted: Posted) -> Posted:
         meters = tuple(replace(meter, limit=None, reserve=None) for meter in progressive.meters)
         progressive = replace(progressive, meters=meters)
     limits = replace(posted.limits, ante=any_wager, trips=any_wager, cover_all=any_wager, entry_fee=0)
-    return replace(posted, limits=limits, progressive=progressive)
+    return replace(posted, limits=limits, bank_min=Cents(min(1, posted.bank_min)), progressive=progressive)

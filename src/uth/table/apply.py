@@ -51,6 +51,7 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
     match event:
         case e.SeatTaken(seat=seat, player=player):
             chairs[seat] = Chair(player=player)
+            table = changed(table, unattended=False)
         case e.SeatLeft(seat=seat):
             del chairs[seat]
             table = changed(table, settled=tuple(line for line in table.settled if line[0] != seat))
@@ -71,7 +72,7 @@ def _wagered(
 ) -> Table:
     match event:
         case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
-            return _laid(table, seat, wager, cents)
+            return changed(_laid(table, seat, wager, cents), unattended=False)
         case e.EntryFeeTaken(seat=seat, cents=cents):
             return _laid(table, seat, Wager.ENTRY_FEE, cents)
         case e.WagerTakenBack(seat=seat, wager=wager):

@@ -148,7 +148,7 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
             return changed(table, phase=Phase.WAGERS)
         case e.TableIdled():
             spread = {back: _spread(deck) for back, deck in table.decks.items()}
-            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=())
+            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=(), unattended=True)
         case e.TableClosed():
             return changed(
                 cleared(table), phase=Phase.CLOSED, decks={}, in_play=None, rack=(), settled=(), cover_all_mode=False

@@ -6,6 +6,7 @@ from uth.cites import cites
 from uth.errors import Refused
 from uth.table import commands as c
 from uth.table.posted import Posted
+from uth.table.rails import chips
 from uth.table.refusal import Refusal
 from uth.table.state import Phase, Table
 from uth.units import Seat
@@ -18,12 +19,20 @@ def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
     return most is None or not same or table.banked_rounds < most.value
 
 
-@cites("CA.STD", "CA.PLAY20", "R21", "R45")
+@cites("CA.PLAY20", "R75")
+def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
+    """Whether the player's chips, those wagered before the cards included, reach the least bank."""
+    spot = table.spots.get(seat)
+    wagered = sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
+    return table.chairs[seat].rail + wagered >= posted.bank_min
+
+
+@cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75")
 def button(table: Table, posted: Posted) -> Seat | None:
     """Return the seat whose turn it is to bank; ``None`` where the bank is open to whoever takes it.
 
-    The last banker goes on as long as the book lets; then the button goes clockwise, past those who decline. Before
-    anyone has banked, and once everyone has declined, the bank is open.
+    The last banker goes on as long as the book lets; then the button goes clockwise, past those who decline and those
+    whose chips do not reach the least bank. Before anyone has banked, and once nobody is left, the bank is open.
     """
     if table.banker is not None:
         return table.banker.seat
@@ -31,8 +40,10 @@ def button(table: Table, posted: Posted) -> Seat | None:
         return None
     seats = sorted(table.chairs)
     clockwise = [seat for seat in seats if seat >= table.button] + [seat for seat in seats if seat < table.button]
-    willing = (seat for seat in clockwise if seat not in table.declined and may_bank(table, seat, posted))
-    return next(willing, None)
+    for seat in clockwise:
+        if seat not in table.declined and may_bank(table, seat, posted) and can_afford_bank(table, seat, posted):
+            return seat
+    return None
 
 
 @cites("CA.STD", "CA.PLAY20")

@@ -24,11 +24,11 @@ from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.rack import Exposed, collected, is_shown, outlives_a_fold, picked_up, rebuilt
 from uth.table.refusals import refusal_of
-from uth.table.remedies import floor_ruled, replaced, reported
+from uth.table.remedies import floor_ruled, replaced, reported, stub_counted
 from uth.table.settled import Outcome, SettledWager, Settlement
 from uth.table.settlement import settle, settlement_order
 from uth.table.state import Phase, Table
-from uth.table.stub import stub_due, stub_leaves, wrong_count
+from uth.table.stub import stub_due, stub_leaves
 from uth.table.system_failure import fails_at_a_win, link_read
 from uth.table.voids import all_returned
 from uth.units import Seat
@@ -119,12 +119,7 @@ def _around_the_round(
         case c.DiscardStub():
             yield from stub_leaves(table, command)
         case c.CountStub():
-            wrong = wrong_count(table, command)
-            if wrong is None:
-                yield from stub_leaves(table, command)
-            else:
-                yield e.StubCounted(cards=command.cards, expected=len(table.deck))
-                yield from reported(table, wrong, posted)
+            yield from stub_counted(table, command, posted)
         case c.ReadCards(cards=cards):
             yield e.CardsRead(cards=cards)
         case c.Report(irregularity=what):

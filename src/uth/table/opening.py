@@ -15,7 +15,7 @@ from uth.table.decks import Back, DeckStage, backs, opening_step
 from uth.table.due import current_back, deck_due, due
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
-from uth.table.state import Phase, Table
+from uth.table.state import Phase, Table, first_to_arrive
 
 _STEPS: Final[dict[type, OpeningStep]] = {
     c.InspectDeck: OpeningStep.INSPECT,
@@ -82,6 +82,10 @@ def _malformed(command: c.DeckCommand, table: Table, posted: Posted) -> Refused 
             if type(seat) is not int or seat not in table.chairs:
                 cite = posted.rules.procedure.opening.cite
                 return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {seat!r} to look the cards over")
+            if seat != (first := first_to_arrive(table)):
+                cite = posted.rules.procedure.opening.cite
+                says = f"seat {seat} was not the first to arrive; the cards are shown to seat {first}"
+                return Refused(Refusal.NOT_THE_FIRST_PLAYER, cite, says)
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from uth.cites import cites
 from uth.errors import Malformed
 from uth.ranking import Category
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable
@@ -13,7 +14,7 @@ from uth.rules.ruleset import AggregateLimit, DealingRules, PlayRules, PostedLim
 from uth.rules.values import Street, Wager
 from uth.table.played import Decision
 from uth.table.settled import SettledUnit
-from uth.units import WAGER_CENTS_MAX, Cents
+from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 Named = TypeVar("Named", PayTable, TripsTable, CoverAllTable, ProgressiveTable, DealingRules)
 
@@ -36,6 +37,8 @@ class Posted:
     """What each meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
     """The most one hand may win in a round, and the rule it comes from (R2)."""
+    bank_min: Cents
+    """The least a player banks a round with; 0 where the house banks."""
     decisions: Mapping[tuple[str, int | None], Decision]
     """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
     rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
@@ -67,6 +70,7 @@ def post(
     limits: PostedLimits | None = None,
     dealing: str | None = None,
     minimums: Mapping[Wager, int] | None = None,
+    bank_min: int | None = None,
 ) -> Posted:
     """Return the rule set as posted at a table; what is not chosen takes the book's first."""
     tables = tables or {}
@@ -96,10 +100,26 @@ def post(
         hand_limit=_hand_limit(rules, blind, trips, progressive is not None, minimums),
         progressive_wager=wager,
         seeds=_seeds(progressive, wager),
+        bank_min=_bank_min(rules, limits, bank_min),
         decisions=_decisions(rules.play),
         limits=limits,
         dealing=_way_of_dealing(rules, dealing),
     )
+
+
+@cites("CA.PLAY20", "R75")
+def _bank_min(rules: RuleSet, limits: PostedLimits, wanted: int | None) -> Cents:
+    """Return the least a player banks with: what the table posts, or the book's, and at least the least ante."""
+    seats, least = rules.seats, limits.ante.min
+    if seats.banked_by.value == "house":
+        if wanted is not None:
+            raise Malformed("bank_min", wanted, f"is not posted; the house banks {rules.name}", seats.banked_by.cite)
+        return Cents(0)
+    book = seats.bank_min
+    if wanted is not None and not (type(wanted) is int and least <= wanted <= BANK_CENTS_MAX):
+        cite = book.cite if book is not None else None
+        raise Malformed("bank_min", wanted, f"is not {least}, the least ante, to {BANK_CENTS_MAX}", cite)
+    return Cents(wanted if wanted is not None else max(book.value if book is not None else 0, least))
 
 
 def _seeds(progressive: ProgressiveTable | None, wager: Cents) -> dict[str, Cents]:

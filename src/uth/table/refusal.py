@@ -29,6 +29,7 @@ class Refusal(StrEnum):
     STEP_NOT_DUE = "step_not_due"
     NOT_IN_THIS_BOOK = "not_in_this_book"
     WAGERS_ON_THE_LAYOUT = "wagers_on_the_layout"
+    NOT_THE_FIRST_PLAYER = "not_the_first_player"
     CUT_TOO_SMALL = "cut_too_small"
     NOTHING_TO_RECUT = "nothing_to_recut"
     NOT_A_COUNT = "not_a_count"

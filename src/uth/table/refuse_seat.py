@@ -150,6 +150,10 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         turn = refused_turn(table, command.seat, posted)
         if turn is not None:
             return turn
+    if command.cents < posted.bank_min:
+        cite = seats.bank_min.cite if seats.bank_min is not None else seats.banked_by.cite
+        says = f"Bank {command.cents} is below the least bank of this table, {posted.bank_min}"
+        return Refused(Refusal.OUTSIDE_THE_LIMITS, cite, says)
     mine = table.banker.wager if table.banker is not None and table.banker.seat == command.seat else 0
     if command.cents - mine > table.chairs[command.seat].rail:
         return not_enough(table, command.seat, command.cents - mine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from uth.cards import Card
 from uth.cites import cites
@@ -19,6 +20,7 @@ from uth.table.irregularities import (
     Irregularity,
     ProgressiveDown,
     SeatMissed,
+    StubCountWrong,
     WrongCommunityShown,
     WrongNumberOfCards,
 )
@@ -28,6 +30,7 @@ from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.rulings import FLOOR_RULING, choices, counted, in_shuffler, rule_for
 from uth.table.state import Table
+from uth.table.stub import stub_leaves
 from uth.table.system_failure import DOWN, returned, unlocked_seats
 from uth.table.voids import hand_voided, round_voided
 from uth.units import Seat
@@ -194,3 +197,24 @@ def replaced(table: Table, command: c.ReplaceCards) -> Iterator[e.Event]:
     if table.replacing is not None:
         now = table.replacing
         yield e.CardsReplaced(dealer=now.dealer, positions=now.positions, cards=command.cards)
+
+
+@cites("MA.7g", "MA.8d")
+def stub_counted(table: Table, command: c.CountStub, posted: Posted) -> Iterator[e.Event]:
+    """Count the stub: a right count goes to the rack, a wrong one is ruled on.
+
+    All hands of a void round are void already; of a wrong count only the deck that leaves the table is left to order.
+    """
+    if command.cards == len(table.deck):
+        yield from stub_leaves(table, command)
+        return
+    yield e.StubCounted(cards=command.cards, expected=len(table.deck))
+    wrong = StubCountWrong(misdealt=command.misdealt)
+    if table.void is None:
+        yield from reported(table, wrong, posted)
+        return
+    yield e.IrregularityReported(irregularity=wrong, moment=moment_of(table))
+    rule = rule_for(replace(table, void=None), wrong, posted)
+    if rule is not None and Remedy.REMOVE_DECK in rule.remedy and table.in_play is not None:
+        yield e.RemovalOrdered(back=table.in_play, clause=rule.clause)
+    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.deck)

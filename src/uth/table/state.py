@@ -122,6 +122,8 @@ class Table:
     last_in_play: Back | None = None
     cover_all_mode: bool = False
     """Whether the shuffler is set to show the pays of Cover All (MA.12d)."""
+    unattended: bool = False
+    """Whether the cards were spread because nobody played, and nobody has sat down or wagered since (MA.4e)."""
     rounds: int = 0
     rounds_uncounted: int = 0
     """How many rounds were dealt since the stub was counted."""
@@ -243,6 +245,11 @@ class Table:
     def street(self) -> Street | None:
         """The street that is being acted on, or ``None``."""
         return ACTING.get(self.phase)
+
+
+def first_to_arrive(table: Table) -> Seat | None:
+    """Return the seat of whoever has sat at the table longest, or ``None``: chairs are kept in the order of arrival."""
+    return next(iter(table.chairs), None)
 
 
 def new_table(posted: Posted) -> Table:

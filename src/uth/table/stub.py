@@ -11,17 +11,23 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.dealing import deliveries, next_delivery
 from uth.table.decks import Pile
-from uth.table.irregularities import StubCountWrong
 from uth.table.posted import Posted
 from uth.table.state import Phase, Table
 
 DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
-@cites("MA.7e", "CA.DEAL5")
+@cites("MA.7e", "MA.7g", "MA.8d", "CA.DEAL5")
 def stub_due(table: Table, posted: Posted) -> str | None:
-    """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays."""
-    if table.phase not in DEALS or not table.deck or posted.rules.procedure.stub.value == "kept":
+    """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays.
+
+    A round that was void before its last card counts like any other: where its stub has to be counted, it is.
+    """
+    if not table.deck or posted.rules.procedure.stub.value == "kept":
+        return None
+    if table.phase is Phase.SETTLING and table.void is not None:
+        return "CountStub" if count_due(table, posted) else None
+    if table.phase not in DEALS:
         return None
     later = DEALS[DEALS.index(table.phase) + 1 :]
     to_come = any(deliveries(posted.dealing, phase, table.in_round) for phase in later)
@@ -37,11 +43,6 @@ def count_due(table: Table, posted: Posted) -> bool:
     if every is None or (counted is not None and counted.value):
         return False
     return table.rounds_uncounted >= every.value
-
-
-def wrong_count(table: Table, command: c.CountStub) -> StubCountWrong | None:
-    """Return what is wrong with the count, or ``None``."""
-    return StubCountWrong(misdealt=command.misdealt) if command.cards != len(table.deck) else None
 
 
 @cites("MA.7e", "MA.7g", "CA.DEAL5")

@@ -108,6 +108,9 @@ class RemoteSession(Session):
                 return f"your turn: {left}" if seat in self.mine else f"{self.voice.people.name(seat)} thinks: {left}"
             case "wagers":
                 return f"no more bets in {left}"
+            case "bank":
+                mine = clock["seat"] in self.mine
+                return f"the bank is yours to take, B banks: {left}" if mine else f"the button passes on in {left}"
             case "next_round":
                 return f"next round in {left}"
 

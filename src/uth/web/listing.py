@@ -32,6 +32,7 @@ def listed(live: LiveTable) -> Listing:
         "entry_fee": limits.entry_fee,
         "wagers": [wager.value for wager in Wager if posted.offers(wager)],
         "hands": rules.seats.hands_per_player.value,
+        "bank_min": posted.bank_min or None,
         "banked_by": "house" if rules.seats.banked_by.value == "house" else "player",
         "plays": {street.value: sorted(rules.play.multiples(street), reverse=True) for street in Street},
         "pays": _pays(posted),

@@ -163,7 +163,7 @@ def offers(shown: TableSnapshot, seat: Seat) -> Offers:
         "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
         "check": any(isinstance(each, c.Check) for each in answers),
         "fold": any(isinstance(each, c.Fold) for each in answers),
-        "bank": waits and players_bank and _may(shown, c.Bank(seat=seat, cents=posted.limits.ante.min)),
+        "bank": waits and players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
         "leave": _may(shown, c.LeaveSeat(seat=seat)),
         "ready": waits and seat in table.spots and seat not in shown.ready,
     }

@@ -79,6 +79,11 @@ def clock(shown: TableSnapshot) -> Clock | None:
     if table.turn is not None:
         then = "checks" if c.Check(seat=table.turn) in decisions(table, table.turn, shown.posted) else "folds"
         return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": f"seat {table.turn} {then}"}
+    if isinstance(shown.then, c.DeclineBank):
+        then = f"the button passes seat {shown.then.seat}"
+        return {"what": "bank", "seat": shown.then.seat, "left": left, "of": of, "then": then}
+    if shown.then is not None:
+        return None
     if table.phase is Phase.WAGERS:
         return {"what": "wagers", "seat": None, "left": left, "of": of, "then": "no more bets"}
     if table.phase is Phase.SETTLED:

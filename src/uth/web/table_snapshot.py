@@ -9,6 +9,7 @@ from uth.host.live_table import LiveTable
 from uth.host.round_notes import RoundNotes
 from uth.progressive.state import Award, Link
 from uth.progressive.terms import Terms
+from uth.table import commands as c
 from uth.table.posted import Posted
 from uth.table.state import Table
 from uth.units import Seat
@@ -43,11 +44,14 @@ class TableSnapshot:
     left_s: float | None = None
     """How long until the house goes on by itself."""
     of_s: float | None = None
+    then: c.Command | None = None
+    """What the house does then while wagers are taken, where it is not to close them."""
 
 
 def snapshot_of(live: LiveTable) -> TableSnapshot:
     """Return the table as it is now."""
     left, of = live.clock.time_left(live.table)
+    between = live.clock.between_rounds(live.table)
     return TableSnapshot(
         posted=live.posted,
         table=live.table,
@@ -61,6 +65,7 @@ def snapshot_of(live: LiveTable) -> TableSnapshot:
         link=link_snapshot_of(live.link) if live.link is not None else None,
         left_s=left,
         of_s=of,
+        then=between[1] if between is not None else None,
     )
 
 
