@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.errors import Malformed, UthError
+from uth.errors import Broken, Malformed, UthError
 
 if TYPE_CHECKING:
     from uth.host.bots import Bots
@@ -108,7 +108,7 @@ async def _serve(asked: Asked) -> None:
     measures = Measures()
     try:
         store = await _store(asked, measures)
-        async with _opened(store, bounds) as (house, hub, bots):
+        async with _opened(store, bounds) as (house, hub, bots, invitation):
             proxied = asked.behind_proxy is not None
             app = make_app(house, hub, bounds=bounds, measures=measures, hosts=hosts, behind_proxy=proxied)
             app.state.bots = bots
@@ -119,7 +119,10 @@ async def _serve(asked: Asked) -> None:
                 await asyncio.sleep(0.01)
             if server.started:
                 _tune()
-                await _first_steps(house, address)
+                print(f"The house is open at {address}", flush=True)
+                if invitation is not None:
+                    where = f"{address}/accept#{invitation}"
+                    print(f"The first admin is made once, within a day, at {where}", flush=True)
                 LOG.info("the house is open", address=address, tables=len(house.tables), database=store.name)
             await serving
     finally:
@@ -127,8 +130,11 @@ async def _serve(asked: Asked) -> None:
 
 
 @asynccontextmanager
-async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[House, Hub, Bots]]:
-    """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it."""
+async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[House, Hub, Bots, str | None]]:
+    """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it.
+
+    With them comes the word that makes the first admin, while there is none.
+    """
     from uth.host.bots import Bots
     from uth.host.house import House
     from uth.host.people import People
@@ -147,18 +153,34 @@ async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[Ho
     house.tell = chairs.after(bots.after(house.tell))
     watching: list[asyncio.Task[None]] = []
     try:
-        await house.open()
+        await _open(house, store.name)
+        invitation = await _first_steps(house)
         pause_with(store, house, hub)
         await bots.open()
         watching += [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
-        yield house, hub, bots
+        yield house, hub, bots, invitation
     finally:
         for each in watching:
             each.cancel()
         await bots.close()
         await house.close()
         await store.close()
-        LOG.info("the house is closed")
+        if watching:
+            LOG.info("the house is closed")
+
+
+async def _open(house: House, database: str) -> None:
+    """Open the house; a log that cannot be followed is damage, and said so in one line."""
+    from uth.web.logs import LOG
+
+    try:
+        await house.open()
+    except UthError:
+        raise
+    except Exception as fault:
+        LOG.debug("the house cannot be opened", exc_info=fault)
+        says = f"the log cannot be followed: {fault!r}; `uth house verify` walks all of it"
+        raise Broken(f"{database} is damaged: {says}") from None
 
 
 def _tune() -> None:
@@ -202,17 +224,18 @@ async def _store(asked: Asked, measures: Measures) -> WatchedStore:
     return store
 
 
-async def _first_steps(house: House, address: str) -> None:
-    """On the first start: a table for each book, and a link that makes the first admin; then say where the house is."""
+async def _first_steps(house: House) -> str | None:
+    """On the first start make a table for each book; return the word that makes the first admin while there is none.
+
+    A first start that was broken off is finished by the next one: only a finished one has invited anybody.
+    """
     from uth.host.people_log import Session
     from uth.host.roles import Role
     from uth.rules.loader import BOOKS
 
-    if not house.specs:
+    if not house.people.number:
         maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
         for book in BOOKS:
-            await house.make_table(maker, {"name": book, "rules": book})
-    print(f"The house is open at {address}", flush=True)
-    if not house.people.accounts:
-        word = await house.people.invite_first()
-        print(f"The first admin is made once, within a day, at {address}/accept#{word}", flush=True)
+            if book not in house.specs:
+                await house.make_table(maker, {"name": book, "rules": book})
+    return await house.people.invite_first() if not house.people.accounts else None

@@ -27,6 +27,7 @@ from uth.store.memory import closed
 from uth.store.restoring import restore_log
 from uth.store.rows import accounts_of, stored_of
 from uth.store.sole import Sole
+from uth.store.statements import check_balances, require_shape
 from uth.store.term import Term, taken_over
 from uth.store.upgrade import upgrade
 from uth.store.verifying import verify_log
@@ -40,6 +41,14 @@ _POSTGRES_BACKUP: Final = (
     "PostgreSQL makes its own while the house is open: pg_dump --format=custom --file=PATH for a copy of one moment, "
     "pg_basebackup and archived WAL for every moment"
 )
+
+
+def _check(engines: Engines, *, whole: bool) -> None:
+    """Stop at a database that is damaged; a house looks at its balances too before it takes anything."""
+    with engines.read.begin() as connection:
+        require_shape(connection, engines.name)
+        if whole:
+            check_balances(connection, engines.name)
 
 
 class DatabaseStore:
@@ -61,6 +70,7 @@ class DatabaseStore:
             if holds is not None:
                 await asyncio.to_thread(holds.take)
             await asyncio.to_thread(upgrade, engines, wait_s)
+            await asyncio.to_thread(_check, engines, whole=sole)
         except BaseException as error:
             if holds is not None:
                 holds.let_go()

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from uth.errors import Malformed
+from uth.errors import Broken, Malformed
 from uth.ledger.accounts import Account, account_of
 from uth.ledger.book import Transfer
 from uth.store.codec import Json
@@ -70,17 +70,21 @@ def transfer_of(moved: Moved) -> Transfer:
 
 
 def stored_of(row: Row) -> Stored:
-    """Return the record that the row keeps."""
+    """Return the record that the row keeps; stop with `Broken` at one that does not read."""
+    try:
+        body, answer = json.loads(row.body), json.loads(row.answer)
+    except (ValueError, TypeError, RecursionError) as fault:
+        raise Broken(f"position {row.position} of the log is not as it was written: {fault}") from None
     return Stored(
         position=row.position,
         stream=row.stream,
         number=row.number,
         at=row.at,
         key=row.key,
-        body=json.loads(row.body),
+        body=body,
         chain=row.chain,
         transfers=tuple(transfer_of(each) for each in row.moved),
-        answer=json.loads(row.answer),
+        answer=answer,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from uth.store.drafts import Draft, draft_of
 from uth.store.entries import Entry, Unavailable
+from uth.store.statements import EVERY
 
 STREAM: Final = "opened"
 """Where the log says that a house was opened, before anything else of its."""
@@ -23,6 +24,12 @@ class Term:
 
     number: int | None = None
     """The record that began it, once there is one."""
+    stated: int | None = None
+    """The position at which the balances were last stated in it."""
+
+    def states(self, position: int) -> bool:
+        """Whether the balances are stated again, the log ending at that position."""
+        return self.stated is None or position >= self.stated + EVERY
 
     def beginning(self, last: int) -> Draft | None:
         """Return what is written first of all, or ``None`` once it is; refuse where another house has begun since."""

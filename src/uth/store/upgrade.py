@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-import os
 import time
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from sqlalchemy import Connection, column, inspect, select, table, text
+from sqlalchemy import URL, Connection, column, inspect, select, table, text
 from sqlalchemy.exc import OperationalError
 
 from uth.errors import Malformed
-from uth.store.engine import Engines
+from uth.store.engine import Engines, engines_of
+from uth.store.file_check import have_file
 from uth.store.schema import REVISIONS, VERSION_TABLE, metadata
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x757468
 """The number under which PostgreSQL lets one at a time change the tables."""
+WAIT_S: Final = 10.0
+"""How long a file that is being made is waited for."""
 _ALEMBIC: Final = Lock()
 """Alembic keeps what it is at in one place for the whole program."""
 
 
 def upgrade(engines: Engines, wait_s: float) -> None:
-    """Have the tables as this version knows them; refuse a database that a newer one made."""
+    """Have the tables as this version knows them; refuse a database that is damaged, or that a newer one made."""
+    if engines.is_sqlite:
+        have_file(engines.write.url, engines.name, _made)
+    _bring_up_to_date(engines, wait_s)
+
+
+def _made(url: URL) -> None:
+    """Make a new file with all its tables."""
+    engines = engines_of(url.render_as_string(hide_password=False), WAIT_S)
+    try:
+        _bring_up_to_date(engines, WAIT_S)
+    finally:
+        engines.dispose()
+
+
+def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
     _prepare(engines, wait_s)
     with engines.write.begin() as connection:
         if not engines.is_sqlite:
@@ -71,19 +87,9 @@ def _prepare(engines: Engines, wait_s: float) -> None:
                 says = "runs with fsync off: what it says is stored could be lost"
                 raise Malformed("database", engines.name, says)
         return
-    _have_private_file(engines)
     mode = _write_ahead(engines, wait_s)
     if mode != "wal":
         raise Malformed("database", engines.name, f"cannot keep a write-ahead log here; its journal is {mode}")
-
-
-def _have_private_file(engines: Engines) -> None:
-    """Have a new file that nobody else on the machine can read: shuffles' secrets and passwords' hashes are in it.
-
-    SQLite gives what it keeps beside the file the same permissions.
-    """
-    with suppress(OSError):  # it is there, or SQLite says what is wrong with the place
-        os.close(os.open(str(engines.write.url.database), os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _write_ahead(engines: Engines, wait_s: float) -> str:

@@ -185,7 +185,7 @@ class Writer:
 
     def _done(self, wrote: Wrote) -> list[Outcome]:
         if self._term is not None:
-            self._term.number = wrote.term
+            self._term.number, self._term.stated = wrote.term, wrote.stated
         return wrote.outcomes
 
     def _let_go(self) -> None:

@@ -26,10 +26,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 
 from uth.errors import Stale
-from uth.store import schema
+from uth.store import schema, statements
 from uth.store.clock import LogClock
-from uth.store.drafts import Draft
-from uth.store.entries import Appended, Head
+from uth.store.drafts import Draft, draft_of
+from uth.store.entries import Appended, Entry, Head
 from uth.store.pen import Pen
 from uth.store.rows import Row, fraction_of, fraction_text, json_text, move
 from uth.store.term import STREAM, Term
@@ -45,6 +45,8 @@ class Wrote(NamedTuple):
     """The new end of the log, if it has one."""
     term: int | None
     """The record of the log that began the term of the house, where there is one."""
+    stated: int | None
+    """The position at which the balances were last stated in that term."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,7 +82,8 @@ class Group:
 def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, term: Term | None = None) -> Wrote:
     """Return what became of each append; the caller commits. Refuse all of them where the house's term is over."""
     pen = Pen(connection)
-    named = {each.stream for draft in drafts for each in draft.entries} | ({STREAM} if term is not None else set())
+    of_the_house = {STREAM, statements.STREAM} if term is not None else set()
+    named = {each.stream for draft in drafts for each in draft.entries} | of_the_house
     group = Group(
         head=_head(pen),
         numbers=_found(pen, _NUMBERS, named),
@@ -89,13 +92,26 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock
     if clock.last is None:
         for (at,) in pen.rows(_AT, {"at_position": group.head.position}):
             clock.after(at)
+    stated = term.stated if term is not None else None
+    if term is not None and term.states(group.head.position):
+        stated = group.head.position
+        group.decide(_statement(pen, group), clock)
     first = term.beginning(group.numbers.get(STREAM, 0)) if term is not None else None
     if first is not None:
         group.decide(first, clock)
     outcomes = [group.decide(draft, clock) for draft in drafts]
     if group.rows:
         _write(pen, group.rows, group.keys)
-    return Wrote(outcomes, group.head if group.rows else None, group.numbers.get(STREAM) if term is not None else None)
+    head = group.head if group.rows else None
+    return Wrote(outcomes, head, group.numbers.get(STREAM) if term is not None else None, stated)
+
+
+def _statement(pen: Pen, group: Group) -> Draft:
+    """Return a record of all balances as they are before the group."""
+    balances = {account: fraction_of(cents) for account, cents in pen.rows(_ALL_BALANCES, {})}
+    body = statements.statement_of(balances, group.head.position)
+    entry = Entry(stream=statements.STREAM, after=group.numbers.get(statements.STREAM, 0), body=body)
+    return draft_of([entry], None, None)
 
 
 def lock_head(connection: Connection) -> Head:
@@ -179,5 +195,6 @@ _ANSWERS: Final = _among(
     ),
     schema.keys.c.key,
 )
+_ALL_BALANCES: Final = select(schema.balances.c.account, schema.balances.c.cents)
 _STREAM: Final = _replaced(schema.streams)
 _BALANCE: Final = _replaced(schema.balances)

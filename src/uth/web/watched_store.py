@@ -90,14 +90,13 @@ class WatchedStore(DatabaseStore):
         known = self.fault is not None and self.fault.code in (fault.code, TAKEN_OVER)
         if self.fault is None or self.fault.code != TAKEN_OVER:
             self.fault = fault
-        if known:
+        if known or self.on_fault is None:  # a house that is not open yet says it itself
             return
         if fault.code == TAKEN_OVER:
             LOG.critical("another house has the store", says=str(fault))
         else:
             LOG.error("the store cannot write", code=str(fault.code), says=str(fault))
-        if self.on_fault is not None:
-            self.on_fault(fault)
+        self.on_fault(fault)
         if self._mending is None or self._mending.done():
             self._mending = asyncio.create_task(self._mend(), name="waits for the store")
 
