@@ -353,6 +353,34 @@ def test_a_stamp_changes_with_anything_that_is_posted(book: str) -> None:
     assert found["rules_hash"] == posted.rules.fingerprint
 
 
+async def test_a_table_in_a_round_is_sealed_alone_and_the_rest_of_the_house_is_exported() -> None:
+    played, live = await begun(b"s" * 32, deck_of(b"three"), "massachusetts", Phase.FLOP)
+    other = played.table("two", rules="nevada")
+    await played.sit(other)
+    await played.round(other)
+    await played.deal(live, lambda each: each.table.phase is Phase.RIVER)
+    await played.wager(other, every=False)
+    open_records = await played.history.open_records()
+    records = [record async for record in played.store.export()]
+    lines = [json.loads(open_records.line(record)) for record in records]
+    assert [line["position"] for line in lines] == list(range(1, len(records) + 1))
+    at_one = [line for line in lines if line["stream"] == "table/one"]
+    shuffle = next(each for each in at_one if "sealed" in each and each["number"] > 15)
+    assert all("sealed" in line for line in at_one if line["position"] > shuffle["position"])
+    at_two = [line for line in lines if line["stream"] == "table/two" and "sealed" not in line]
+    assert {"RoundSettled", "WagerPlaced"} <= {event["is"] for line in at_two for event in line["body"]["events"]}
+    assert [line["position"] for line in at_two][-1] == records[-1].position
+    seals = [line["chain"] for line in lines]
+    assert seals == [record.chain for record in records[: open_records.below - 1]] + [None] * (
+        len(records) - open_records.below + 1
+    )
+    await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
+    later = await played.history.open_records()
+    again = [json.loads(later.line(record)) async for record in played.store.export()]
+    assert all(line["chain"] for line in again)
+    assert not [line for line in again if line["stream"] == "table/one" and "sealed" in line][1:]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 async def test_what_was_posted_is_posted_again_from_the_document_of_a_round(book: str) -> None:
     played = PlayedHouse()
@@ -369,7 +397,7 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     open_records = await played.history.open_records()
     records = [record async for record in played.store.export()]
     shown = json.dumps([open_records.shown(record) for record in records])
-    lines = b"".join(open_records.line(each) for each in records if each.position < open_records.below).decode()
+    lines = b"".join(open_records.line(each) for each in records).decode()
     for text in (shown, lines):
         assert not any(f'"{card}"' in text for card in deck_of(b"three"))
         assert live.secret.committed.secret.hex() not in text
@@ -379,7 +407,7 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     assert live.secret.committed.secret.hex() in json.dumps([later.shown(each) async for each in played.store.export()])
     made = Stored(position=1, stream="people", number=1, at="", key=None, chain="c",
                   body={"is": "account_made", "name": "kim", "roles": ["admin"], "password": "$argon2id$"})  # fmt: skip
-    nothing_on = OpenRecords(settled={}, below=9)
+    nothing_on = OpenRecords(settled={}, shuffled={}, end=9)
     assert "argon2id" not in json.dumps(nothing_on.shown(made))
     assert b"argon2id" not in nothing_on.line(made)
     assert json.loads(nothing_on.line(made))["chain"] == "c"

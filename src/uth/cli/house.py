@@ -191,7 +191,7 @@ async def _write_all(store: DatabaseStore, out: BinaryIO) -> int:
 
     count = 0
     async for stored in store.export():
-        out.write(export_line(stored))
+        out.write(export_line(stored, stored.chain))
         count += 1
         _show(count)
     _show(count, last=True)

@@ -131,19 +131,20 @@ class History:
         return Page(entries=tuple(found), before=listed[start].position if start else None)
 
     async def open_records(self) -> OpenRecords:
-        """Return how far the log is open now: up to the first deck that is shuffled and not settled."""
+        """Return how far the log is open now: of each table, up to the deck that is shuffled and not settled."""
         settled: dict[str, int] = {}
-        below: list[int] = [1 + await self.house.store.last_position()]
+        shuffled: dict[str, int] = {}
+        end = 1 + await self.house.store.last_position()
         for name in list(self.house.tables):
             index = await self.index(name)
             settled[name] = index.settled
             last = max(index.collected, index.settled)
-            shuffled = await self.house.store.noted(index.stream, last, SHUFFLED, 1)
-            below += [record.position for record in shuffled]
+            for record in await self.house.store.noted(index.stream, last, SHUFFLED, 1):
+                shuffled[name] = record.position
         for name in self.house.unreadable:  # nobody can say which of its decks are settled
-            shuffled = await self.house.store.noted(f"{TABLES}{name}", 0, SHUFFLED, 1)
-            below += [record.position for record in shuffled]
-        return OpenRecords(settled=settled, below=min(below))
+            for record in await self.house.store.noted(f"{TABLES}{name}", 0, SHUFFLED, 1):
+                shuffled[name] = record.position
+        return OpenRecords(settled=settled, shuffled=shuffled, end=end)
 
     # A round found again.
 

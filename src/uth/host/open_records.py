@@ -1,7 +1,8 @@
 """What of the log may be read over the network: nobody, whatever their role, learns a card before it is settled.
 
-A record's seal is a hash over what it says, and so is every seal after it; two cards can be found from such a hash by
-trying. While a round is on, seals are therefore shown only of what came before it.
+The records of a table are sealed from the shuffle of the round it is in; those of every other table are open. The seal
+of a record is a hash over what it says, and so is every seal after it; two cards can be found from such a hash by
+trying. While a round is on anywhere, seals are therefore shown only of what came before it.
 """
 
 from __future__ import annotations
@@ -25,15 +26,24 @@ class OpenRecords:
 
     settled: Mapping[str, int]
     """By table, the record that last settled a round; what comes after it belongs to a round that is not settled."""
-    below: int
-    """The position of the earliest shuffle of a round that is still on; what comes before it holds no card of one."""
+    shuffled: Mapping[str, int]
+    """By table, the position of the shuffle of the round that is on there."""
+    end: int
+    """The first position after the log."""
+
+    @property
+    def below(self) -> int:
+        """The position of the earliest shuffle of a round that is on; what comes before it holds no card of one."""
+        return min([self.end, *self.shuffled.values()])
 
     def is_sealed(self, record: Stored) -> bool:
         """Whether the contents of the record are nobody's to read now."""
         if not record.stream.startswith(TABLES):
             return _holds_withheld(record.body)
-        later = record.number > self.settled.get(record.stream.removeprefix(TABLES), 0)
-        return later and (record.position >= self.below or "secret" in record.body.get("host", {}))
+        table = record.stream.removeprefix(TABLES)
+        later = record.number > self.settled.get(table, 0)
+        in_round = record.position >= self.shuffled.get(table, self.end)
+        return later and (in_round or "secret" in record.body.get("host", {}))
 
     def shown(self, record: Stored) -> dict[str, Any]:
         """Return the record as a search shows it."""
@@ -51,14 +61,16 @@ class OpenRecords:
         }
 
     def line(self, record: Stored) -> bytes:
-        """Return a record from before the rounds that are on as a line of an export.
+        """Return a record as a line of an export.
 
-        A sealed one has its place and its seal, so that the chain can be followed beyond it, and nothing else.
+        A sealed one has its place and its seal, so that the chain can be followed beyond it, and nothing else. From the
+        first round that is on the seals are left out.
         """
+        chain = record.chain if record.position < self.below else None
         if not self.is_sealed(record):
-            return export_line(record)
+            return export_line(record, chain)
         place = {"position": record.position, "stream": record.stream, "number": record.number, "at": record.at}
-        return json.dumps({**place, "sealed": True, "chain": record.chain}, separators=(",", ":")).encode() + b"\n"
+        return json.dumps({**place, "sealed": True, "chain": chain}, separators=(",", ":")).encode() + b"\n"
 
 
 def _holds_withheld(value: Any) -> bool:

@@ -12,17 +12,16 @@ from uth.store.entries import Store, Stored
 from uth.store.rows import Moved, Row, json_text, row_of, stored_of
 
 
-def export_line(stored: Stored) -> bytes:
-    """Return the record as a line."""
-    row = row_of(stored)
-    return f'{line_of(row)},"chain":{json_text(row.chain)}}}\n'.encode()
+def export_line(stored: Stored, chain: str | None) -> bytes:
+    """Return the record as a line, with its seal or without it."""
+    return f'{line_of(row_of(stored))},"chain":{json_text(chain)}}}\n'.encode()
 
 
 async def write_lines(store: Store, file: BinaryIO) -> int:
     """Write the whole log as lines and return how many."""
     count = 0
     async for stored in store.export():
-        file.write(export_line(stored))
+        file.write(export_line(stored, stored.chain))
         count += 1
     return count
 
@@ -37,7 +36,7 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[Stored]:
         except Broken as fault:
             raise Malformed(f"line {number}", row.position, f"cannot be restored: {fault}") from None
         stored = stored_of(row)
-        if export_line(stored) != line:
+        if export_line(stored, stored.chain) != line:
             raise Malformed(f"line {number}", row.position, "is not written as an export writes it")
         yield stored
 

@@ -61,7 +61,7 @@ async def search(
 
 @router.get("/log/export", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
 async def export(session: Anyone, past: TheHistory, house: TheHouse) -> StreamingResponse:
-    """The log as JSON lines, from its first record to the earliest round that is still on."""
+    """The log as JSON lines, all of it; of a table that is in a round the records since its shuffle are sealed."""
     _require(session, Action.EXPORT_LOG)
     lines = _lines(house.store, await past.open_records())
     headers = {"content-disposition": 'attachment; filename="log.jsonl"'}
@@ -70,7 +70,7 @@ async def export(session: Anyone, past: TheHistory, house: TheHouse) -> Streamin
 
 async def _lines(store: Store, open_records: OpenRecords) -> AsyncIterator[bytes]:
     async for record in store.export():
-        if record.position >= open_records.below:
+        if record.position >= open_records.end:
             return
         yield open_records.line(record)
 
