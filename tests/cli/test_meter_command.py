@@ -585,3 +585,12 @@ def test_every_command_of_a_link_is_in_the_document() -> None:
 
     page = (ROOT / "docs" / "meters.md").read_text()
     assert [name for name in KINDS if f"`{name}`" not in page] == []
+
+
+def test_a_file_without_its_last_lines_is_refused(link: str) -> None:
+    file = Path(link)
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:-2]))
+    for words in (("show", link), ("check", link), ("join", link, "--table", "T9")):
+        assert "lacks its last lines" in refused(*words)
+    assert file.read_bytes() == b"".join(lines[:-2])

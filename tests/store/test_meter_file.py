@@ -29,6 +29,7 @@ from uth.store.meter_audit import audit
 from uth.store.meter_awards import award_history
 from uth.store.meter_drafts import KEY_USED
 from uth.store.meter_file import MeterFile, first_line
+from uth.store.meter_head import Head, head_path, write_head
 from uth.units import Seat
 
 WORKER = Path(__file__).with_name("meter_worker.py")
@@ -354,8 +355,15 @@ def test_a_file_that_is_taken_away_is_noticed(path: Path, done: str) -> None:
 # Torn and changed
 
 
+def head_at(path: Path, line: int) -> None:
+    """Have the head say that the file was written up to that line, as whoever was stopped after it left it."""
+    lines = path.read_bytes().splitlines(keepends=True)[:line]
+    write_head(path, Head(line=line, chain=json.loads(lines[-1])["chain"], end=len(b"".join(lines))))
+
+
 def test_a_last_line_that_was_never_finished_is_dropped_with_a_note_wherever_it_was_torn(path: Path) -> None:
     worked(path, 5)
+    head_at(path, 5)
     whole = path.read_bytes()
     start = whole.rindex(b"\n", 0, -1) + 1
     before = in_memory([command for _, command in STEPS[:4]])
@@ -371,6 +379,7 @@ def test_a_last_line_that_was_never_finished_is_dropped_with_a_note_wherever_it_
 
 def test_a_last_line_that_lacks_only_its_end_is_kept(path: Path) -> None:
     worked(path, 5)
+    head_at(path, 5)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1])
     with MeterFile.open(path, TERMS) as file:
@@ -383,8 +392,52 @@ def test_a_first_line_that_was_never_finished_is_written_again(path: Path) -> No
     whole = path.read_bytes()
     for end in range(len(whole)):
         path.write_bytes(whole[:end])
+        head_path(path).unlink()
         with MeterFile.open(path, TERMS, new=True) as file:
             assert file.line == 1
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_missing_last_lines_are_noticed_and_nothing_is_written(path: Path, read_only: bool) -> None:
+    worked(path, 5)
+    whole = path.read_bytes()
+    for end in (0, *(at + 1 for at in range(len(whole) - 1) if whole[at] == 10), len(whole) - 1, len(whole) - 100):
+        path.write_bytes(whole[:end])
+        says = "has no first line yet|lacks its last lines: link.meter.head notes 6 lines"
+        with pytest.raises(Malformed, match=says) as fault:
+            MeterFile.open(path, TERMS, read_only=read_only)
+        assert "\n" not in str(fault.value)
+        assert path.read_bytes() == whole[:end]
+    path.write_bytes(whole)
+    with MeterFile.open(path, TERMS) as file:
+        assert (file.line, file.notes) == (6, [])
+
+
+def test_last_lines_that_were_written_anew_are_noticed(path: Path) -> None:
+    """Lines are cut off, and others chained in their place: the head notes another line there."""
+    worked(path, 5)
+    noted = head_path(path).read_bytes()
+    path.unlink()
+    head_path(path).unlink()
+    worked(path, 4)
+    with MeterFile.open(path, TERMS, clock=lambda: "2027-01-01T00:00:00.000Z") as file:
+        for _, command in STEPS[4:7]:
+            file.send(command)
+    head_path(path).write_bytes(noted)
+    with pytest.raises(Malformed, match=r"has another line 6 than link\.meter\.head notes"):
+        MeterFile.open(path, TERMS)
+
+
+def test_a_file_without_its_head_says_that_missing_lines_cannot_be_told(path: Path) -> None:
+    worked(path, 5)
+    head_path(path).unlink()
+    with MeterFile.open(path, TERMS, read_only=True) as file:
+        (note,) = file.notes
+        assert note.endswith("there is no link.meter.head; whether its last lines are missing cannot be told")
+    with MeterFile.open(path, TERMS) as file:
+        assert len(file.notes) == 1
+    with MeterFile.open(path, TERMS) as file:
+        assert file.notes == []
 
 
 def test_one_changed_byte_anywhere_is_found_and_named_by_its_line(path: Path) -> None:
@@ -472,6 +525,7 @@ def test_a_forged_line_that_makes_sense_is_found_by_the_audit(path: Path) -> Non
     assert events[1]["meter"] == "mega"
     events[1]["amount"] = "2000000/1"
     rewritten(path, 4, {"did": events})
+    head_at(path, 5)
     with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match=r"line 4, do: .* is not what happened"):
         audit(file)
 
@@ -520,6 +574,7 @@ def test_a_state_that_is_not_what_the_commands_come_to_is_found_by_the_audit(
     state = lines[number - 1]["state"]
     state["down"] = True
     rewritten(path, number, {"state": state})
+    head_at(path, len(lines))
     with MeterFile.open(path, TERMS) as file:
         assert file.link.down
         with pytest.raises(Malformed, match="is not what its commands come to"):

@@ -6,8 +6,9 @@ was asked, answers a key that is sent again, and lets `audit` name the first lin
 Now and then a line says what the link comes to, and a long file is folded from the last of those.
 
 The first line names the rule set by its fingerprint, the pay table, the wager and the decks. Every line ends with a
-hash over itself and the hash before it: a changed byte is found at its line. The chain is no signature: it finds
-damage and careless hands; a forger is found by `audit`, or by a hash that was noted down elsewhere.
+hash over itself and the hash before it: a changed byte is found at its line. Beside the file stands its head
+(`meter_head`), so that lines missing at the end are found too. The chain is no signature: it finds damage and careless
+hands; a forger is found by `audit`, or by a hash that was noted down elsewhere.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from uth.progressive.decide import Events
 from uth.progressive.state import Link, new_link
 from uth.progressive.terms import Terms
 from uth.store.meter_drafts import MeterDraft
+from uth.store.meter_head import Head, head_path, read_head, require_written, write_head
 from uth.store.meter_lines import OPENING, Header, Line, header_bytes, header_of, read_header
 from uth.store.meter_reading import Keys, Place, at_line, command_at, commands_between, is_whole, read_on
 from uth.store.meter_turns import TurnFile
@@ -76,6 +78,7 @@ class MeterFile:
                 header, chain, end = _begun(file, terms, rules, clock, new=new)
                 opened = cls(file, terms, header, Place(link=new_link(terms), line=1, chain=chain, end=end), clock)
                 opened._read_on()
+                opened._have_head()
         except BaseException:
             file.close()
             raise
@@ -126,6 +129,7 @@ class MeterFile:
                 self._file.append(text, self._place.end)
                 self._keys |= keys
                 self._place = place
+                write_head(self.path, Head(line=place.line, chain=place.chain, end=place.end))
         return answers
 
     def answered(self, key: str) -> Line | None:
@@ -150,8 +154,20 @@ class MeterFile:
         """Yield every command that was read, from the first on."""
         return commands_between(self._file, self._first, self._place)
 
+    def _have_head(self) -> None:
+        """Have a head beside the file, and say so where there was none: lines may be missing that it would notice."""
+        if read_head(self.path) is None and self.line > 1:
+            beside = head_path(self.path).name
+            self.notes.append(f"{self.path}: there is no {beside}; whether its last lines are missing cannot be told")
+        if not self._file.read_only:
+            write_head(self.path, Head(line=self.line, chain=self.chain, end=self._place.end))
+
     def _read_on(self) -> None:
-        place, keys, note = read_on(self._file, self._place)
+        head = read_head(self.path)
+        lacks = head is not None and self._file.size() < head.end
+        place, keys, note = read_on(self._file, self._place, leave=lacks)
+        if head is not None:
+            require_written(self._file, head)
         self._keys |= keys
         self._place = place
         if note is not None and note not in self.notes:
@@ -174,6 +190,8 @@ def _begun(file: TurnFile, terms: Terms, rules: str | None, clock: Clock, *, new
     if not text.endswith(b"\n") and text[: len(OPENING)] == OPENING[: len(text)] and not is_whole(text[:-1], ""):
         if file.read_only:
             raise Malformed("file", str(file.path), "has no first line yet")
+        if (head := read_head(file.path)) is not None:
+            require_written(file, head)
         text = header_bytes(header_of(terms, rules, clock()))
         file.cut(0)
         file.append(text, 0)

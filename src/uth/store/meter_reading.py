@@ -43,14 +43,17 @@ class _Seen:
     note: str | None = None
 
 
-def read_on(file: TurnFile, place: Place) -> tuple[Place, Keys, str | None]:
-    """Return the place after the lines that came since, their keys, and a note on a last line that was dropped."""
+def read_on(file: TurnFile, place: Place, *, leave: bool = False) -> tuple[Place, Keys, str | None]:
+    """Return the place after the lines that came since, their keys, and a note on a last line that was dropped.
+
+    With `leave` a last line that is not whole stays as it is: somebody else has to look at it.
+    """
     size = file.size()
     if size < place.end:
         raise Malformed("file", str(file.path), "was cut while it was open; open it again")
     if size == place.end:
         return place, {}, None
-    seen = _seen(file, place, size)
+    seen = _seen(file, place, size, leave=leave)
     after = place
     if seen.stated is not None:
         start, number, end = seen.stated
@@ -76,11 +79,11 @@ def at_line(path: Path, number: int, fault: Malformed) -> Malformed:
     return Malformed(f"{path}, line {number}{inside}", fault.value, fault.says, fault.clause)
 
 
-def _seen(file: TurnFile, place: Place, size: int) -> _Seen:
+def _seen(file: TurnFile, place: Place, size: int, *, leave: bool) -> _Seen:
     """Return what the lines after the place are, every one of them as it was written."""
     seen = _Seen(place.line, place.chain, place.end)
     for start, text in file.texts(place.end, size):
-        if not text.endswith(b"\n") and not _finished(file, text, seen):
+        if not text.endswith(b"\n") and not _finished(file, text, seen, leave=leave):
             break
         body = text.removesuffix(b"\n")
         try:
@@ -95,7 +98,7 @@ def _seen(file: TurnFile, place: Place, size: int) -> _Seen:
     return seen
 
 
-def _finished(file: TurnFile, text: bytes, seen: _Seen) -> bool:
+def _finished(file: TurnFile, text: bytes, seen: _Seen, *, leave: bool) -> bool:
     """Finish a last line that lacks nothing but its end; drop one that lacks more, and note it.
 
     A process was stopped while it wrote the line, so nobody was told of it. A whole line with something else in place
@@ -104,7 +107,7 @@ def _finished(file: TurnFile, text: bytes, seen: _Seen) -> bool:
     if is_whole(text[:-1], seen.chain):
         fault = Malformed("", text[-1:], "stands in place of the line's end")
         raise at_line(file.path, seen.line + 1, fault)
-    if file.read_only:
+    if file.read_only or leave:
         said = "left out"
     elif is_whole(text, seen.chain):
         file.append(b"\n", seen.end + len(text))

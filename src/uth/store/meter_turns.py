@@ -67,6 +67,10 @@ class TurnFile:
             raise Malformed("file", str(self.path), "was replaced while it was open; open it again")
         return here.st_size
 
+    def bytes_at(self, start: int, end: int) -> bytes:
+        """Return the bytes between two places."""
+        return os.pread(self._file, end - start, start) if start >= 0 else b""
+
     def text_at(self, start: int, end: int) -> bytes:
         """Return the line that begins there, which may be without its end."""
         return next((text for _, text in self.texts(start, end, chunk_bytes=_LINE_BYTES)), b"")
