@@ -270,7 +270,8 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
         ("chickasaw", "It may be wagered alone: such a hand gets cards, is asked nothing and cannot fold."),
         ("california", "Nobody banks more than two hands in a row."),
         ("greece", "The house sets its one stake: €5 unless the table posts another."),
-        ("greece", "The house withholds 17.5% of it; it may withhold 15% to 20%."),
+        ("greece", "The house withholds 17.5% of it at a full table; it may withhold 15% to 20%."),
+        ("greece", "less envy is paid and the house holds more: about 19.04% of one alone."),
         ("nevada", "Envy grows with the wager."),
         ("california", "Hands are settled one at a time, clockwise from the player/dealer's left."),
         ("massachusetts", "The shuffler counts the cards after each shuffle, so that the stub need not be counted."),
@@ -435,6 +436,16 @@ def test_a_file_with_faults_ends_with_2_and_a_line_for_each_on_the_error_stream(
     assert (code, out) == (2, "")
     assert [line.partition(": ")[2].partition(":")[0] for line in err.splitlines()] == ["line 4", "line 5", "line 8"]
     assert "own.toml: line 4: seats.count.value: 99 is not 1 to 8" in err
+
+
+@pytest.mark.clause("GR.11")
+def test_a_progressive_that_really_holds_less_than_it_says_is_refused(tmp_path: Path) -> None:
+    text = book_text("greece").replace('"full_house", for_one = 10', '"full_house", for_one = 30')
+    (tmp_path / "own.toml").write_text(text, encoding="utf-8")
+    code, out, err = ended("check", "own.toml", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert "own.toml: pay.progressive ultimate: " in err
+    assert "is really held at a full table of 6, outside 15% to 20% (GR.11)" in err
 
 
 def test_a_game_that_is_played_but_not_counted_is_ok_and_says_so(tmp_path: Path) -> None:

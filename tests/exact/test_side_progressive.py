@@ -14,10 +14,11 @@ from uth.exact.side_boards import board_classes, flop_classes
 from uth.exact.side_count import count_pairs_on_boards, count_pairs_on_flops
 from uth.exact.side_pairs import BOARD_DEALS, FLOP_DEALS, TWO_ON_A_BOARD, TWO_ON_A_FLOP, chances, pair_chances
 from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers, row_chances
+from uth.host.table_specs import spec_of
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category
 from uth.rules.loader import BOOKS, load, parse
-from uth.table.increments import chance_of
+from uth.table.increments import chance_of, held
 from uth.table.posted import Posted, post
 
 LISTED = [(book, table.name) for book in BOOKS for table in load(book).pay.progressive]
@@ -105,6 +106,43 @@ def test_a_full_greek_table_holds_in_the_long_run_what_the_casino_withholds(shar
     posted = post(parse(WITHHELD.replace("SHARE", share), "house.toml"), progressive_wager=wager)
     held = progressive_numbers(posted, seats=6).house_edge_long_run
     assert held == Fraction(share.rstrip("%")) / 100
+
+
+@pytest.mark.clause("GR.11")
+@pytest.mark.parametrize("seats", range(1, 7))
+def test_with_fewer_bettors_a_greek_table_holds_more_and_says_so(seats: int) -> None:
+    found, posted = numbers("greece", seats=seats), post(load("greece"))
+    assert held(posted, seats) == found.house_edge_long_run
+    (note,) = found.notes
+    assert note.startswith("the house withholds 17.5% at a full table of 6 (GR.11, R12)")
+    assert ("with 1 betting it holds 19.0391%" in note) is (seats == 1)
+
+
+TOO_DEAR = """
+based_on = "greece"
+name = "own"
+[[pay.progressive]]
+name = "dear"
+cite = "own.1"
+meters = [{ name = "main", seed = 100_000 }]
+rows = [
+  { hand = "royal_flush", meter = "main", percent = 100, envy = 10_000 },
+  { hand = "full_house", for_one = 30 },
+]
+"""
+
+
+@pytest.mark.clause("GR.11")
+@pytest.mark.parametrize(("for_one", "really"), [(29, None), (30, None), (31, "14.67%"), (40, "-8.7%")])
+def test_what_is_really_held_is_checked_and_not_what_is_said(for_one: int, really: str | None) -> None:
+    text = TOO_DEAR.replace("= 30 }", f"= {for_one} }}")
+    document = {"name": "own", "rules": text}
+    if really is None:
+        assert spec_of(document).posted().progressive is not None
+        return
+    with pytest.raises(Malformed, match=rf"{really} is really held at a full table of 6, outside 15% to 20%"):
+        spec_of(document)
+    assert spec_of(document, stored=True).posted().progressive is not None
 
 
 @pytest.mark.clause("GR.11")

@@ -259,7 +259,7 @@ def test_a_book_of_ones_own_is_asked_for_its_multiples_and_plays_by_them(tmp_pat
     session = sit(
         book_with(
             tmp_path,
-            '[play]\npreflop = { value = [5], cite = "R25" }\nriver = { value = [], cite = "R25" }\n'
+            '[play]\npreflop = { value = [5], cite = "R25" }\nriver = { value = [2], cite = "R25" }\n'
             '[trips]\noffered = { value = false, cite = "R25" }\n',
         )
     )
@@ -268,7 +268,7 @@ def test_a_book_of_ones_own_is_asked_for_its_multiples_and_plays_by_them(tmp_pat
     assert "Before the flop: play 5x or check?" in session.spoken
     accept(session.answer(c.MakePlay(seat=session.mine[0], multiple=5)))
     finish(session)
-    assert "At the river: fold?" in session.voice.asks(Street.RIVER)
+    assert "At the river: play 2x or fold?" in session.voice.asks(Street.RIVER)
 
 
 def test_a_book_in_which_a_hand_without_chips_could_answer_nothing_is_refused(tmp_path: Path) -> None:

@@ -90,9 +90,23 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
     from uth.rulebook.listing import tables_counted, values_counted
 
     rules = _loaded("check", file)
+    faults = _faults_in_held(rules)
+    if faults:
+        typer.echo("\n".join(f"{file}: {fault}" for fault in faults), err=True)
+        raise typer.Exit(2)
     typer.echo(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
     for command, why in _not_counted(rules).items():
         typer.echo(f"{file}: can be played, but not by {command}: {why}")
+
+
+def _faults_in_held(rules: RuleSet) -> list[str]:
+    """Return which progressive tables hold more or less than the document lets the house withhold (R12)."""
+    from uth.table.increments import fault_in_held
+    from uth.table.posted import post
+
+    offered = rules.pay.progressive if rules.progressive is not None and rules.progressive.offered.value else ()
+    found = ((table.name, fault_in_held(post(rules, {"progressive": table.name}))) for table in offered)
+    return [f"pay.progressive {name}: {says}" for name, says in found if says is not None]
 
 
 def _not_counted(rules: RuleSet) -> dict[str, str]:

@@ -14,6 +14,7 @@ from uth.exact.side_pairs import Made, chances, pair_chances
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import ProgressiveRules
 from uth.rules.values import Wager
+from uth.table.increments import held
 from uth.table.posted import Posted
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
@@ -106,7 +107,7 @@ def progressive_numbers(
         wager=Wager.PROGRESSIVE,
         table=table.name,
         rows=tuple(_paid(row, by_hand[row.hand], stand, table, posted) for row in table.rows),
-        notes=_notes(rules),
+        notes=_notes(rules, posted, seats),
         wager_cents=cents,
         seats=seats,
         meters=found,
@@ -182,7 +183,15 @@ def _required_meters(meters: Mapping[str, int], table: ProgressiveTable) -> Mapp
     return meters
 
 
-def _notes(rules: ProgressiveRules) -> tuple[str, ...]:
-    if rules.on_fold.value != "loses":
-        return ()
-    return (f"for hands that are never folded: a fold loses the progressive and its envy ({rules.on_fold.cite})",)
+def _notes(rules: ProgressiveRules, posted: Posted, seats: int) -> tuple[str, ...]:
+    notes = []
+    if rules.on_fold.value == "loses":
+        cite = rules.on_fold.cite
+        notes.append(f"for hands that are never folded: a fold loses the progressive and its envy ({cite})")
+    if rules.withheld is not None:
+        full, cite = posted.rules.seats.count.value, rules.withheld.cite
+        says = f"the house withholds {float(100 * held(posted)):.6g}% at a full table of {full} ({cite}, R12)"
+        if seats < full:
+            says += f"; with {seats} betting it holds {float(100 * held(posted, seats)):.6g}%, as less envy is paid"
+        notes.append(says)
+    return tuple(notes)

@@ -13,6 +13,7 @@ from uth.host.table_clock import Pace
 from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.rules.values import Wager
+from uth.table.increments import fault_in_held
 from uth.table.posted import Posted, post
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -144,7 +145,8 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
 
 
 def _require_playable(posted: Posted) -> None:
-    """Refuse limits that hold no wager which the table's pay tables could pay whole (R19)."""
+    """Refuse limits without a wager that the pay tables could pay whole (R19), and a progressive that holds too much or
+    too little (R12)."""
     limits = {
         Wager.ANTE: posted.limits.ante,
         Wager.TRIPS: posted.limits.trips,
@@ -154,6 +156,9 @@ def _require_playable(posted: Posted) -> None:
         if given is not None and posted.offers(wager) and not given.holds(posted.units[wager]):
             says = f"holds no multiple of {posted.units[wager]}, on which every pay is whole: nobody could wager"
             raise Malformed(wager, f"{given.min} to {given.max}", says, "R19")
+    says_held = fault_in_held(posted)
+    if says_held is not None and posted.progressive is not None:
+        raise Malformed("tables.progressive", posted.progressive.name, f"is not offered: {says_held}", "R12")
 
 
 def _require_kinds(document: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from uth.rulebook.page import Fact, Section, cited
 from uth.rulebook.words import limits, listed, several, share, wager
 from uth.rules.ruleset import RuleSet
+from uth.table.increments import held
 from uth.table.posted import post
 from uth.units import money
 
@@ -120,8 +121,12 @@ def _progressive(rules: RuleSet) -> Iterator[Fact]:
     )
     yield Fact(f"It is never wagered alone, only beside {beside}.", (progressive.beside.cite,))
     if progressive.withheld is not None:
-        says = f"The house withholds {share(progressive.withheld.value)} of it"
+        says = f"The house withholds {share(progressive.withheld.value)} of it at a full table"
         between = progressive.withheld_range
         if between is not None:
             says += f"; it may withhold {listed(map(share, between.value), 'to')}"
         yield Fact(f"{says}.", cited(progressive.withheld.cite, *([between.cite] if between else [])))
+        alone = held(post(rules), 1)
+        if alone != progressive.withheld.value:
+            says = f"Where fewer players bet, less envy is paid and the house holds more: {share(alone)} of one alone."
+            yield Fact(says, ("R12",))

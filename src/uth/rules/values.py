@@ -73,5 +73,5 @@ def percent(share: Fraction) -> str:
     hundredths = share * 10_000
     if hundredths.denominator != 1:
         return str(share)
-    whole, rest = divmod(hundredths.numerator, 100)
-    return f"{whole}.{rest:02d}".rstrip("0").rstrip(".") + "%"
+    whole, rest = divmod(abs(hundredths.numerator), 100)
+    return ("-" if share < 0 else "") + f"{whole}.{rest:02d}".rstrip("0").rstrip(".") + "%"

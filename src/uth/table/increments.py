@@ -7,7 +7,8 @@ from typing import Final
 
 from uth.cites import cites
 from uth.ranking import Category
-from uth.rules.paytable import ProgressiveRow
+from uth.rules.paytable import ProgressiveRow, ProgressiveTable
+from uth.rules.values import percent
 from uth.table.posted import Posted
 
 FIVE_CARD_HANDS: Final = {
@@ -67,13 +68,45 @@ def increment(meter: str, posted: Posted) -> Fraction:
     (own,) = (rule.increment for rule in table.meters if rule.name == meter)
     if own is not None:
         return own
-    wager, others = posted.progressive_wager, posted.rules.seats.count.value - 1
-    left = 1 - (rules.withheld.value if rules.withheld is not None else Fraction(0))
+    withheld = rules.withheld.value if rules.withheld is not None else Fraction(0)
+    return max(1 - withheld - _cost(table, posted.rules.seats.count.value, posted), Fraction(0))
+
+
+def held(posted: Posted, bettors: int | None = None) -> Fraction:
+    """Return the share of each wager that the house keeps in the long run where so many bet: a full table unless given.
+
+    The increment is fixed in advance, for a full table. Where fewer bet, less envy is paid and the house keeps more.
+    """
+    table = posted.progressive
+    if table is None:
+        return Fraction(0)
+    fed = sum((increment(rule.name, posted) for rule in table.meters), Fraction(0))
+    return 1 - fed - _cost(table, posted.rules.seats.count.value if bettors is None else bettors, posted)
+
+
+def fault_in_held(posted: Posted) -> str | None:
+    """Return why the house does not hold what its document lets it, or ``None`` (R12)."""
+    rules = posted.rules.progressive
+    if posted.progressive is None or rules is None or rules.withheld_range is None:
+        return None
+    low, high = rules.withheld_range.value
+    if low <= held(posted) <= high:
+        return None
+    seats = posted.rules.seats.count.value
+    really = percent(Fraction(held(posted) * 10_000 // 1, 10_000))
+    says = f"{really} is really held at a full table of {seats}"
+    return f"{says}, outside {percent(low)} to {percent(high)} ({rules.withheld_range.cite}); change pays or increments"
+
+
+def _cost(table: ProgressiveTable, bettors: int, posted: Posted) -> Fraction:
+    """Return what each wager costs on average besides what feeds meters: fixed pays, envy, seeds or their reserve."""
+    wager, cost = posted.progressive_wager, Fraction(0)
     seeds = {rule.name: Fraction(0) for rule in table.meters}
     for row in table.rows:
-        left -= chance_of(row, posted) * (Fraction(row.for_one or 0) + Fraction(others * posted.envy(row.envy), wager))
+        envy = Fraction((bettors - 1) * posted.envy(row.envy), wager)
+        cost += chance_of(row, posted) * (Fraction(row.for_one or 0) + envy)
         if row.percent == 100 and row.meter is not None:
             seeds[row.meter] += chance_of(row, posted) * Fraction(posted.seed(row.meter), wager)
     for rule in table.meters:  # a reserve pays the seeds; what it takes beyond them no award ever pays out
-        left -= max(seeds[rule.name], rule.reserve or Fraction(0))
-    return max(left, Fraction(0))
+        cost += max(seeds[rule.name], rule.reserve or Fraction(0))
+    return cost
