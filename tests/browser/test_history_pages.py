@@ -87,7 +87,7 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
     page.get_by_role("button", name="Check this round here").click()
-    expect(page.get_by_text("It holds")).to_be_visible()
+    expect(page.get_by_text("Round verified").first).to_be_visible()
     assert page.locator(".checks li").count() == 6
     assert page.locator(".checks .bad, .checks .open").count() == 0
     look_over(page, "round")
@@ -108,7 +108,7 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     stranger = visit(theme="dark", reduced_motion="reduce")
     stranger.goto(f"{house.address}/round/{table}/1")
     stranger.get_by_role("button", name="Check this round here").click()
-    expect(stranger.get_by_text("It holds")).to_be_visible()
+    expect(stranger.get_by_text("Round verified").first).to_be_visible()
     assert stranger.locator(".checks li").count() == 5
 
 
@@ -170,5 +170,5 @@ def test_a_word_of_ones_own_goes_into_the_next_shuffle_and_is_shown_in_its_proof
     expect(page.get_by_text("“schöner Zufall”").first).to_be_visible()
     expect(page.locator("dd").first).to_have_text(commitment)
     page.get_by_role("button", name="Check this round here").click()
-    expect(page.get_by_text("It holds")).to_be_visible()
+    expect(page.get_by_text("Round verified").first).to_be_visible()
     expect(page.get_by_text("This browser was told that very commitment")).to_be_visible()

@@ -6,7 +6,7 @@ import asyncio
 import copy
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,10 @@ from support.installed import UTH
 from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.errors import Malformed
+from uth.host.house_key import ROUND, new_key
+from uth.host.log_export import check_export, signed_lines
 from uth.host.round_check import check_round
-from uth.host.round_document import round_document, sealed
+from uth.host.round_document import round_document, sealed, signed_document
 from uth.host.round_seats import Viewer
 from uth.rulebook.starting_file import starting_file
 from uth.rules.loader import BOOKS
@@ -30,6 +32,9 @@ from uth.table import commands as c
 from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
 from uth.table.state import Phase
 from uth.units import PlayerId, Seat
+
+KEY = new_key()
+"""The key of the house."""
 
 
 @cache
@@ -42,7 +47,7 @@ def document(book: str) -> dict[str, Any]:
         await house.sit(live)
         live.secret.words = {Seat(1): "lucky"}
         await house.round(live, (0, 1, 0, 0, 0, 0, 1, 1))
-        return round_document(await house.history.round("one", 1), Viewer(player=PlayerId("bob~2")))
+        return signed_document(await house.history.round("one", 1), Viewer(player=PlayerId("bob~2")), KEY)
 
     return asyncio.run(played())
 
@@ -147,7 +152,7 @@ def test_the_command_says_what_was_checked_and_ends_by_what_it_found(tmp_path: P
     bad.write_text(json.dumps(swapped))
     none.write_text("{")
     right = verified(str(good), "-", given=good.read_text())
-    assert (right.exit_code, right.stdout.count("The round is as it says.")) == (0, 2)
+    assert (right.exit_code, right.stdout.count("Round verified: its cards and its money. Who wrote")) == (0, 2)
     assert "ok: the secret is the one that was committed to before the wagers closed" in right.stdout
     wrong = verified(str(bad), str(good))
     assert wrong.exit_code == 1
@@ -159,6 +164,97 @@ def test_the_command_says_what_was_checked_and_ends_by_what_it_found(tmp_path: P
     assert "cannot be read: No such file" in unreadable.stderr
     answers = [json.loads(line) for line in verified("--json", str(good), str(bad)).stdout.splitlines()]
     assert [(each["holds"], each["round"]) for each in answers] == [(True, 1), (False, 1)]
+
+
+# What the signature proves, and what is said where there is none.
+
+
+def renamed(whole: dict[str, Any]) -> dict[str, Any]:
+    """Return the round with another name, another time and another table, under a seal that fits."""
+    seats = {**whole["seats"], "1": {**whole["seats"]["1"], "name": "mallory"}}
+    return sealed({**whole, "table": "two", "seats": seats, "times": {**whole["times"], "began": "2020-01-01"}})
+
+
+def test_a_document_that_was_changed_and_sealed_anew_is_found() -> None:
+    forged = renamed(document("nevada"))
+    for key in (None, KEY.public):
+        found = check_round(forged, key)
+        assert found.differs == "signature: it is not of this document; something was changed after the house signed it"
+        assert (found.signed, found.is_the_key) == (None, False)
+
+
+def test_a_document_that_somebody_else_signed_is_found_by_the_key_of_the_house() -> None:
+    forged, forger = renamed(document("nevada")), new_key()
+    forged["signature"] = forger.signature(ROUND, forged["seal"])
+    found = check_round(forged, KEY.public)
+    assert found.differs == f"signature: it is by key {forger.public}, not by {KEY.public}"
+    unchecked = check_round(forged)
+    assert (unchecked.holds, unchecked.signed, unchecked.is_the_key) == (True, forger.public, False)
+    assert "whose key that is was not checked" in unchecked.lines[-1]
+
+
+def test_a_document_without_a_signature_says_what_is_not_proved() -> None:
+    old = {key: value for key, value in renamed(document("nevada")).items() if key != "signature"}
+    found = check_round(old)
+    assert (found.holds, found.signed) == (True, None)
+    assert found.lines[-1] == "NOT SIGNED: names, times, the table and positions of the log are proved by nothing"
+    assert check_round(old, KEY.public).differs == "signature: there is none; the house signs its documents"
+
+
+def test_a_signature_of_something_else_is_no_signature_of_a_round() -> None:
+    whole = document("nevada")
+    other = {**whole, "signature": KEY.signature("uth log export", whole["seal"])}
+    assert not check_round(other, KEY.public).holds
+
+
+def test_the_command_takes_the_key_as_itself_or_in_a_file(tmp_path: Path) -> None:
+    good, forged, key = (tmp_path / name for name in ("good.json", "forged.json", "house.pub"))
+    good.write_text(json.dumps(document("nevada")))
+    forged.write_text(json.dumps(renamed(document("nevada"))))
+    for text in (f"{KEY.public}\n", json.dumps({"algorithm": "Ed25519", "public_key": KEY.public})):
+        key.write_text(text)
+        right = verified(str(good), "--key", str(key))
+        assert right.exit_code == 0, right.output
+        assert right.stdout.endswith("Round verified, and signed by the house.\n")
+    assert verified(str(good), "--key", KEY.public).exit_code == 0
+    assert verified(str(good), "--key", new_key().public).exit_code == 1
+    assert verified(str(forged)).exit_code == 1
+    for wrong in ("abc", str(tmp_path / "missing"), "http://127.0.0.1:9"):
+        refused = verified(str(good), "--key", wrong)
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert refused.stderr.count("\n") == 1
+    (answer,) = [json.loads(line) for line in verified("--json", str(good), "--key", KEY.public).stdout.splitlines()]
+    assert (answer["holds"], answer["signed_by"], answer["key_checked"]) == (True, KEY.public, True)
+
+
+async def test_an_export_of_the_log_is_signed_and_any_change_of_it_is_found(tmp_path: Path) -> None:
+    house = PlayedHouse()
+    live = house.table()
+    await house.sit(live)
+    await house.round(live)
+    open_records = await house.history.open_records()
+
+    async def lines() -> AsyncIterator[bytes]:
+        async for record in house.store.export():
+            yield open_records.line(record)
+
+    whole = b"".join([line async for line in signed_lines(lines(), KEY)])
+    said = check_export(whole, KEY.public)
+    assert said[0].startswith(f"{len(whole.splitlines()) - 1} records stand in their order")
+    for at in range(0, len(whole), 97):
+        with pytest.raises(Malformed):
+            check_export(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], KEY.public)
+    without_last = whole.splitlines(keepends=True)
+    for fewer in (without_last[:-1], without_last[:-2] + without_last[-1:], without_last[1:]):
+        with pytest.raises(Malformed):
+            check_export(b"".join(fewer))
+    with pytest.raises(Malformed, match="which was to sign it"):
+        check_export(whole, new_key().public)
+    file = tmp_path / "log.jsonl"
+    file.write_bytes(whole)
+    assert CliRunner().invoke(app, ["verify", str(file), "--key", KEY.public]).stdout.endswith("Export verified.\n")
+    file.write_bytes(whole.replace(b"WagerPlaced", b"WagerPlacet", 1))
+    assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 1
 
 
 def test_it_runs_as_a_program_of_its_own(tmp_path: Path) -> None:

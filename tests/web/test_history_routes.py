@@ -22,6 +22,7 @@ from uth.exact.posted_game import main_game
 from uth.exact.side_trips import trips_numbers
 from uth.exact.solve import solve
 from uth.host.house import House
+from uth.host.log_export import check_export
 from uth.host.people import People
 from uth.host.roles import Action, Role, may
 from uth.rules.loader import load_book
@@ -136,6 +137,11 @@ def test_an_evening_is_found_again_checked_at_home_and_audited(tmp_path: Path) -
         log = admin.get("/api/v1/log/verify").json()
         assert log["holds"]
         export = admin.get("/api/v1/log/export").text.splitlines()
+        key = ann.http.get("/api/v1/key").json()["public_key"]
+        assert check_export("".join(f"{line}\n" for line in export).encode(), key)[-1].startswith(
+            f"key {key[:16]}, the"
+        )
+        del export[-1]  # the signature
         records = [json.loads(line) for line in export]
         assert [each["position"] for each in records] == list(range(1, len(records) + 1))
         assert check_chain(records, export) > 0

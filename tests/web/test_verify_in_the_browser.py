@@ -15,12 +15,15 @@ import pytest
 
 from support.played_house import PlayedHouse
 from uth.host.fairness import Commitment, Proof, shuffle_key
-from uth.host.round_document import round_document, sealed
+from uth.host.house_key import ROUND, new_key
+from uth.host.round_check import check_round
+from uth.host.round_document import sealed, signed_document
 from uth.host.round_seats import Viewer
 from uth.host.shuffle import deck_of
 from uth.rules.loader import BOOKS, load_book
 from uth.units import PlayerId, Seat
 
+KEY = new_key()
 FRONTEND = Path(__file__).parents[2] / "frontend"
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 VIEWERS = (Viewer(player=PlayerId("ann~1")), Viewer(), Viewer(all=True))
@@ -37,7 +40,13 @@ const answers = {
   dealt: async (it) => (await dealt(it)).join(" "),
   commitment: async (secret) => commitmentOf(unhex(secret)),
   hashes: async (bytes) => [hex(await sha256(unhex(bytes))), hex(plainSha256(unhex(bytes)))],
-  check: async ([document, heard]) => checkRound(document, heard),
+  check: async ([document, heard, key]) => checkRound(document, heard, key ?? null),
+  without: async ([document, heard, key]) => {
+    const real = globalThis.crypto
+    Object.defineProperty(globalThis, "crypto", { value: { subtle: undefined }, configurable: true })
+    try { return await checkRound(document, heard, key ?? null) }
+    finally { Object.defineProperty(globalThis, "crypto", { value: real, configurable: true }) }
+  },
 }
 const said = []
 for (const [what, of] of JSON.parse(readFileSync(0, "utf-8"))) said.push(await answers[what](of))
@@ -104,17 +113,18 @@ async def documents(book: str, way: str) -> list[dict[str, Any]]:
     for _ in range(2):
         await played.round(live)
     found = await played.history.round("one", 2)
-    return [round_document(found, viewer) for viewer in VIEWERS]
+    return [signed_document(found, viewer, KEY) for viewer in VIEWERS]
 
 
 async def test_a_round_of_every_book_and_way_of_dealing_holds_in_the_browser(ask: Ask) -> None:
     every = [document for book, way in WAYS for document in await documents(book, way)]
-    for document, checked in zip(every, ask([("check", [each, each["commitment"]]) for each in every]), strict=True):
+    asked = ask([("check", [each, each["commitment"], KEY.public]) for each in every])
+    for document, checked in zip(every, asked, strict=True):
         where = document["rules"]["name"], document["posted"]["dealing"], document["for"], checked["checks"]
         assert checked["holds"], where
         assert all(check["holds"] for check in checked["checks"]), where
         assert [check["name"] for check in checked["checks"]] == [
-            "commitment", "heard", "deck", "cards", "sums", "seal",
+            "commitment", "heard", "deck", "cards", "sums", "seal", "signature",
         ], where  # fmt: skip
         hole = [card for seat in document["seats"].values() for card in seat["cards"] if card is not None]
         assert set(hole) <= set(checked["deck"]), where
@@ -183,8 +193,32 @@ async def test_a_name_that_was_changed_breaks_the_seal_and_another_commitment_th
     seal, heard, nothing = ask(
         [("check", [renamed, None]), ("check", [own, "0" * 64]), ("check", [{**own, "proof": None}, None])]
     )
-    assert [check["name"] for check in seal["checks"] if not check["holds"]] == ["seal"]
-    assert [check["name"] for check in heard["checks"] if not check["holds"]] == ["heard"]
+    assert [check["name"] for check in seal["checks"] if check["holds"] is False] == ["seal"]
+    assert [check["name"] for check in heard["checks"] if check["holds"] is False] == ["heard"]
     assert not nothing["holds"]
-    again = ask([("check", [sealed(renamed), None])])
-    assert again[0]["holds"]
+
+
+async def test_the_page_and_the_command_agree_on_what_a_signature_proves(ask: Ask) -> None:
+    own, *_ = await documents("nevada", "shuffler")
+    renamed = copy.deepcopy(own)
+    next(iter(renamed["seats"].values()))["name"] = "Zoë"
+    renamed = sealed(renamed)
+    forger = new_key()
+    forged = {**renamed, "signature": forger.signature(ROUND, renamed["seal"])}
+    unsigned = {**renamed, "signature": None}
+    old = {key: value for key, value in renamed.items() if key != "signature"}
+    odd = {**own, "signature": {"key": "00" * 32, "signature": own["signature"]["signature"]}}
+    asked: list[tuple[dict[str, Any], str | None, bool | None]] = [
+        (own, KEY.public, True), (own, None, None), (renamed, KEY.public, False), (renamed, None, False),
+        (forged, KEY.public, False), (forged, None, None), (unsigned, None, None), (old, None, None),
+        (odd, None, False),
+    ]  # fmt: skip
+    found = ask([("check", [document, None, key]) for document, key, _ in asked])
+    for (document, key, expected), checked in zip(asked, found, strict=True):
+        (signature,) = (check for check in checked["checks"] if check["name"] == "signature")
+        assert signature["holds"] is expected, signature
+        if document.get("signature") is not None:  # with a key the command wants a signature; the page shows it open
+            assert checked["holds"] == check_round(document, key).holds, signature
+    (without,) = ask([("without", [own, None, KEY.public])])
+    assert without["holds"]
+    assert [check["holds"] for check in without["checks"] if check["name"] == "signature"] == [None]

@@ -59,6 +59,7 @@ export const api = {
   /** The table with that name, or null: asked so that no is an answer like any other, and none of the browser's errors. */
   listed: async (table: string) => (await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}`))[0] ?? null,
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
+  key: () => ask<{ public_key: string }>("GET", "/key"),
   edges: (table: string) => ask<Edges>("GET", `/tables/${encodeURIComponent(table)}/edges`),
   seatBot: (table: string, banks: boolean) => ask<unknown>("POST", `/tables/${encodeURIComponent(table)}/bots`, { count: 1, banks }),
   sendBotAway: (table: string, seat: number) => ask<unknown>("DELETE", `/tables/${encodeURIComponent(table)}/bots/${seat}`),

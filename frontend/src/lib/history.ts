@@ -186,6 +186,12 @@ export interface SettledLine {
   cut: number
 }
 
+/** The house's signature of the seal: Ed25519, key and signature in hexadecimal. */
+export interface SignatureOf {
+  key: string
+  signature: string
+}
+
 /** The hashes that the log keeps with every round. */
 export interface Stamp {
   rules: string
@@ -264,6 +270,7 @@ export interface RoundDocument {
   proof: ProofOf | null
   log: LogOf
   seal: string
+  signature: SignatureOf | null
 }
 
 /** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */

@@ -6,7 +6,7 @@ import { bytesOf, hex, sha256, unhex } from "./sha256"
 import { commitmentOf, cutAt, deckOf, shuffleKey } from "./shuffle"
 
 export interface Check {
-  name: "commitment" | "heard" | "deck" | "cards" | "sums" | "seal"
+  name: "commitment" | "heard" | "deck" | "cards" | "sums" | "seal" | "signature"
   says: string
   /** Null where it cannot be told here; the sentence says where it can. */
   holds: boolean | null
@@ -20,8 +20,11 @@ export interface Checked {
   holds: boolean
 }
 
-/** Return what was checked; `heard` is the commitment this browser was told before the wagers closed, if it was there. */
-export async function checkRound(document: RoundDocument, heard: string | null = null): Promise<Checked> {
+/**
+ * Return what was checked; `heard` is the commitment this browser was told before the wagers closed, if it was there,
+ * and `key` the public key that the house signs with, if it is known.
+ */
+export async function checkRound(document: RoundDocument, heard: string | null = null, key: string | null = null): Promise<Checked> {
   const proof = document.proof
   const secret = proof && unhex(proof.secret)
   if (!proof || secret?.length !== 32) {
@@ -39,6 +42,7 @@ export async function checkRound(document: RoundDocument, heard: string | null =
     dealt ? lies(document, dealt) : elsewhere(document, deck),
     addsUp(document),
     await isSealed(document),
+    await isSigned(document, key),
   ]
   return { checks, deck, dealt, holds: checks.every((check) => check.holds !== false) }
 }
@@ -132,10 +136,38 @@ function addsUp(document: RoundDocument): Check {
 }
 
 async function isSealed(document: RoundDocument): Promise<Check> {
-  const { seal, ...rest } = document
+  const { seal, signature: _, ...rest } = document
   const holds = hex(await sha256(bytesOf(canonical(rest)))) === seal
-  const says = holds ? "Nothing in the document was changed since the house sealed it." : "Something in the document was changed after it was sealed."
+  const says = holds ? "The document is whole: its hash is the one it ends with." : "Something in the document was changed after it was sealed."
   return { name: "seal", says, holds }
+}
+
+/** Whether the house signed the seal, and so every name, time and number under it. */
+async function isSigned(document: RoundDocument, house: string | null): Promise<Check> {
+  const signature = document.signature ?? null // documents were not signed at first
+  const check = (says: string, holds: boolean | null): Check => ({ name: "signature", says, holds })
+  if (!signature) return check("The document is not signed: names, times and the table are proved by nothing.", null)
+  const [key, signed] = [unhex(signature.key), unhex(signature.signature)]
+  if (key?.length !== 32 || signed?.length !== 64) return check("The signature does not read.", false)
+  const holds = await isEd25519(key, signed, bytesOf(`uth round\n${document.seal}`))
+  if (holds === null) return check("The signature was not checked: this browser has no Ed25519 here. uth verify checks it.", null)
+  if (!holds) return check("The signature is not of this document: something was changed after the house signed it.", false)
+  if (house === null) return check(`Key ${signature.key.slice(0, 16)} signed the document. Whose key that is was not checked.`, null)
+  if (house !== signature.key) return check(`Key ${signature.key.slice(0, 16)} signed the document, and this house signs with another.`, false)
+  return check("This house signed the document: nothing in it was changed since.", true)
+}
+
+/** Whether it is the key's signature of the text; null where the browser cannot tell. */
+async function isEd25519(key: Uint8Array, signed: Uint8Array, text: Uint8Array): Promise<boolean | null> {
+  const subtle = globalThis.crypto?.subtle
+  if (!subtle) return null
+  let imported: CryptoKey
+  try {
+    imported = await subtle.importKey("raw", new Uint8Array(key), { name: "Ed25519" }, false, ["verify"])
+  } catch (fault) {
+    return fault instanceof Error && fault.name === "DataError" ? false : null
+  }
+  return subtle.verify({ name: "Ed25519" }, imported, new Uint8Array(signed), new Uint8Array(text))
 }
 
 /** JSON as Python writes it with sorted keys, compact, in ASCII. */

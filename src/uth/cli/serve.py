@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from uth.web.watched_store import WatchedStore
 
 
+KEY_FILE = "house.key"
+"""What the house signs with, in the folder of --data."""
 SWITCH_S = 0.0005
 """How long a thread that has work may be kept waiting by another: the store's writer asks often and briefly."""
 
@@ -50,6 +52,9 @@ def command(
     bound: Annotated[
         list[str] | None, typer.Option(metavar="NAME=N", help="Another bound, as sockets=500; see docs/operations.md.")
     ] = None,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Sign documents with a new key from now on; house.key is replaced.")
+    ] = False,
     log_level: Annotated[
         str, typer.Option(metavar="LEVEL", help="What is logged to standard error: debug, info, warning or error.")
     ] = "info",
@@ -70,6 +75,7 @@ def command(
             allowed_hosts=tuple(allowed_host or ()),
             bounds=tuple(bound or ()),
             log_level=log_level,
+            new_key=new_key,
         )
         uvloop.run(_serve(asked))
     except KeyboardInterrupt:
@@ -91,6 +97,7 @@ class Asked:
     allowed_hosts: tuple[str, ...]
     bounds: tuple[str, ...]
     log_level: str
+    new_key: bool
 
 
 async def _serve(asked: Asked) -> None:
@@ -108,7 +115,8 @@ async def _serve(asked: Asked) -> None:
     measures = Measures()
     try:
         store = await _store(asked, measures)
-        async with _opened(store, bounds) as (house, hub, bots, invitation):
+        key = asked.data / KEY_FILE
+        async with _opened(store, bounds, key, new_key=asked.new_key) as (house, hub, bots, invitation):
             proxied = asked.behind_proxy is not None
             app = make_app(house, hub, bounds=bounds, measures=measures, hosts=hosts, behind_proxy=proxied)
             app.state.bots = bots
@@ -130,7 +138,9 @@ async def _serve(asked: Asked) -> None:
 
 
 @asynccontextmanager
-async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[House, Hub, Bots, str | None]]:
+async def _opened(
+    store: WatchedStore, bounds: Bounds, key: Path, *, new_key: bool
+) -> AsyncIterator[tuple[House, Hub, Bots, str | None]]:
     """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it.
 
     With them comes the word that makes the first admin, while there is none.
@@ -154,6 +164,7 @@ async def _opened(store: WatchedStore, bounds: Bounds) -> AsyncIterator[tuple[Ho
     watching: list[asyncio.Task[None]] = []
     try:
         await _open(house, store.name)
+        await _have_key(house, key, renew=new_key)
         invitation = await _first_steps(house)
         pause_with(store, house, hub)
         await bots.open()
@@ -181,6 +192,25 @@ async def _open(house: House, database: str) -> None:
         LOG.debug("the house cannot be opened", exc_info=fault)
         says = f"the log cannot be followed: {fault!r}; `uth house verify` walks all of it"
         raise Broken(f"{database} is damaged: {says}") from None
+
+
+async def _have_key(house: House, path: Path, *, renew: bool) -> None:
+    """Have the house sign with the key in the file; make one on the first start, or where a new one is wanted."""
+    from uth.cli.house_work import have_folder
+    from uth.host.house_key import new_key, read_key, write_key
+
+    found, last = read_key(path), next(reversed(house.signing_keys), None)
+    if found is None or (renew and found.public == last):
+        if last is not None and not renew:
+            says = f"is not there, and this house signs with key {last[:16]}; put it back, or start with --new-key"
+            raise Malformed("key", str(path), says)
+        have_folder(path.parent)
+        found = new_key()
+        write_key(path, found)
+    elif last not in (None, found.public) and not renew:
+        says = f"is key {found.public[:16]}, and this house signs with {str(last)[:16]}; put that back, or --new-key"
+        raise Malformed("key", str(path), says)
+    await house.sign_with(found)
 
 
 def _tune() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -15,42 +17,96 @@ if TYPE_CHECKING:
     from uth.host.round_check import Checked
 
 HELD, DIFFERENT, UNREADABLE = 0, 1, 2
+KEY: Final = re.compile(r"[0-9a-f]{64}")
+
+
+Key = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KEY",
+        help="The public key of the house: 64 hexadecimal digits, a file that holds them, or the address of the house.",
+    ),
+]
 
 
 def command(
     files: Annotated[
-        list[str], typer.Argument(metavar="ROUND.json...", help="Rounds with their proof; - is standard input.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Rounds with their proof, or exports of the log; - is standard input."),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object a round.")] = False,
+    key: Key = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object a file.")] = False,
 ) -> None:
     """Check a round against its proof: the secret, the deck, every card that was shown and every wager settled.
 
+    A round proves its cards and its money. Names, times and the table are proved by the signature of the house alone,
+    and only where --key says which key is the house's. An export of the log is held against its signature.
+
     Ends with 0 if all of it holds, 1 if something differs, which it names, and 2 if it cannot be read.
 
-    Example: curl -s http://127.0.0.1:8000/api/v1/tables/nevada/rounds/1/proof | uth verify -
+    Example: curl -s http://127.0.0.1:8000/api/v1/tables/nevada/rounds/1/proof | uth verify - --key http://127.0.0.1:8000
     """
+    try:
+        public = public_key(key) if key is not None else None
+    except UthError as refused:
+        print(f"uth verify: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from None
     worst = HELD
     for file in files:
         try:
-            found = checked(file)
+            worst = max(worst, _checked(file, public, as_json=as_json))
         except UthError as refused:
             worst = UNREADABLE
             _say_unreadable(file, refused, as_json=as_json)
-            continue
-        worst = max(worst, HELD if found.holds else DIFFERENT)
-        _say(file, found, as_json=as_json)
     raise typer.Exit(worst)
 
 
-def checked(file: str) -> Checked:
-    """Return what was checked of the round in the file; raise `UthError` if there is none in it."""
+def public_key(given: str) -> str:
+    """Return the public key that was given as itself, in a file, or by the address of a house."""
+    text = given
+    if given.startswith(("http://", "https://")):
+        text = _published(given)
+    elif not KEY.fullmatch(given):
+        text = _read(given).decode("utf-8", "replace").strip()
+        with suppress(ValueError, AttributeError):
+            text = str(json.loads(text).get("public_key"))
+    if not KEY.fullmatch(text):
+        raise Malformed("key", text[:80], "is not 64 hexadecimal digits, as a house publishes them at /api/v1/key")
+    return text
+
+
+def _published(address: str) -> str:
+    import httpx
+
+    url = address if address.endswith("/api/v1/key") else f"{address.rstrip('/')}/api/v1/key"
+    try:
+        answer = httpx.get(url, timeout=20, follow_redirects=True)
+        return str(answer.raise_for_status().json()["public_key"])
+    except (httpx.HTTPError, ValueError, KeyError, TypeError) as fault:
+        raise Malformed("key", url, f"does not answer with a key: {fault}") from None
+
+
+def _checked(file: str, key: str | None, *, as_json: bool) -> int:
+    """Say what holds in the file, and return how it ended."""
+    from uth.host.log_export import is_log_export
+
+    text = _read(file)
+    if is_log_export(text):
+        return _say_export(file, text, key, as_json=as_json)
+    found = checked(text, file, key)
+    _say(file, found, as_json=as_json)
+    return HELD if found.holds else DIFFERENT
+
+
+def checked(text: bytes, file: str, key: str | None) -> Checked:
+    """Return what was checked of the round; raise `UthError` if there is none."""
     from uth.host.round_check import check_round
 
     try:
-        document: Any = json.loads(_read(file))
+        document: Any = json.loads(text)
     except (ValueError, RecursionError) as fault:
         raise Malformed("document", file, f"is not JSON: {fault}") from None
-    return check_round(document)
+    return check_round(document, key)
 
 
 def _read(file: str) -> bytes:
@@ -65,12 +121,38 @@ def _read(file: str) -> bytes:
 def _say(file: str, found: Checked, *, as_json: bool) -> None:
     if as_json:
         answer = {"file": file, "table": found.table, "round": found.round, "holds": found.holds}
-        print(json.dumps({**answer, "checked": list(found.lines), "differs": found.differs}))
+        signed = {"signed_by": found.signed, "key_checked": found.is_the_key}
+        print(json.dumps({**answer, **signed, "checked": list(found.lines), "differs": found.differs}))
         return
     print(f"{file}: round {found.round} of table {found.table}")
     for line in found.lines:
-        print(f"  ok: {line}")
-    print(f"  DIFFERENT: {found.differs}" if found.differs is not None else "  The round is as it says.")
+        print(f"  {'' if line.startswith('NOT ') else 'ok: '}{line}")
+    print(f"  {_verdict(found)}")
+
+
+def _verdict(found: Checked) -> str:
+    if found.differs is not None:
+        return f"DIFFERENT: {found.differs}"
+    if found.is_the_key:
+        return "Round verified, and signed by the house."
+    return "Round verified: its cards and its money. Who wrote the document was not checked."
+
+
+def _say_export(file: str, text: bytes, key: str | None, *, as_json: bool) -> int:
+    from uth.host.log_export import check_export
+
+    try:
+        lines, differs = check_export(text, key), None
+    except Malformed as fault:
+        lines, differs = [], str(fault)
+    if as_json:
+        print(json.dumps({"file": file, "holds": differs is None, "checked": lines, "differs": differs}))
+    else:
+        print(f"{file}: an export of the log")
+        for line in lines:
+            print(f"  ok: {line}")
+        print(f"  DIFFERENT: {differs}" if differs is not None else "  Export verified.")
+    return HELD if differs is None else DIFFERENT
 
 
 def _say_unreadable(file: str, refused: UthError, *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from uth.errors import Malformed, Refused
 from uth.host.approvals import ForTwo
 from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
+from uth.host.house_key import HouseKey, new_key
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, signed
 from uth.host.house_log import STREAM, HouseLog
 from uth.host.live_link import LiveLink
@@ -47,6 +48,8 @@ class House(HouseLog):
     tables: dict[str, LiveTable] = field(default_factory=dict)
     commit: Callable[[], Commitment] = new_commitment
     """Where the secrets of the shuffles come from."""
+    key: HouseKey = field(default_factory=new_key)
+    """What the house signs documents with."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -63,6 +66,18 @@ class House(HouseLog):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self._tasks.clear()
+
+    @property
+    def former_keys(self) -> list[str]:
+        """The public keys that documents of the house were signed with before."""
+        return [each for each in self.signing_keys if each != self.key.public]
+
+    async def sign_with(self, key: HouseKey) -> None:
+        """Sign with that key from now on; the log tells since when."""
+        async with self._in_turn():
+            if self.signing_keys[-1:] != [key.public]:
+                await self._record({"is": "signs_with", "key": key.public})
+        self.key = key
 
     def hold_clocks(self, *, held: bool) -> None:
         """Have nobody's time run while nothing can be stored; everyone has all of it again afterwards."""

@@ -38,6 +38,8 @@ class HouseLog:
     links: HouseLinks = field(init=False)
     approvals: Approvals = field(default_factory=Approvals)
     switches: Switches = field(default_factory=Switches)
+    signing_keys: list[str] = field(default_factory=list)
+    """The public keys the house has signed with, the newest last."""
     number: int = 0
     """How many records the log holds."""
 
@@ -73,6 +75,8 @@ class HouseLog:
                 self._made(spec, by)
             case {"is": "table_closed", "table": name}:
                 self.closed.add(name)
+            case {"is": "signs_with", "key": key}:
+                self.signing_keys.append(key)
             case {"is": "link_made"}:
                 self.links.applied(body)
             case {"is": "asked_for_two" | "settled_by_two"}:

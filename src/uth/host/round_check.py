@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from uth.errors import Malformed
 from uth.host.dealt_again import Differs, dealt_again, viewer_in
 from uth.host.fairness import Proof
+from uth.host.house_key import ROUND, is_signed
 from uth.host.round_document import round_document, sealed
 from uth.host.round_seats import Document
 from uth.host.round_stamp import posted_again, rules_of, stamp_of
@@ -18,7 +19,7 @@ from uth.host.round_types import RoundDocument
 from uth.table.posted import Posted
 from uth.units import Seat
 
-BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal")
+BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal", "signature")
 """What the cards and the rules cannot tell: it is checked by itself, or held to the document's own seal."""
 
 
@@ -30,6 +31,10 @@ class Checked:
     round: int
     lines: tuple[str, ...]
     differs: str | None
+    signed: str | None
+    """The key that signed the document, if that was found."""
+    is_the_key: bool
+    """Whether that is the key the document was to be signed with."""
 
     @property
     def holds(self) -> bool:
@@ -37,20 +42,32 @@ class Checked:
         return self.differs is None
 
 
-def check_round(document: Any) -> Checked:
-    """Return what was checked of the round; raise `Malformed` for what is no document of a settled round."""
+def check_round(document: Any, key: str | None = None) -> Checked:
+    """Return what was checked of the round; raise `Malformed` for what is no document of a settled round.
+
+    With a public key the document has to be signed with it.
+    """
     read = _read(document)
     lines: list[str] = []
     differs = None
     try:
-        for line in _checks(read):
+        for line in _checks(read, key):
             lines.append(line)
     except Differs as fault:
         differs = str(fault)
-    return Checked(table=read["table"], round=read["round"], lines=tuple(lines), differs=differs)
+    signed = read["signature"]["key"] if differs is None and read["signature"] is not None else None
+    is_the_key = signed is not None and signed == key
+    return Checked(
+        table=read["table"],
+        round=read["round"],
+        lines=tuple(lines),
+        differs=differs,
+        signed=signed,
+        is_the_key=is_the_key,
+    )
 
 
-def _checks(document: Document) -> Iterator[str]:
+def _checks(document: Document, key: str | None) -> Iterator[str]:
     """Yield what holds, one line after the other; stop with `Differs` at the first thing that does not."""
     posted = yield from _rules(document)
     proof = _proof(document)
@@ -69,7 +86,25 @@ def _checks(document: Document) -> Iterator[str]:
     yield from _compared(document, again)
     if sealed(document)["seal"] != document["seal"]:
         raise Differs("seal: something was changed that only the seal can tell, such as a name, a time or a position")
-    yield "nothing else was changed since the house sealed the document"
+    yield "the document is whole: its hash is the one it ends with, which anybody could make anew"
+    yield _signature(document, key)
+
+
+def _signature(document: Document, key: str | None) -> str:
+    """Return whose signature the document has; stop with `Differs` at a wrong one, or at none where one is wanted."""
+    signature = document["signature"]
+    if signature is None:
+        if key is not None:
+            raise Differs("signature: there is none; the house signs its documents")
+        return "NOT SIGNED: names, times, the table and positions of the log are proved by nothing"
+    if not is_signed(ROUND, document["seal"], signature):
+        raise Differs("signature: it is not of this document; something was changed after the house signed it")
+    if key is None:
+        says = "whose key that is was not checked: hold it against the house's /api/v1/key, or give --key"
+        return f"key {signature['key']} signed all of it; {says}"
+    if signature["key"] != key:
+        raise Differs(f"signature: it is by key {signature['key']}, not by {key}")
+    return f"key {key[:16]}, the one you gave, signed all of it: names, times, table and positions too"
 
 
 def _rules(document: Document) -> Generator[str, None, Posted]:
@@ -99,6 +134,7 @@ def _read(document: Any) -> Document:
     """Return the document if it is one of a settled round with its proof."""
     if not isinstance(document, dict):
         raise Malformed("document", document, "is not an object; give what /rounds/N/proof answers")
+    document = {"signature": None, **document}  # documents were not signed at first
     if document.get("proof", "") is None:
         raise Malformed("proof", None, "is not there: the round is not settled yet, or a person shuffled it")
     try:

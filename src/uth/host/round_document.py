@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uth.cards import Card
+from uth.host.house_key import ROUND, HouseKey
 from uth.host.people_log import name_of
 from uth.host.replayed_round import ReplayedRound
 from uth.host.round_seats import Document, Viewer, chair_in, events_of, five_of, seat_document, seats_of
@@ -66,11 +67,17 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
     return sealed(document)
 
 
+def signed_document(round_: ReplayedRound, viewer: Viewer, key: HouseKey) -> Document:
+    """Return the round as the viewer may know it, signed by the house."""
+    document = round_document(round_, viewer)
+    return {**document, "signature": key.signature(ROUND, document["seal"])}
+
+
 def sealed(document: Document) -> Document:
-    """Return the document with a hash over all the rest of it as its last field."""
-    body = {key: value for key, value in document.items() if key != "seal"}
+    """Return the document with a hash over all the rest of it, and the place of a signature of that, at its end."""
+    body = {key: value for key, value in document.items() if key not in ("seal", "signature")}
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    return {**body, "seal": hashlib.sha256(text.encode()).hexdigest()}
+    return {**body, "seal": hashlib.sha256(text.encode()).hexdigest(), "signature": document.get("signature")}
 
 
 def _rules(round_: ReplayedRound) -> Document:

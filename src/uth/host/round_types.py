@@ -240,6 +240,14 @@ class LogOf(TypedDict):
     positions: list[Count]
 
 
+@with_config(Strict)
+class SignatureOf(TypedDict):
+    """The house's signature of the seal: Ed25519, key and signature in hexadecimal."""
+
+    key: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    signature: Annotated[str, Field(pattern=r"^[0-9a-f]{128}$")]
+
+
 RoundDocument = TypedDict(
     "RoundDocument",
     {
@@ -271,6 +279,7 @@ RoundDocument = TypedDict(
         "proof": ProofOf | None,
         "log": LogOf,
         "seal": str,
+        "signature": SignatureOf | None,
     },
 )
 """A round as one viewer saw it; with its proof once it is settled."""

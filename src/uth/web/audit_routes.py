@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
+from uth.host.log_export import signed_lines
 from uth.host.open_records import OpenRecords
 from uth.host.people_log import Session
 from uth.host.roles import Action, may
@@ -61,9 +62,12 @@ async def search(
 
 @router.get("/log/export", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
 async def export(session: Anyone, past: TheHistory, house: TheHouse) -> StreamingResponse:
-    """The log as JSON lines, all of it; of a table that is in a round the records since its shuffle are sealed."""
+    """The log as JSON lines, all of it; of a table that is in a round the records since its shuffle are sealed.
+
+    The last line signs those before it.
+    """
     _require(session, Action.EXPORT_LOG)
-    lines = _lines(house.store, await past.open_records())
+    lines = signed_lines(_lines(house.store, await past.open_records()), house.key)
     headers = {"content-disposition": 'attachment; filename="log.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 

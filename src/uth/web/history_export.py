@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from uth.host.history import History, Wanted, result_of
-from uth.host.round_document import round_document
+from uth.host.round_document import signed_document
 from uth.host.round_index import RoundEntry
 from uth.host.round_seats import Viewer
 
@@ -56,7 +56,9 @@ async def _documents(past: History, wanted: Wanted, viewer: Viewer, *, lines: bo
     begun = False
     async for entry in _entries(past, wanted):
         found = await past.round(entry.table, entry.number)
-        text = json.dumps(await asyncio.to_thread(round_document, found, viewer), separators=(",", ":"))
+        text = json.dumps(
+            await asyncio.to_thread(signed_document, found, viewer, past.house.key), separators=(",", ":")
+        )
         yield f"{text}\n" if lines else f"{',' if begun else '['}\n{text}"
         begun = True
     if not lines:

@@ -11,12 +11,12 @@ from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
 from uth.host.history import Wanted
-from uth.host.round_document import round_document
+from uth.host.round_document import signed_document
 from uth.host.round_types import RoundDocument
 from uth.ranking import Category
 from uth.rules.values import Wager
 from uth.web.history_export import KINDS, export_of
-from uth.web.history_types import RoundsPage, RoundSteps
+from uth.web.history_types import KeyDocument, RoundsPage, RoundSteps
 from uth.web.recalled import TheHistory, listed, own_or_any, steps_of, viewer_of
 from uth.web.who import Anyone, TheHouse
 
@@ -59,6 +59,12 @@ def end_of_day(until: str | None) -> str | None:
 
 
 Asked = Annotated[Wanted, Depends(wanted_of)]
+
+
+@router.get("/key")
+async def key(house: TheHouse) -> KeyDocument:
+    """The public key that documents of this house are signed with, and those that were used before."""
+    return {"algorithm": "Ed25519", "public_key": house.key.public, "former": house.former_keys}
 
 
 @router.get("/history")
@@ -108,10 +114,10 @@ async def rounds(
 
 
 @router.get("/tables/{name}/rounds/{number}", response_model=RoundDocument)
-async def one(name: str, number: Number, session: Anyone, past: TheHistory) -> dict[str, Any]:
+async def one(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> dict[str, Any]:
     """A round as you saw it: settled, or the one that is on."""
     found = await past.round(name, number)
-    return await asyncio.to_thread(round_document, found, viewer_of(session))
+    return await asyncio.to_thread(signed_document, found, viewer_of(session), house.key)
 
 
 @router.get("/tables/{name}/rounds/{number}/steps")
@@ -123,7 +129,9 @@ async def steps(name: str, number: Number, session: Anyone, past: TheHistory, ho
 
 
 @router.get("/tables/{name}/rounds/{number}/proof", response_model=RoundDocument)
-async def proof(name: str, number: Number, session: Anyone, past: TheHistory, response: Response) -> dict[str, Any]:
+async def proof(
+    name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse, response: Response
+) -> dict[str, Any]:
     """A settled round with the secret, the words and the cut: what `uth verify` deals it again from."""
     found = await past.round(name, number)
     if found.settling is None:
@@ -131,4 +139,4 @@ async def proof(name: str, number: Number, session: Anyone, past: TheHistory, re
     if found.shuffle is None:
         raise Refused("no_proof", None, "a real deck was dealt in this round; the house did not shuffle it")
     response.headers["content-disposition"] = f'attachment; filename="{name}-{number}.json"'
-    return await asyncio.to_thread(round_document, found, viewer_of(session))
+    return await asyncio.to_thread(signed_document, found, viewer_of(session), house.key)

@@ -65,3 +65,12 @@ class RoundSteps(TypedDict):
     round: int
     settled: bool
     steps: list[RoundStep]
+
+
+class KeyDocument(TypedDict):
+    """The key of a house."""
+
+    algorithm: str
+    public_key: str
+    """32 bytes in hexadecimal."""
+    former: list[str]

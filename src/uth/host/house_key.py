@@ -1,0 +1,93 @@
+"""The key of a house: an Ed25519 key that signs what people take away, so that nobody else can change and reseal it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+
+from uth.errors import Malformed
+
+ROUND = "uth round"
+LOG_EXPORT = "uth log export"
+"""What a signature is for; it is signed with the text, so that one kind never passes for another."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HouseKey:
+    """The private key and its public half."""
+
+    private: Ed25519PrivateKey
+
+    @property
+    def public(self) -> str:
+        """The public key, 32 bytes in hexadecimal."""
+        return self.private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+    def signature(self, kind: str, text: str) -> dict[str, str]:
+        """Return the signature of a text of that kind, with the key that checks it."""
+        return {"key": self.public, "signature": self.private.sign(_message(kind, text)).hex()}
+
+
+def new_key() -> HouseKey:
+    """Return a fresh key from the operating system's generator."""
+    return HouseKey(Ed25519PrivateKey.generate())
+
+
+def is_signed(kind: str, text: str, signature: dict[str, str]) -> bool:
+    """Whether the signature is of that text, by the key it names."""
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature["key"]))
+        public.verify(bytes.fromhex(signature["signature"]), _message(kind, text))
+    except (InvalidSignature, UnsupportedAlgorithm, ValueError):
+        return False
+    return True
+
+
+def _message(kind: str, text: str) -> bytes:
+    return f"{kind}\n{text}".encode()
+
+
+def read_key(path: Path) -> HouseKey | None:
+    """Return the key in the file, or ``None`` where there is no file."""
+    try:
+        key = load_pem_private_key(path.read_bytes(), None)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise Malformed("key", str(path), f"cannot be read: {fault.strerror}") from None
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise Malformed("key", str(path), "holds no Ed25519 key; put the file back from a backup")
+    return HouseKey(key)
+
+
+def write_key(path: Path, key: HouseKey) -> None:
+    """Have the key in a new file that nobody else on the machine can read, whole or not at all."""
+    text = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    part = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        file = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        try:
+            os.write(file, text)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        part.rename(path)
+    except OSError as fault:
+        raise Malformed("key", str(path), f"cannot be written: {fault.strerror}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
