@@ -7,9 +7,13 @@ import pytest
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
 from uth.rules.loader import load
+from uth.rules.procedure import Remedy
+from uth.scenario.sentences import Teller
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.irregularities import WrongNumberOfCards
 from uth.table.posted import post
+from uth.units import Seat
 
 WAGERS = ("ante", "blind", "play", "trips")
 
@@ -207,3 +211,68 @@ TRIPS = """
 @pytest.mark.parametrize("row", rows(TRIPS))
 def test_trips_is_paid_whether_the_hand_wins_loses_pushes_or_is_folded(row: Row) -> None:
     assert came_to(settled(row), row) == row
+
+
+def told_at(table: RoundTable, seat: int) -> list[str]:
+    """Return what is said of a seat as it is settled."""
+    teller, kinds = Teller(posted=table.posted), (e.HandShown, e.WagerSettled, e.CardsPickedUp)
+    told = [event for event in table.events if isinstance(event, kinds) and event.seat == seat]
+    return [teller.sentence(event, table.state) for event in told]
+
+
+@pytest.mark.clause("CA.PLAY9")
+def test_without_a_pair_each_hand_is_exposed_then_its_ante_returned_then_the_rest_of_it_settled() -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).board("8c 7d 2h 9s 4c").dealer("KdQc")
+    table.seat(4, "p4", hole="AsAd", ante=1000).seat(1, "p1", hole="KsJd", ante=1000).play({4: "4x", 1: "1x"})
+    kinds = (e.HandShown, e.WagerSettled)
+    told = [
+        (event.seat, event.settled.wager.value if isinstance(event, e.WagerSettled) else "shown")
+        for event in table.events
+        if isinstance(event, kinds)
+    ]
+    assert told == [
+        (4, "shown"), (4, "ante"), (4, "play"), (4, "blind"),
+        (1, "shown"), (1, "ante"), (1, "play"), (1, "blind"),
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("CA.PLAY10d")
+@pytest.mark.parametrize(
+    ("hole", "said"),
+    [
+        ("AsAd", "seat 4 shows Pair of Aces, it wins"),
+        ("QsQd", "seat 4 shows Pair of Queens, it loses"),
+        ("KsKh", "seat 4 shows Pair of Kings, it pushes"),
+    ],
+)
+def test_each_hand_is_announced_with_whether_it_wins_or_loses(hole: str, said: str) -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).board("8c 7d 2h 9s 4c").dealer("KdKc")
+    table.seat(4, "p4", hole=hole, ante=1000).play({4: "4x"})
+    assert told_at(table, 4)[0] == said
+
+
+@pytest.mark.clause("CA.COUNT")
+@pytest.mark.parametrize("acts", ["4x", "fold"])
+def test_the_cards_of_every_hand_are_counted_as_they_are_collected(acts: str) -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).board("8c 7d 2h 9s 4c").dealer("KdKc")
+    table.seat(4, "p4", hole="AsAd", ante=1000).play({4: acts})
+    assert told_at(table, 4)[-1] == "seat 4's cards go to the discard rack, 2 counted"
+    assert [event.counted for event in table.of(e.CardsPickedUp) if event.seat == 4] == [2]
+
+
+@pytest.mark.clause("CA.COUNT")
+def test_a_wrong_count_of_a_hand_is_told() -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).seat(4, "p4", ante=1000)
+    table.seat(5, "p5", ante=1000).play(until="river")
+    table.send(c.Report(irregularity=WrongNumberOfCards(seat=Seat(4), cards=3, fixable=False)))
+    table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_HAND, by="Kim", reason="three cards"))
+    table.play({5: "1x"})
+    assert told_at(table, 4)[-1] == "seat 4's cards go to the discard rack, 3 counted, not 2: wrong"
+
+
+@pytest.mark.clause("CA.PLAY6")
+def test_a_folded_hand_keeps_its_wagers_and_cards_until_it_is_settled() -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).seat(4, "p4", ante=1000)
+    table.seat(5, "p5", ante=1000).play({4: "fold", 5: "1x"}, until="showdown")
+    assert not table.of(e.WagerCollected)
+    assert not table.state.spots[Seat(4)].picked_up

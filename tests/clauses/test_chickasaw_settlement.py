@@ -7,6 +7,7 @@ import pytest
 from support.documents import HANDS, LOW_PAIR
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
+from uth.table import events as e
 
 
 def played(row: Row, **wagers: int) -> RoundTable:
@@ -233,3 +234,11 @@ def test_a_fold_loses_trips_too_whatever_the_hand(category: str) -> None:
     table.board(board).dealer(LOW_PAIR).play({1: "fold"})
     assert in_antes(table.result(1)["trips"], ante=500) == "-1"
     assert table.net(1) == -2500
+
+
+@pytest.mark.clause("CN.21")
+def test_a_fold_loses_ante_blind_and_trips_to_the_tray_at_once() -> None:
+    table = RoundTable("chickasaw").seat(1, "p1", ante=1000, trips=500, progressive=100).seat(2, "p2", ante=1000)
+    table.play({1: "fold", 2: "1x"}, until="showdown")
+    collected = [(event.wager.value, event.cents) for event in table.of(e.WagerCollected)]
+    assert collected == [("ante", 1000), ("blind", 1000), ("trips", 500)]

@@ -8,6 +8,7 @@ from support.decisions import offered, said
 from support.documents import document, hand, refused
 from support.round_table import RoundTable
 from uth.cards import DECK, Card
+from uth.host.views import view_of
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
@@ -245,3 +246,24 @@ def test_a_hand_that_was_folded_is_not_among_the_active_players_shown() -> None:
 def test_the_croupier_does_not_show_before_the_last_decision() -> None:
     table = two_players().play({1: "4x"}, until="river")
     assert table.refusal(c.ShowDealerHand()) == "step_not_due"
+
+
+@pytest.mark.clause("GR.3a")
+def test_a_player_who_plays_puts_the_cards_under_the_blind_wager() -> None:
+    table = RoundTable("greece").seat(1, "p1", ante=1000).seat(2, "p2", ante=1000)
+    table.play({1: "4x", 2: "check"}, until="flop")
+    assert table.of(e.CardsTucked) == [e.CardsTucked(seat=Seat(1), under=Wager.BLIND)]
+    view = view_of(table.state, table.posted)
+    assert [view.seats[Seat(seat)].spot.under for seat in (1, 2)] == [Wager.BLIND, None]  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("GR.7")
+def test_the_antes_push_before_any_players_cards_are_revealed() -> None:
+    table = RoundTable("greece").board("8c 7d 2h 9s 4c").dealer("KdQc")
+    table.seat(1, "p1", hole="AsAd", ante=1000).seat(2, "p2", hole="KsJd", ante=1000).play({1: "4x", 2: "1x"})
+    told = [
+        (event.seat, event.settled.wager.value if isinstance(event, e.WagerSettled) else "shown")
+        for event in table.events
+        if isinstance(event, e.HandShown | e.WagerSettled)
+    ]
+    assert told[:3] == [(2, "ante"), (1, "ante"), (2, "shown")]

@@ -5,12 +5,17 @@ Section 7(f) says it for the manual shoe, section 9 for the automated one.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
+from uth.rules.values import Wager
+from uth.scenario.sentences import Teller
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.irregularities import DealerCardExposed
 from uth.units import Seat
 
 ANSWERS = ("check", "fold", "1x", "2x", "3x", "4x", "5x")
@@ -204,3 +209,58 @@ def test_a_round_from_the_manual_shoe_is_completed_like_one_from_the_machine() -
         for dealing in ("shoe", "machine")
     )
     assert shoe.of(e.WagerSettled) == machine.of(e.WagerSettled)
+
+
+def after_the_fold(table: RoundTable, seat: int) -> list[str]:
+    """Return what came of a fold, up to the next decision, as `uth deal` tells it."""
+    at = next(at for at, event in enumerate(table.events) if event == e.Folded(seat=Seat(seat)))
+    rest = takewhile(
+        lambda event: not isinstance(event, e.Folded | e.PlayMade | e.DealerHandShown), table.events[at + 1 :]
+    )
+    return [Teller(posted=table.posted).sentence(event, table.state) for event in rest]
+
+
+@pytest.mark.clause("MA.7f5a")
+def test_a_fold_collects_ante_and_blind_at_once_and_racks_the_cards() -> None:
+    table = RoundTable("massachusetts").seat(1, "p1", ante=1000).seat(2, "p2", ante=1000)
+    table.play({1: "fold", 2: "1x"}, until="showdown")
+    assert after_the_fold(table, 1) == [
+        "seat 1's ante $10 is collected",
+        "seat 1's blind $10 is collected",
+        "seat 1's cards go to the discard rack",
+    ]
+    assert dict(table.state.spots[Seat(1)].on_layout) == {}
+
+
+@pytest.mark.clause("MA.7f5a")
+def test_a_fold_collects_the_coupon_too_and_puts_the_cards_under_the_trips_wager() -> None:
+    table = RoundTable("massachusetts").seat(1, "p1", ante=1000, match_play=1000, trips=500).seat(2, "p2", ante=1000)
+    table.play({1: "fold", 2: "1x"}, until="showdown")
+    assert after_the_fold(table, 1) == [
+        "seat 1's ante $10 is collected",
+        "seat 1's match play $10 is collected",
+        "seat 1's blind $10 is collected",
+        "seat 1's cards lie face down under trips",
+    ]
+    assert dict(table.state.spots[Seat(1)].on_layout) == {Wager.TRIPS: 500}
+
+
+@pytest.mark.clause("MA.14a")
+def test_what_a_fold_lost_comes_back_once_when_all_hands_are_void() -> None:
+    table = RoundTable("massachusetts").seat(1, "p1", ante=1000).seat(2, "p2", ante=1000)
+    table.play({1: "fold"}, until="river")
+    table.send(c.Fold(seat=Seat(1)))
+    table.send(c.Report(irregularity=DealerCardExposed()))
+    table.play()
+    assert (table.net(1), table.net(2)) == (0, 0)
+    assert [each.settled.outcome for each in table.of(e.WagerSettled) if each.seat == 1] == ["void", "void"]
+
+
+@pytest.mark.clause("MA.9f1")
+def test_the_dealer_shows_which_community_cards_make_the_best_hand() -> None:
+    table = RoundTable("massachusetts").board("8c 7d 2h 9s 4c").dealer("TdJc").seat(1, "p1", ante=1000)
+    table.play({1: "4x"})
+    (shown,) = table.of(e.DealerHandShown)
+    assert {str(card) for card in shown.five} == {"Jc", "Td", "9s", "8c", "7d"}
+    told = Teller(posted=table.posted).sentence(shown, table.state)
+    assert told == "the dealer shows Td Jc with 9s 8c 7d of the board: Straight, Jack high, which qualifies"

@@ -7,6 +7,7 @@ import pytest
 from support.round_table import RoundTable
 from support.tables import Row, in_antes, rows
 from uth.table import events as e
+from uth.units import Seat
 
 HIGHEST = {
     "royal_flush": ("AhKh", "Qh Jh Th 9d 8c"),
@@ -120,3 +121,41 @@ def test_cover_all_is_reconciled_after_all_other_bets_of_all_players() -> None:
     settled = [(each.seat, each.settled.wager.value) for each in table.of(e.WagerSettled)]
     assert settled[-3:] == [(3, "cover_all"), (1, "cover_all"), (2, "cover_all")]
     assert "cover_all" not in {wager for _, wager in settled[:-3]}
+
+
+@pytest.mark.clause("MA.12h")
+def test_with_a_cover_all_wager_down_a_folded_hand_waits_face_down_and_is_turned_up_when_it_is_reconciled() -> None:
+    table = RoundTable("massachusetts", dealing="machine").board("9c 9d Kh 6d 2c").dealer("4s3s")
+    table.seat(1, "p1", hole="AsQc", ante=1000, cover_all=1000).seat(2, "p2", hole="9h9s", ante=1000)
+    table.play({1: "1x", 2: "fold"}, until="showdown")
+    assert not table.state.spots[Seat(2)].picked_up
+    table.play()
+    kinds = (e.HandShown, e.WagerSettled, e.HandLeftExposed)
+    told = [
+        (event.seat, event.settled.wager.value if isinstance(event, e.WagerSettled) else type(event).__name__)
+        for event in table.events
+        if isinstance(event, kinds)
+    ]
+    assert told[-3:] == [(2, "HandShown"), (2, "HandLeftExposed"), (1, "cover_all")]
+    assert table.of(e.HandShown)[-1].hand.words == "Four of a Kind, Nines"
+    assert to_one(table) == "50"
+
+
+@pytest.mark.clause("MA.12i")
+def test_a_folded_hand_that_is_not_the_highest_is_racked_once_it_has_been_seen() -> None:
+    table = RoundTable("massachusetts", dealing="machine").board("9c 9d Kh 6d 2c").dealer("4s3s")
+    table.seat(1, "p1", hole="9h9s", ante=1000, cover_all=1000).seat(2, "p2", hole="7h8h", ante=1000)
+    table.play({1: "1x", 2: "fold"})
+    assert [event.seat for event in table.of(e.HandShown)] == [1, 2]
+    at = table.events.index(table.of(e.HandShown)[-1])
+    racked = table.events[at + 1]
+    assert isinstance(racked, e.CardsPickedUp)
+    assert racked.seat == 2
+
+
+@pytest.mark.clause("MA.7f5a")
+def test_without_a_cover_all_wager_a_folded_hand_is_racked_at_once_and_never_shown() -> None:
+    table = RoundTable("massachusetts", dealing="machine").board("9c 9d Kh 6d 2c").dealer("4s3s")
+    table.seat(1, "p1", ante=1000).seat(2, "p2", hole="9h9s", ante=1000).play({1: "1x", 2: "fold"}, until="showdown")
+    assert table.state.spots[Seat(2)].picked_up
+    assert [event.seat for event in table.play().of(e.HandShown)] == [1]

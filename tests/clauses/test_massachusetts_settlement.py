@@ -247,3 +247,18 @@ def test_a_table_has_one_trips_pay_table_selected_before_anyone_wagers() -> None
     rules = load("massachusetts")
     assert [post(rules, {"trips": table.name}).trips.name for table in rules.pay.trips] == ["A", "B", "C", "D"]
     assert post(rules).trips.name == "A"
+
+
+@pytest.mark.clause("MA.9g")
+def test_each_players_ante_goes_back_before_the_cards_are_turned_up_and_the_rest_is_resolved() -> None:
+    table = RoundTable("massachusetts").board("8c 7d 2h 9s 4c").dealer("KdQc")
+    table.seat(2, "p2", hole="AsAd", ante=ANTE).seat(6, "p6", hole="KsJd", ante=ANTE).play({2: "4x", 6: "1x"})
+    told = [
+        (event.seat, event.settled.wager.value if isinstance(event, e.WagerSettled) else "shown")
+        for event in table.events
+        if isinstance(event, e.HandShown | e.WagerSettled)
+    ]
+    assert told == [
+        (6, "ante"), (6, "shown"), (6, "blind"), (6, "play"),
+        (2, "ante"), (2, "shown"), (2, "blind"), (2, "play"),
+    ]  # fmt: skip

@@ -127,3 +127,15 @@ def test_when_several_hands_qualify_every_player_wins_the_envy_pay_of_each_of_th
     settled = settle(document(str(house), board="7s 6s 5s 2d Kc", dealer="QhJd", seats=seats))
     assert settled.envy(1) == [(5, 2_500), (2, 2_500)]
     assert (settled.envy(2), settled.envy(5)) == ([(5, 2_500)], [(2, 2_500)])
+
+
+@pytest.mark.clause("NV.11b1")
+def test_every_other_hand_is_locked_up_before_the_dealer_moves_on_to_the_next() -> None:
+    table = table_with_royal()
+    kinds = (e.HandShown, e.CardsPickedUp, e.HandLeftExposed)
+    told = [(event.seat, type(event).__name__) for event in table.events if isinstance(event, kinds)]
+    dealt = [seat for seat, what in told if what == "HandShown"]
+    for seat in dealt:
+        at = told.index((seat, "HandShown"))
+        assert told[at + 1] == (seat, "HandLeftExposed" if seat == 3 else "CardsPickedUp")
+    assert len(dealt) > 1

@@ -42,6 +42,8 @@ class BookedTable(RoundTable):
         self.players: set[str] = set()
         self.kept = Fraction(0)
         """What the house has gained at this table, added up from what the settlements say."""
+        self.ahead = 0
+        """What the house has collected at folds of this round, which its settlement will count again."""
         self.voids: set[str] = set()
         """The entries of coin-ins that were taken back."""
         self.place: Linked | None = None
@@ -80,6 +82,12 @@ class BookedTable(RoundTable):
             self.book.post(f"table/{self.count}", moved)
             self.book.post(f"table/{self.count}", moved)
             self.kept += kept_by(event)
+            if isinstance(event, e.WagerCollected) and event.wager is not Wager.MATCH_PLAY:
+                self.kept += event.cents
+                self.ahead += event.cents
+            elif isinstance(event, e.RoundSettled):
+                self.kept -= self.ahead
+                self.ahead = 0
             self.state = apply(self.state, event)
             self.check_chips()
         self.events += events
@@ -148,9 +156,12 @@ def on_layout(table: Table) -> int:
         return 0
     lies = 0
     for spot in table.spots.values():
-        lies += sum(cents for wager, cents in spot.wagers.items() if wager is not Wager.MATCH_PLAY)
+        out = {Wager.MATCH_PLAY, *spot.collected}
+        lies += sum(cents for wager, cents in spot.wagers.items() if wager not in out)
         if spot.decision is not None and spot.decision.multiple is not None:
             lies += spot.decision.multiple * spot.wagers[Wager.ANTE]
     if table.phase is Phase.SETTLING:
-        lies -= sum(each.stake for _, each in table.settled if each.wager is not Wager.MATCH_PLAY)
+        for seat, each in table.settled:
+            if each.wager is not Wager.MATCH_PLAY and each.wager not in table.spots[seat].collected:
+                lies -= each.stake
     return lies

@@ -17,6 +17,7 @@ from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.disputed import Correction, Finding
+from uth.table.irregularities import DealerCardExposed
 from uth.units import Seat
 
 ROUNDS = 12
@@ -182,3 +183,22 @@ def test_a_transfer_that_is_not_above_zero_is_a_fault_and_nothing_of_its_event_i
 def test_a_moment_that_never_was_is_refused_by_name() -> None:
     with pytest.raises(Malformed, match="table-9/1"):
         Book().trial_balance(after="table-9/1")
+
+
+@pytest.mark.clause("MA.7f5a")
+def test_what_a_fold_loses_is_in_the_tray_before_the_dealer_shows() -> None:
+    table = BookedTable("massachusetts").seat(1, "ann", ante=1000, match_play=1000, trips=500)
+    table.seat(2, "ben", ante=1000).play({1: "fold"}, until="river")
+    table.send(c.Fold(seat=Seat(1)))
+    assert table.book.balance(table.entries.tray) == 2000
+    assert table.book.balance(table.entries.escrow) == 500 + 2000
+
+
+@pytest.mark.clause("MA.14a")
+def test_a_round_that_is_void_after_a_fold_gives_back_what_was_collected_once() -> None:
+    table = BookedTable("massachusetts").seat(1, "ann", ante=1000).seat(2, "ben", ante=1000)
+    table.play(until="river").send(c.Fold(seat=Seat(1)))
+    table.send(c.Report(irregularity=DealerCardExposed()))
+    table.play()
+    assert table.book.balance(table.entries.tray) == 0
+    assert (table.net(1), table.net(2)) == (0, 0)

@@ -23,6 +23,8 @@ class Pockets:
         """What has moved since it was last counted."""
         self.sits: dict[tuple[str, int], str] = {}
         self.lies: dict[tuple[str, int, str], int] = defaultdict(int)
+        self.collected: set[tuple[str, int, str]] = set()
+        """The wagers of folds that went to the tray before the settlement."""
         """The wagers before the cards, by table, seat and wager."""
         self.banks: dict[str, tuple[int, int]] = {}
         """Who banks a table's round, and with how much."""
@@ -54,6 +56,12 @@ class Pockets:
                 self.move("cage", self.player(table, event["seat"]), event["cents"])
             case "WagerPlaced" | "WagerTakenBack" | "PlayMade" | "EntryFeeTaken":
                 self._wagered(table, event)
+            case "WagerCollected":
+                place = (table, event["seat"], event["wager"])
+                assert place not in self.collected, f"{place} is collected twice"
+                self.collected.add(place)
+                cents = event["cents"] if event["wager"] != COUPON else 0
+                self.move(f"escrow:{table}", self.against(table, event["wager"]), cents)
             case "WagerSettled":
                 self._settled(table, event, corrects=command == "ResolveDispute")
             case "SettlementReversed":
@@ -69,6 +77,7 @@ class Pockets:
                 self._banked(table, event)
             case "CardsCollected":
                 self.lies = defaultdict(int, {place: cents for place, cents in self.lies.items() if place[0] != table})
+                self.collected = {place for place in self.collected if place[0] != table}
                 assert self.held[f"escrow:{table}"] == 0, f"wagers are left at {table} when its cards are collected"
 
     def _wagered(self, table: str, event: Event) -> None:
@@ -85,10 +94,10 @@ class Pockets:
                 self.move(player, escrow, event["cents"])
 
     def _settled(self, table: str, event: Event, *, corrects: bool) -> None:
-        """Clear a wager; a correction comes when nothing lies on the layout any more."""
+        """Clear a wager; nothing of it lies there if a fold lost it before, or if this corrects a settled round."""
         wager, player = event["settled"], self.player(table, event["seat"])
         against, chips = self.against(table, wager["wager"]), 0 if wager["wager"] == COUPON else 1
-        if not corrects:
+        if not corrects and (table, event["seat"], wager["wager"]) not in self.collected:
             self.move(f"escrow:{table}", against, chips * wager["stake"])
         self.move(against, player, chips * wager["returned"] + wager["won"] - event["award"])
 

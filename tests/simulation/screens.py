@@ -137,8 +137,8 @@ class Screens:
 
 
 def _on_layout(seat: dict[str, Any]) -> int:
-    """Return the chips a seat is shown on the layout: its wagers, and the play wager it has made."""
+    """Return the chips a seat is shown on the layout: wagers that are not collected, and the play wager it has made."""
     wagers: dict[str, int] = seat["wagers"]
     made = seat["decision"]
     play = made["multiple"] * wagers["ante"] if made is not None and made["multiple"] is not None else 0
-    return sum(cents for wager, cents in wagers.items() if wager != COUPON) + play
+    return sum(cents for wager, cents in wagers.items() if wager not in (COUPON, *seat["collected"])) + play

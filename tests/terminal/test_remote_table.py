@@ -134,6 +134,8 @@ def test_a_person_is_you_and_a_bot_is_marked() -> None:
             "rail": 0,
             "ready": False,
             "wagers": {},
+            "collected": [],
+            "under": None,
             "cards": [],
             "decision": None,
             "hand": None,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from support.played_house import PLAYERS, PlayedHouse
+from support.round_table import RoundTable
 from uth.host.live_table import LiveTable
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -76,3 +77,54 @@ async def test_why_the_wagers_are_not_closed_yet_is_told_as_the_table_would_refu
     assert (seen["code"], seen["clause"]) == ("no_banker", "CA.PLAY19")
     await live._done(PLAYERS[1], c.Bank(seat=Seat(2), cents=20_000), None)
     assert (await console(played, live))["not_yet"] is None
+
+
+SHORT_BANK = """
+    hole  acts | ante        play        blind       now
+    AsAd  4x   | pay 25      pay 75      push 25     100
+    AsAd  3x   | pay 25      pay 75      push 25     100
+    2s3d  4x   | give_back 25 take 100   give_back 25 -100
+    2s3d  fold | take 25     none        take 25     -50
+"""
+
+
+@pytest.mark.clause("CA.BET4")
+@pytest.mark.parametrize("line", SHORT_BANK.strip().splitlines()[1:])
+async def test_the_console_says_what_is_really_paid_and_taken_when_the_player_dealers_bank_runs_out(line: str) -> None:
+    dealt, came = line.split("|")
+    hole, acts = dealt.split()
+    words = came.split()
+    now = int(words.pop())
+    wanted: dict[str, tuple[str, int]] = {}
+    for wager in ("ante", "play", "blind"):
+        moves = words.pop(0)
+        if moves != "none":
+            wanted[wager] = moves, 100 * int(words.pop(0))
+    table = RoundTable("california").bank(3, "banker", wager=10_000).board("8c 7h 2h 9s 4c").dealer("KdKc")
+    table.seat(4, "p4", hole=hole, ante=2500).play({4: acts})
+    played = PlayedHouse()
+    live = played.table(rules="california")
+    live.table = table.state
+    (payout,) = (await console(played, live))["payouts"]
+    assert {each["wager"]: (each["moves"], each["moved"]) for each in payout["lines"]} == wanted
+    assert payout["now"] == 100 * now == table.net(4)
+
+
+@pytest.mark.clause("MA.7f5a")
+async def test_the_console_takes_nothing_at_the_settlement_that_was_collected_at_the_fold() -> None:
+    table = RoundTable("massachusetts").board("8c 7h 2h 9s 4c").dealer("KdKc")
+    table.seat(1, "p1", hole="JsTd", ante=2500, match_play=2500, trips=500).play({1: "fold"})
+    played = PlayedHouse()
+    live = played.table()
+    live.table = table.state
+    (payout,) = (await console(played, live))["payouts"]
+    assert {each["wager"]: each["moves"] for each in payout["lines"]} == {
+        "ante": "collected", "blind": "collected", "match_play": "collected", "trips": "pay",
+    }  # fmt: skip
+    assert (payout["net"], payout["now"]) == (-5000 + 2000, 2000)
+
+
+async def test_the_console_knows_whose_hand_the_dealers_is() -> None:
+    played = PlayedHouse()
+    assert (await console(played, played.table(rules="california")))["banked_by"] == "player"
+    assert (await console(played, played.table()))["banked_by"] == "house"

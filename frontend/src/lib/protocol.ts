@@ -198,6 +198,8 @@ export interface SeatDocument {
   rail: number
   ready: boolean
   wagers: Record<string, number>
+  collected: Array<string>
+  under: string | null
   cards: Array<string | null>
   decision: Made | null
   hand: string | null
@@ -485,9 +487,26 @@ export interface Payout {
   seat: number
   name: string
   hand: string | null
-  lines: Array<Line>
+  lines: Array<PayoutLine>
   envy: Array<EnvyPay>
   net: number
+  now: number
+}
+
+/** How one wager was settled, and what the dealer's hand does with it now. */
+export interface PayoutLine {
+  wager: string
+  stake: number
+  outcome: "win" | "lose" | "push" | "void" | "uncovered"
+  returned: number
+  won: number
+  net: number
+  odds: string
+  row: string | null
+  clauses: Array<string>
+  cut: number
+  moves: "pay" | "take" | "push" | "give_back" | "collected"
+  moved: number
 }
 
 /** Something that can have gone wrong as the cards lie now. */
@@ -506,6 +525,7 @@ export interface ConsoleDocument {
   n: number
   book: string
   symbol: string
+  banked_by: "house" | "player"
   dealt_by: "house" | "person"
   deck: "house" | "read"
   off: boolean
@@ -581,6 +601,8 @@ export type EventName =
   | "Checked"
   | "PlayMade"
   | "Folded"
+  | "WagerCollected"
+  | "CardsTucked"
   | "FlopShown"
   | "TurnAndRiverShown"
   | "DealerHandShown"

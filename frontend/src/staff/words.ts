@@ -34,11 +34,11 @@ export function cardsCount(cards: number): string {
   return `${NUMBERS[cards] ?? cards} card${cards === 1 ? "" : "s"}`
 }
 
-export function deliveryWords(delivery: Delivery, name: (seat: number) => string): string {
+export function deliveryWords(delivery: Delivery, name: (seat: number) => string, banks = false): string {
   const first = capital(cardsCount(delivery.cards))
   if (delivery.to === "burn") return "Burn one card"
   if (delivery.to === "community") return "One card to the middle"
-  if (delivery.to === "dealer") return `${first} to the dealer`
+  if (delivery.to === "dealer") return `${first} to ${banks ? "the player/dealer" : "the dealer"}`
   return `${first} to ${name(delivery.seat ?? 0)}`
 }
 
@@ -51,7 +51,7 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
   }
   if (due === "DealNext" && doc?.delivery) {
     const read = doc.deck === "read" ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.` : "From the shoe, face down."
-    return { title: deliveryWords(doc.delivery, name), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
+    return { title: deliveryWords(doc.delivery, name, doc.banked_by === "player"), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
   }
   const words = stepWords(due, doc, floor)
   return doc?.held ? { title: "Wait for the floor", says: `${heldWords(doc.held)} Then: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}.`, button: null } : words
@@ -84,7 +84,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },
     CountStub: { title: "Count the stub", says: "Face down on the layout. Enter the number you count; a wrong one is ruled on at once.", button: "Counted" },
-    ShowDealerHand: { title: "Turn up your hand", says: "And announce it.", button: "Turn up" },
+    ShowDealerHand: { title: doc?.banked_by === "player" ? "Turn up the player/dealer’s hand" : "Turn up your hand", says: "Beside the community cards that make the best five, and announce it.", button: "Turn up" },
     SettleRound: { title: "Settle the round", says: "Every wager, one hand at a time, in the order of the book.", button: "Settle" },
     CollectCards: { title: "Collect the cards", says: "Once everyone is paid.", button: "Collected" },
     ReplaceCards: { title: "Replace the cards", says: `Shuffle them back and deal new ones in their places.${doc?.deck === "read" ? " Read those into the table first." : ""}`, button: "Replaced" },

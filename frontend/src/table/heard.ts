@@ -10,7 +10,7 @@ const EVERYONES: ReadonlySet<string> = new Set([
   "SeatTaken", "SeatLeft", "BankTaken", "BankGivenUp", "NoMoreBetsAnnounced", "FlopShown", "TurnAndRiverShown",
   "DealerHandShown", "PlayMade", "Folded", "WagersInvited", "TableClosed",
 ]) // prettier-ignore
-const OWN: ReadonlySet<string> = new Set(["ChipsBought", "WagerPlaced", "WagerTakenBack", "Checked", "EntryFeeTaken", "BankSettled", "WinningsCut"])
+const OWN: ReadonlySet<string> = new Set(["ChipsBought", "WagerPlaced", "WagerTakenBack", "Checked", "WagerCollected", "EntryFeeTaken", "BankSettled", "WinningsCut"])
 
 /** Whether the sentence of this event is said aloud. */
 export function isHeard(event: Told, own: boolean): boolean {

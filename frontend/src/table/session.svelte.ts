@@ -113,7 +113,7 @@ export class TableSession implements Shown {
     if (!view || view.phase === "settled") return 0
     let sum = view.banker && this.mine.includes(view.banker.seat) ? view.banker.wager : 0
     for (const held of this.held) {
-      for (const [wager, cents] of Object.entries(held.wagers)) if (wager !== "match_play") sum += cents
+      for (const [wager, cents] of Object.entries(held.wagers)) if (wager !== "match_play" && !held.collected.includes(wager)) sum += cents
       if (held.decision?.multiple) sum += held.decision.multiple * (held.wagers["ante"] ?? 0)
     }
     return sum

@@ -94,10 +94,12 @@ export function called(name: string): string {
   return name.replace(/^bot:/, "")
 }
 
+const OUTCOMES: Record<string, string> = { win: "wins", lose: "loses", push: "pushes" }
+
 function tone(name: string): Tone {
   if (TROUBLE.has(name)) return "trouble"
   if (name === "EnvyPaid" || name === "MeterPaid") return "award"
-  if (name === "WagerSettled" || name === "RoundSettled" || name === "ChipsBought") return "money"
+  if (name === "WagerSettled" || name === "WagerCollected" || name === "RoundSettled" || name === "ChipsBought") return "money"
   return name === "Checked" || name === "PlayMade" || name === "Folded" || name === "WagerPlaced" ? "act" : "step"
 }
 
@@ -115,6 +117,20 @@ export function irregularity(value: unknown, teller: Teller): string {
 
 export function remedy(value: unknown): string {
   return REMEDIES[String(value)] ?? String(value).replaceAll("_", " ")
+}
+
+/** The community cards that make the dealer's hand, where the event names them. */
+function beside(event: Told): string {
+  const own = faces(event)
+  const shared = ((event["five"] ?? []) as string[]).filter((face) => !own.includes(face))
+  return shared.length ? ` with ${cardsWords(shared)} of the board,` : ""
+}
+
+/** A hand that was counted as it was collected, where the count is not two. */
+function wrongCount(event: Told, teller: Teller): string | null {
+  const counted = event["counted"]
+  if (typeof counted !== "number" || counted === 2) return null
+  return `${whose(Number(event["seat"]), teller)} cards are counted: ${counted}, not two`
 }
 
 function holder(seat: unknown, teller: Teller): string {
@@ -173,12 +189,18 @@ function plain(event: Told, teller: Teller): string | null {
       return `${verb("plays", "play")} ${event["multiple"]}×, ${sum()}`
     case "Folded":
       return verb("folds", "fold")
+    case "WagerCollected":
+      return `${whose(seat, teller)} ${wager(event)}, ${sum()}, is collected`
+    case "CardsTucked":
+      return `${whose(seat, teller)} cards lie under the ${WAGERS[String(event["under"])] ?? String(event["under"])} wager`
+    case "HandShown":
+      return event["outcome"] ? `${whose(seat, teller)} hand ${OUTCOMES[String(event["outcome"])]}` : null
     case "FlopShown":
       return `flop: ${cardsWords(faces(event))}`
     case "TurnAndRiverShown":
       return `turn and river: ${cardsWords(faces(event).slice(-2))}`
     case "DealerHandShown":
-      return `the dealer shows ${cardsWords(faces(event))} and ${event["qualifies"] ? "qualifies" : "does not qualify"}`
+      return `the dealer shows ${cardsWords(faces(event))}${beside(event)} and ${event["qualifies"] ? "qualifies" : "does not qualify"}`
     case "EnvyPaid":
       return `${verb("gets", "get")} ${sum()} envy for ${whose(Number(event["from_seat"]), teller)} hand`
     case "MeterPaid":
@@ -229,7 +251,7 @@ function plain(event: Told, teller: Teller): string | null {
       return `the stub is counted: ${event["cards"]} cards${event["cards"] === event["expected"] ? ", as it should be" : `, not ${event["expected"]}`}`
     case "CardsPickedUp":
       return event["pile"] === "hand" || event["seat"] !== null
-        ? null
+        ? wrongCount(event, teller)
         : `${PILES[String(event["pile"])] ?? "the cards go"} to the discard rack`
     case "HandLeftExposed":
       return `the hand at seat ${seat} stays on the table, face up`

@@ -32,7 +32,7 @@ def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = Fals
         case e.DealerDealt(cards=cards) | e.CommunityDealt(cards=cards) | e.CardBurned(cards=cards):
             return {"is": name, "cards": [None] * len(cards)}
         case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
-            return {"is": name, "pile": pile.value, "seat": seat, "cards": len(cards)}
+            return {"is": name, "pile": pile.value, "seat": seat, "cards": len(cards), "counted": event.counted}
         case e.WagerSettled(seat=seat, settled=settled):
             turned_up = seat in table.spots and table.spots[seat].hand is not None
             shown = encoded(settled if turned_up else settled._replace(hand=None))

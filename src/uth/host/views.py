@@ -25,6 +25,10 @@ class SpotView:
     """What lies before a seat."""
 
     wagers: Mapping[Wager, int]
+    collected: tuple[Wager, ...]
+    """The wagers that a fold lost and the dealer has taken."""
+    under: Wager | None
+    """The wager its cards lie under."""
     cards: Faces
     decision: Decision | None
     hand: str | None
@@ -109,6 +113,8 @@ def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
         return None
     return SpotView(
         wagers=dict(spot.wagers),
+        collected=spot.collected,
+        under=spot.under,
         cards=_hole(spot, own, table),
         decision=spot.decision,
         hand=str(spot.hand) if spot.hand is not None else None,

@@ -61,6 +61,8 @@ class TableEntries:
                 yield self.escrow, self.player(table, seat), chips(wager, table.spots[seat].wagers[wager])
             case e.EntryFeeTaken(seat=seat, cents=cents) | e.PlayMade(seat=seat, cents=cents):
                 yield self.player(table, seat), self.escrow, cents
+            case e.WagerCollected(seat=seat, wager=wager, cents=cents):
+                yield self.escrow, self._against(table, wager), chips(wager, cents)
             case e.WagerSettled(seat=seat, settled=settled, award=award):
                 yield from self._settled(table, seat, settled, award)
             case e.AwardBrought(seat=seat, cents=cents, means=means):
@@ -89,9 +91,10 @@ class TableEntries:
     def _settled(
         self, table: Table, seat: Seat, settled: SettledWager, award: int
     ) -> Iterator[tuple[Account, Account, int | Fraction]]:
-        """Move the stake out of escrow and the winnings in; a correction comes when the escrow is long empty."""
+        """Move the stake out of escrow and the winnings in; after a collection or a settlement the escrow is empty."""
         player, against = self.player(table, seat), self._against(table, settled.wager)
-        if table.phase is not Phase.SETTLING:
+        collected = seat in table.spots and settled.wager in table.spots[seat].collected
+        if table.phase is not Phase.SETTLING or collected:
             yield against, player, chips(settled.wager, settled.returned) + settled.won
             return
         yield self.escrow, player, chips(settled.wager, settled.returned)

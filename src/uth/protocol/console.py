@@ -43,16 +43,27 @@ class EnvyPay(TypedDict):
     cents: int
 
 
+class PayoutLine(Line):
+    """How one wager was settled, and what the dealer's hand does with it now."""
+
+    moves: Literal["pay", "take", "push", "give_back", "collected"]
+    """`collected` was taken at the fold: nothing is done now."""
+    moved: int
+    """What is really paid, taken or given back: less than the stake where a player/dealer's bank ran out."""
+
+
 class Payout(TypedDict):
     """What the dealer takes from and pays to a seat, wager by wager."""
 
     seat: int
     name: str
     hand: str | None
-    lines: list[Line]
+    lines: list[PayoutLine]
     envy: list[EnvyPay]
     net: int
     """Of all the wagers, envy included."""
+    now: int
+    """What the dealer pays, or takes if below zero, now: `net` but for what was collected at the fold."""
 
 
 class BankPayout(TypedDict):
@@ -92,6 +103,8 @@ class ConsoleDocument(TypedDict):
     n: int
     book: str
     symbol: str
+    banked_by: Literal["house", "player"]
+    """Whose hand the dealer's is."""
     dealt_by: Literal["house", "person"]
     deck: Literal["house", "read"]
     off: bool

@@ -66,6 +66,10 @@ class SeatDocument(TypedDict):
     rail: int
     ready: bool
     wagers: dict[str, int]
+    collected: list[str]
+    """The wagers a fold lost, which the dealer has already taken."""
+    under: str | None
+    """The wager the cards lie under, face down."""
     cards: list[Face]
     decision: Made | None
     hand: str | None

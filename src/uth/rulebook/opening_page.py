@@ -49,6 +49,11 @@ def _every_round(procedure: ProcedureRules) -> Iterator[Fact]:
     if exposed is not None:
         says = f"With a Cover All wager down, the highest hand so far stays exposed from {hand(exposed.value)} up"
         yield Fact(f"{says}, until the round is resolved.", (exposed.cite,))
+        folded = "Folded cards stay face down at their place then, and are turned up when Cover All is reconciled."
+        yield Fact(folded, (exposed.cite, "R40"))
     stays = procedure.envy_hand_stays
     if stays is not None and stays.value:
         yield Fact("A hand that others are paid envy for stays face up until they are paid.", (stays.cite,))
+    counted = procedure.hands_counted
+    if counted is not None and counted.value:
+        yield Fact("The cards of every hand are counted as they are collected.", (counted.cite,))

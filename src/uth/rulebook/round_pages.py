@@ -80,6 +80,9 @@ def decisions_page(rules: RuleSet) -> Section:
         cites += [play.check.cite] if street in play.check.value and not play.multiples(street) else []
         cites += [play.fold.cite] if street in play.fold.value else []
         facts.append(Fact(f"{street.words.capitalize()}: {listed(choices, 'or')}.", cited(*cites)))
+    if rules.procedure.played_cards is not None:
+        says = "A player who plays puts the cards under the blind wager."
+        facts.append(Fact(says, (rules.procedure.played_cards.cite,)))
     facts.append(
         Fact("Seats are asked clockwise from the dealer's left; whoever has played is not asked again.", ("R26",))
     )
@@ -88,7 +91,7 @@ def decisions_page(rules: RuleSet) -> Section:
 
 def qualifying_page(rules: RuleSet) -> Section:
     """Return what the dealer's hand needs, and what happens without it."""
-    qualifier = rules.dealer.qualifier
+    qualifier, antes = rules.dealer.qualifier, rules.settlement.unqualified_antes
     who = dealer(rules)
     facts = (
         Fact(f"{who.capitalize()} qualifies with {hand(qualifier.value)} or better.", (qualifier.cite,)),
@@ -97,5 +100,13 @@ def qualifying_page(rules: RuleSet) -> Section:
             "all other wagers have action.",
             rules.settlement.cites["ante_returned"],
         ),
+        Fact(_ANTES[antes.value], (antes.cite,)),
     )
     return Section(title="Qualifying", parts=facts)
+
+
+_ANTES = {
+    "before_any_cards": "The antes come back before any player's cards are turned up.",
+    "before_its_cards": "Hand by hand the ante comes back, then the cards are turned up and the rest is settled.",
+    "after_its_cards": "Hand by hand the cards are turned up, then the ante comes back and the rest is settled.",
+}

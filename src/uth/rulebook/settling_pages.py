@@ -92,7 +92,16 @@ def _outcomes(rules: RuleSet) -> dict[str, str]:
 def fold_page(rules: RuleSet) -> Section:
     """Return what a fold gives up, and what it leaves alive."""
     with_ante = "ante, its match play coupon and blind" if rules.ante.match_play.value else "ante and blind"
+    collected = rules.settlement.fold_collected
+    when = {
+        "at_fold": "The dealer collects what the fold loses at once.",
+        "at_settlement": "What the fold loses is collected when the hand is settled.",
+    }[collected.value]
     facts = [Fact(f"A fold loses {with_ante}.", rules.settlement.cites["fold"])]
+    facts.append(Fact(when, (collected.cite,)))
+    if rules.procedure.folded_cards is not None:
+        says = "The cards of a folded hand with a trips wager lie face down under it until it is settled."
+        facts.append(Fact(says, (rules.procedure.folded_cards.cite,)))
     if rules.trips.offered.value:
         lives = (
             "Trips stays alive and is settled on the hand."

@@ -182,6 +182,12 @@ class ProcedureRules:
     """With a Cover All wager down, the highest hand from here up stays on the table until the round is resolved."""
     envy_hand_stays: Cited[bool] | None = None
     """Whether a hand that others are paid envy for stays face up until they are paid."""
+    played_cards: Cited[Literal["under_blind"]] | None = None
+    """Where a player who plays puts the cards."""
+    folded_cards: Cited[Literal["under_trips"]] | None = None
+    """Where the dealer puts the cards of a folded hand whose trips wager stands."""
+    hands_counted: Cited[bool] | None = None
+    """Whether the cards of every hand are counted as they are collected."""
 
     def faults(self) -> Iterator[Fault]:
         """Say when the steps are out of order or twice there."""

@@ -186,6 +186,10 @@ class AggregateLimit:
 
 FoldedHands = Literal["first", "last"]
 FOLDED_LAST: Final[Cited[FoldedHands]] = Cited(value="last", cite="R26")
+FoldCollected = Literal["at_fold", "at_settlement"]
+WITH_THE_OTHERS: Final[Cited[FoldCollected]] = Cited(value="at_settlement", cite="R79")
+UnqualifiedAntes = Literal["before_any_cards", "before_its_cards", "after_its_cards"]
+HAND_BY_HAND: Final[Cited[UnqualifiedAntes]] = Cited(value="before_its_cards", cite="R80")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +199,11 @@ class SettlementRules:
     order: Cited[Literal["highest_seat_first", "from_the_bankers_left"]]
     folded: Cited[FoldedHands] = FOLDED_LAST
     """Whether the folded hands are settled before the others or after them, in the same order among themselves."""
+    fold_collected: Cited[FoldCollected] = WITH_THE_OTHERS
+    """Whether the wagers a fold loses go to the tray as the hand is folded, or when it is settled."""
+    unqualified_antes: Cited[UnqualifiedAntes] = HAND_BY_HAND
+    """When the antes go back if the dealer does not qualify: all of them before any player's cards are turned up, or
+    each with its own hand, before or after its cards are turned up."""
     on_win: Cited[tuple[Wager, ...]]
     on_loss: Cited[tuple[Wager, ...]]
     on_fold: Cited[tuple[Wager, ...]]

@@ -59,6 +59,8 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
             return _on_street(decision.street, posted) if decision is not None else None
         case e.Folded():
             return rules.play.fold.cite
+        case e.WagerCollected():
+            return rules.settlement.fold_collected.cite
         case e.DealerHandShown():
             return rules.dealer.qualifier.cite
         case e.HandShown():
@@ -91,6 +93,11 @@ def _of_the_procedure(event: e.Event, posted: Posted) -> str | None:
             return procedure.stub_count_every.cite if procedure.stub_count_every is not None else procedure.stub.cite
         case e.CardsPickedUp(pile=Pile.STUB):
             return procedure.stub.cite
+        case e.CardsPickedUp(pile=Pile.SEAT) if procedure.hands_counted is not None:
+            return procedure.hands_counted.cite
+        case e.CardsTucked(under=under):
+            where = procedure.folded_cards if under is Wager.TRIPS else procedure.played_cards
+            return where.cite if where is not None else None
         case e.CoverAllModeSet() | e.CoverAllPaysShown():
             return posted.rules.cover_all.offered.cite
         case _:

@@ -43,6 +43,9 @@ _PILES: Final = {
 }
 
 
+HOLE_CARDS: Final = 2
+
+
 class Telling(Protocol):
     """What a sentence needs to know of how the table is told."""
 
@@ -163,13 +166,20 @@ def _rack(event: RackEvent, teller: Telling) -> str:
             return f"the shoe reads {teller.cards(cards)}"
         case e.StubCounted(cards=cards, expected=expected):
             return f"the stub is counted: {cards} cards" + (f", not {expected}" if cards != expected else "")
-        case e.CardsPickedUp(pile=pile, seat=seat):
+        case e.CardsPickedUp(pile=pile, seat=seat, counted=counted):
             goes = _PILES.get(pile) or f"{teller.names.whose(seat or Seat(0))} cards go"
-            return f"{goes} to the discard rack"
+            return f"{goes} to the discard rack{_counted(counted)}"
         case e.HandLeftExposed(seat=seat):
             return f"{teller.names.whose(seat)} hand stays face up"
         case e.HandsRebuilt(hands=hands):
             return f"the rack shows {_hands(hands, teller)}"
+
+
+def _counted(cards: int | None) -> str:
+    """Return how many cards of a hand were counted, and that it is wrong if they are not two."""
+    if cards is None:
+        return ""
+    return f", {cards} counted" + (f", not {HOLE_CARDS}: wrong" if cards != HOLE_CARDS else "")
 
 
 def _hands(hands: RebuiltHands, teller: Telling) -> str:

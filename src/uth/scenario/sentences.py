@@ -48,7 +48,7 @@ class Teller:
                 return self._house(event, table)
             case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
                 return self._dealt(event)
-            case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded():
+            case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded() | e.WagerCollected() | e.CardsTucked():
                 return self._acted(event, table)
             case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
                 return self._shown(event, table)
@@ -115,7 +115,11 @@ class Teller:
             case e.CardBurned():
                 return "dealer burns a card"
 
-    def _acted(self, event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded, table: Table) -> str:
+    def _acted(
+        self,
+        event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded | e.WagerCollected | e.CardsTucked,
+        table: Table,
+    ) -> str:
         match event:
             case e.StreetOpened(street=street):
                 return f"{'the dealer asks' if table.turn is not None else 'nobody is asked'} {street.words}"
@@ -125,6 +129,10 @@ class Teller:
                 return f"{self.names.does(seat, 'play')} {multiple}x, {self.money(cents)}"
             case e.Folded(seat=seat):
                 return self.names.does(seat, "fold")
+            case e.WagerCollected(seat=seat, wager=wager, cents=cents):
+                return f"{self.names.whose(seat)} {wager_words(wager)} {self.money(cents)} is collected"
+            case e.CardsTucked(seat=seat, under=under):
+                return f"{self.names.whose(seat)} cards lie face down under {wager_words(under)}"
 
     def _shown(self, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown, table: Table) -> str:
         match event:
@@ -132,11 +140,14 @@ class Teller:
                 return f"the flop: {self.cards(cards)}"
             case e.TurnAndRiverShown(cards=cards):
                 return f"turn and river: {self.cards(cards)}"
-            case e.DealerHandShown(cards=cards, hand=hand, qualifies=qualifies):
+            case e.DealerHandShown(cards=cards, hand=hand, qualifies=qualifies, five=five):
                 which = "which qualifies" if qualifies else "which does not qualify"
-                return f"{self.dealer_shows(table)} {self.cards(cards)}: {hand.words}, {which}"
-            case e.HandShown(seat=seat, hand=hand):
-                return f"{self.names.does(seat, 'show')} {hand.words}"
+                shared = [card for card in five if card not in cards]
+                beside = f" with {self.cards(shared)} of the board" if shared else ""
+                return f"{self.dealer_shows(table)} {self.cards(cards)}{beside}: {hand.words}, {which}"
+            case e.HandShown(seat=seat, hand=hand, outcome=outcome):
+                announced = {Outcome.WIN: ", it wins", Outcome.LOSE: ", it loses", Outcome.PUSH: ", it pushes"}
+                return f"{self.names.does(seat, 'show')} {hand.words}{announced.get(outcome, '') if outcome else ''}"
 
     def dealer_shows(self, table: Table) -> str:
         """Return who shows the dealer's hand: the house's dealer, or whoever banks."""

@@ -33,6 +33,8 @@ def apply(table: Table, event: e.Event) -> Table:
             return _dealt(table, event)
         case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded():
             return _acted(table, event)
+        case e.WagerCollected() | e.CardsTucked():
+            return _laid_aside(table, event)
         case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
             return _shown(table, event)
         case e.MeterRaised() | e.MeterPaid():
@@ -140,6 +142,15 @@ def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Fold
     elif isinstance(event, e.Folded):
         spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=None))
     return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}, someone_acted=True))
+
+
+def _laid_aside(table: Table, event: e.WagerCollected | e.CardsTucked) -> Table:
+    spot = table.spots[event.seat]
+    if isinstance(event, e.WagerCollected):
+        spot = changed(spot, collected=(*spot.collected, event.wager))
+    else:
+        spot = changed(spot, under=event.under)
+    return changed(table, spots={**table.spots, event.seat: spot})
 
 
 def _closed_if_done(table: Table) -> Table:

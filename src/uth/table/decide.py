@@ -22,11 +22,12 @@ from uth.table.irregularities import ProgressiveDown
 from uth.table.opening import deck_steps, opening_steps
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.rack import Exposed, collected, is_shown, outlives_a_fold, picked_up, rebuilt
+from uth.table.rack import Exposed, collected, folded, is_shown, rebuilt
 from uth.table.refusals import refusal_of
 from uth.table.remedies import floor_ruled, replaced, reported, stub_counted
-from uth.table.settled import Outcome, SettledWager, Settlement
+from uth.table.settled import Outcome, SettledSeat, SettledWager, Settlement
 from uth.table.settlement import settle, settlement_order
+from uth.table.shown import best_five
 from uth.table.state import Phase, Table
 from uth.table.stub import stub_due, stub_leaves
 from uth.table.system_failure import fails_at_a_win, link_read
@@ -78,10 +79,11 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
             yield e.Checked(seat=seat)
         case c.MakePlay(seat=seat, multiple=multiple):
             yield e.PlayMade(seat=seat, multiple=multiple, cents=multiple * table.spots[seat].wagers[Wager.ANTE])
+            if posted.rules.procedure.played_cards is not None:
+                yield e.CardsTucked(seat=seat, under=Wager.BLIND)
         case c.Fold(seat=seat):
             yield e.Folded(seat=seat)
-            if not outlives_a_fold(set(table.spots[seat].wagers), posted):
-                yield picked_up(seat, table.spots[seat])
+            yield from folded(table, seat, posted)
         case c.AnnounceNoMoreBets():
             yield from _wagers_closed(table, posted)
         case c.DealNext():
@@ -97,11 +99,12 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
                 yield e.CoverAllPaysShown(hands=len(table.spots) + 1)
             hand = rank((*table.dealer, *table.community))
             qualifies = hand.category >= posted.rules.dealer.qualifier.value
-            yield e.DealerHandShown(cards=table.dealer, hand=hand, qualifies=qualifies)
+            five = best_five((*table.dealer, *table.community))
+            yield e.DealerHandShown(cards=table.dealer, hand=hand, qualifies=qualifies, five=five)
         case c.SettleRound():
             yield from _settled(table, posted)
         case c.CollectCards():
-            yield from collected(table)
+            yield from collected(table, posted)
             yield e.CardsCollected()
             yield from (e.DeckRemoved(back=back) for back in sorted(table.leaving))
             yield e.WagersInvited()
@@ -194,7 +197,7 @@ def played_round(table: Table) -> PlayedRound:
     )
 
 
-@cites("MA.9h", "MA.12j", "MA.13c", "CN.35", "CN.48a", "NV.9", "NV.11c")
+@cites("MA.9g", "MA.9h", "MA.12h", "MA.12j", "MA.13c", "CA.PLAY9", "CN.26", "CN.35", "CN.48a", "GR.7", "NV.9", "NV.11c")
 def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Settle one hand after the other in the order of the book; Cover All and envy come when all are done.
 
@@ -208,23 +211,24 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
             return
     played = played_round(table)
     if table.void is not None and not table.saves:
-        yield from all_returned(table, settlement_order(played, posted))
+        yield from all_returned(table, settlement_order(played, posted), posted)
         return
     settlement = settle(played, posted)
     exposed = Exposed(table, settlement, posted)
     by_seat = {seat.seat: seat for seat in settlement.seats}
     at_seat = {seat.seat: seat for seat in played.seats}
     returned = {} if settlement.qualifies else _antes_returned(settlement)
-    for number, ante in returned.items():
-        yield from _paid(number, ante, posted)
+    if posted.rules.settlement.unqualified_antes.value == "before_any_cards":
+        for number, ante in returned.items():
+            yield from _paid(number, ante, posted)
     for number in settlement.order:
-        seat = by_seat[number]
-        if seat.hand is not None and is_shown(at_seat[number], posted):
-            yield e.HandShown(seat=number, hand=seat.hand)
-        order = wager_order(at_seat[number], seat.hand, settlement.dealer, posted)
-        for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
-            if wager is not Wager.COVER_ALL and not (wager is Wager.ANTE and number in returned):
-                yield from _paid(number, seat.wagers[wager], posted)
+        yield from _hand_settled(at_seat[number], by_seat[number], settlement, number in returned, posted)
+        if not exposed.waits(number):
+            yield from exposed.after(number)
+    for number in filter(exposed.waits, settlement.order):
+        hand = by_seat[number].hand
+        if hand is not None:
+            yield e.HandShown(seat=number, hand=hand)
         yield from exposed.after(number)
     for number in settlement.order:
         if Wager.COVER_ALL in by_seat[number].wagers:
@@ -244,9 +248,36 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     yield e.RoundSettled(players=settlement.players, house=settlement.house)
 
 
+def _hand_settled(
+    played: PlayedSeat, seat: SettledSeat, settlement: Settlement, ante_returned: bool, posted: Posted
+) -> Iterator[e.Event]:
+    """Turn one hand up and settle its wagers but Cover All; an ante that is returned goes first, as the book has it."""
+    number, when = seat.seat, posted.rules.settlement.unqualified_antes.value
+    if ante_returned and when == "before_its_cards":
+        yield from _paid(number, seat.wagers[Wager.ANTE], posted)
+    if seat.hand is not None and is_shown(played, posted):
+        yield e.HandShown(seat=number, hand=seat.hand, outcome=_against(played, seat, settlement))
+    if ante_returned and when == "after_its_cards":
+        yield from _paid(number, seat.wagers[Wager.ANTE], posted)
+    order = wager_order(played, seat.hand, settlement.dealer, posted)
+    for wager in sorted(seat.wagers, key=lambda each: order.index(each) if each in order else len(order)):
+        if wager is not Wager.COVER_ALL and not (wager is Wager.ANTE and ante_returned):
+            yield from _paid(number, seat.wagers[wager], posted)
+
+
+@cites("MA.9h", "CA.PLAY10d", "CN.24", "GR.6")
+def _against(played: PlayedSeat, seat: SettledSeat, settlement: Settlement) -> Outcome | None:
+    """Return how the hand comes out against the dealer's, which is announced with it; ``None`` if it does not play."""
+    ante = seat.wagers.get(Wager.ANTE)
+    if seat.hand is None or played.folded or ante is None or ante.outcome is Outcome.VOID:
+        return None
+    mine, theirs = seat.hand.order, settlement.dealer.order
+    return Outcome.WIN if mine > theirs else Outcome.LOSE if mine < theirs else Outcome.PUSH
+
+
 @cites("MA.9g", "CA.PLAY9", "CN.26", "GR.7")
 def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
-    """Return the antes that go back before any player's cards are shown, in the order of settlement."""
+    """Return the antes that go back since the dealer does not qualify, in the order of settlement."""
     wagers = {seat.seat: seat.wagers for seat in settlement.seats}
     antes = {number: wagers[number].get(Wager.ANTE) for number in settlement.order}
     return {number: ante for number, ante in antes.items() if ante is not None and ante.outcome is Outcome.PUSH}

@@ -147,6 +147,8 @@ class CardsPickedUp:
     pile: Pile
     cards: tuple[Card, ...]
     seat: Seat | None = None
+    counted: int | None = None
+    """How many they were, where the book counts every hand as it is collected (CA.COUNT)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from uth.table.irregularity_events import *  # noqa: F403 - any event is `events
 from uth.table.irregularity_events import IrregularityEvent
 from uth.table.progressive_events import *  # noqa: F403 - any event is `events.X`
 from uth.table.progressive_events import ProgressiveEvent
-from uth.table.settled import SettledWager
+from uth.table.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
 
 
@@ -168,6 +168,23 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WagerCollected:
+    """A wager that a fold lost went to the tray at once; it is settled with the others, and moves no chips then."""
+
+    seat: Seat
+    wager: Wager
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsTucked:
+    """A seat's two cards lie face down under one of its wagers."""
+
+    seat: Seat
+    under: Wager
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FlopShown:
     """The first three community cards are face up."""
 
@@ -188,6 +205,8 @@ class DealerHandShown:
     cards: tuple[Card, ...]
     hand: Hand
     qualifies: bool
+    five: tuple[Card, ...] = ()
+    """The five cards that make the hand, by which the dealer's own are positioned (MA.9f)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,6 +215,8 @@ class HandShown:
 
     seat: Seat
     hand: Hand
+    outcome: Outcome | None = None
+    """Whether it wins, loses or pushes against the dealer's; ``None`` for a hand that does not play against it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,6 +302,8 @@ Event = (
     | Checked
     | PlayMade
     | Folded
+    | WagerCollected
+    | CardsTucked
     | FlopShown
     | TurnAndRiverShown
     | DealerHandShown

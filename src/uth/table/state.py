@@ -71,6 +71,15 @@ class Spot:
     """The clause by which this hand is dead."""
     picked_up: bool = False
     """Whether its cards are in the discard rack."""
+    collected: tuple[Wager, ...] = ()
+    """The wagers that went to the tray when the hand was folded."""
+    under: Wager | None = None
+    """The wager its cards lie under."""
+
+    @property
+    def on_layout(self) -> Mapping[Wager, int]:
+        """The wagers that still lie there: all but those collected at the fold."""
+        return {wager: cents for wager, cents in self.wagers.items() if wager not in self.collected}
 
     @property
     def folded(self) -> bool:

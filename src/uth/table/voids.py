@@ -8,9 +8,9 @@ from fractions import Fraction
 from uth.cites import cites
 from uth.rules.values import Wager
 from uth.table import events as e
-from uth.table.decks import Pile
 from uth.table.increments import increment
 from uth.table.posted import Posted
+from uth.table.rack import picked_up
 from uth.table.settled import Outcome, SettledWager
 from uth.table.state import Spot, Table
 from uth.units import Seat
@@ -42,7 +42,7 @@ def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) 
 
 
 @cites("MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
-def all_returned(table: Table, order: tuple[Seat, ...]) -> Iterator[e.Event]:
+def all_returned(table: Table, order: tuple[Seat, ...], posted: Posted) -> Iterator[e.Event]:
     """Give back every wager of a round that is void and saves nothing: coupons, fees and the bank as well (R35)."""
     for seat in order:
         spot = table.spots[seat]
@@ -56,7 +56,7 @@ def all_returned(table: Table, order: tuple[Seat, ...]) -> Iterator[e.Event]:
             )
             yield e.WagerSettled(seat=seat, settled=settled)
         if spot.hole and not spot.picked_up:
-            yield e.CardsPickedUp(pile=Pile.SEAT, seat=seat, cards=spot.hole)
+            yield picked_up(seat, spot, posted)
     if table.banker is not None:
         yield e.BankSettled(seat=table.banker.seat, wager=table.banker.wager, used=0, net=0)
     yield e.RoundSettled(players=0, house=0)

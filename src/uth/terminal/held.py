@@ -72,7 +72,7 @@ def at_stake(table: Table, seats: Iterable[Seat]) -> int:
     for seat in seats:
         spot = table.spots.get(seat)
         if spot is not None:
-            total += sum(cents for wager, cents in spot.wagers.items() if wager is not Wager.MATCH_PLAY)
+            total += sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
             if spot.decision is not None and spot.decision.multiple is not None:
                 total += spot.decision.multiple * spot.wagers.get(Wager.ANTE, 0)
         if table.banker is not None and table.banker.seat == seat:

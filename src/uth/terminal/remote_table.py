@@ -119,6 +119,8 @@ def _spot(each: SeatDocument, community: tuple[Card, ...], stand_ins: Iterator[C
     hole, decision = _cards(each["cards"], stand_ins), each["decision"]
     return Spot(
         wagers={Wager(wager): cents for wager, cents in each["wagers"].items()},
+        collected=tuple(map(Wager, each["collected"])),
+        under=Wager(each["under"]) if each["under"] is not None else None,
         hole=hole,
         decision=Decision(street=Street(decision["street"]), multiple=decision["multiple"]) if decision else None,
         hand=_hand(hole, community) if each["hand"] is not None else None,

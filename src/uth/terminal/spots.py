@@ -31,8 +31,8 @@ def chips(cents: int, symbol: str) -> Content:
 
 
 def laid_on(spot: Spot | None, wager: Wager) -> int:
-    """Return what lies on that spot; the play wager is a multiple of the ante."""
-    if spot is None:
+    """Return what lies on that spot; the play wager is a multiple of the ante, and what a fold lost is gone."""
+    if spot is None or wager in spot.collected:
         return 0
     if wager is not Wager.PLAY:
         return spot.wagers.get(wager, 0)

@@ -54,7 +54,7 @@ class _Told:
 SPOKEN = (
     e.NoMoreBetsAnnounced | e.HoleDealt | e.CardBurned | e.StubCounted | e.CoverAllPaysShown
     | e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandLeftExposed
-    | e.Checked | e.PlayMade | e.Folded
+    | e.Checked | e.PlayMade | e.Folded | e.WagerCollected | e.CardsTucked | e.HandShown
     | e.EntryFeeTaken | e.MeterRaised | e.MeterPaid | e.IncrementReversed | e.EnvyPaid
     | e.ChipsBought | e.BankTaken | e.BankGivenUp
     | e.IrregularityReported | e.IrregularityRuled | e.FloorRuled | e.HandVoided | e.DealPutRight | e.CardsReplaced

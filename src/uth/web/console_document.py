@@ -36,6 +36,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "n": live.number,
         "book": posted.rules.name,
         "symbol": posted.rules.currency.symbol,
+        "banked_by": posted.rules.seats.banked_by.value,
         "dealt_by": "house" if live.clock.deals_itself else "person",
         "deck": "read" if spec.deck == "read" else "house",
         "off": off,

@@ -61,7 +61,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str]) -> FloorTabl
 def _seat(seat: int, chair: Chair, spot: Spot | None, *, settled: bool, barred: set[str]) -> FloorSeat:
     staked = 0
     if spot is not None and not settled:
-        staked = sum(cents for wager, cents in spot.wagers.items() if wager is not Wager.MATCH_PLAY)
+        staked = sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
         made = spot.decision.multiple if spot.decision is not None else None
         staked += (made or 0) * spot.wagers.get(Wager.ANTE, 0)
     return {

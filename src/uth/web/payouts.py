@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from uth.cites import cites
 from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
-from uth.protocol.console import BankPayout, EnvyPay, Payout
-from uth.protocol.seat import Line
+from uth.protocol.console import BankPayout, EnvyPay, Payout, PayoutLine
 from uth.rules.values import Wager
-from uth.table.settled import SettledWager
+from uth.table.rails import chips
+from uth.table.settled import Outcome, SettledWager
 from uth.table.settlement import in_order
 from uth.table.state import Phase
 from uth.units import Seat
@@ -19,9 +22,9 @@ def payouts(live: LiveTable) -> list[Payout]:
     table = live.table
     if table.phase is not Phase.SETTLED:
         return []
-    lines: dict[Seat, list[Line]] = {}
+    lines: dict[Seat, list[PayoutLine]] = {}
     for seat, settled in _wagers(live):
-        lines.setdefault(seat, []).append(line(settled, live.posted))
+        lines.setdefault(seat, []).append(_line(settled, seat, live))
     spots = table.spots
     folded = [seat for seat in lines if seat in spots and spots[seat].folded]
     order = in_order([seat for seat in lines if seat not in folded], folded, table.banker, live.posted)
@@ -54,18 +57,38 @@ def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
     return [each for each in live.table.settled if each[1].wager is not Wager.ENTRY_FEE]
 
 
-def _payout(live: LiveTable, seat: Seat, lines: list[Line]) -> Payout:
+@cites("CA.BET4", "CA.PLAY19", "MA.7f5a")
+def _line(settled: SettledWager, seat: Seat, live: LiveTable) -> PayoutLine:
+    """Return the wager with what the dealer's hand really moves for it."""
+    spot = live.table.spots.get(seat)
+    moves: Literal["pay", "take", "push", "give_back", "collected"]
+    if spot is not None and settled.wager in spot.collected and not settled.returned:
+        moves, moved = "collected", settled.stake
+    elif settled.won or settled.outcome is Outcome.WIN:
+        moves, moved = "pay", settled.won
+    elif settled.returned < settled.stake:
+        moves, moved = "take", settled.stake - settled.returned
+    else:
+        moves, moved = ("push" if settled.outcome is Outcome.PUSH else "give_back"), settled.returned
+    return {**line(settled, live.posted), "moves": moves, "moved": moved}
+
+
+def _payout(live: LiveTable, seat: Seat, lines: list[PayoutLine]) -> Payout:
     spot = live.table.spots.get(seat)
     envy: list[EnvyPay] = [
         {"seat": each.from_seat, "cents": each.cents} for each in live.notes.envy if each.seat == seat
     ]
+    net = sum(each["net"] for each in lines) + sum(each["cents"] for each in envy)
+    collected = spot.collected if spot is not None else ()
+    before = sum(chips(Wager(each["wager"]), each["stake"]) for each in lines if each["wager"] in collected)
     return {
         "seat": seat,
         "name": _name(live, seat),
         "hand": str(spot.hand) if spot is not None and spot.hand is not None else None,
         "lines": lines,
         "envy": envy,
-        "net": sum(each["net"] for each in lines) + sum(each["cents"] for each in envy),
+        "net": net,
+        "now": net + before,
     }
 
 

@@ -52,6 +52,8 @@ class SeatsAnew:
             "rail": seen.rail,
             "ready": seat in shown.ready,
             "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
+            "collected": [wager.value for wager in spot.collected] if spot is not None else [],
+            "under": spot.under.value if spot is not None and spot.under is not None else None,
             "cards": faces(spot.cards) if spot is not None else [],
             "decision": {"street": decision.street.value, "multiple": decision.multiple}
             if decision is not None
