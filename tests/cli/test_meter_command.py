@@ -414,7 +414,7 @@ def test_a_feed_with_a_name_is_done_once_however_often_it_is_fed(link: str) -> N
         ("{", "is not JSON"),
         ("[]", "is not an object"),
         ("[" * 100_000, "is not JSON"),
-        ('{"command": "coin_in", "command": "coin_in"}', "is there twice"),
+        ('{"command": "coin_in", "command": "coin_in"}', "is given twice"),
         ('{"command": "steal"}', "is not a command of a link; one of award, join_link"),
         ('{"command": ["coin_in"]}', "is not a command of a link"),
         ('{"command": "game_over"}', "is missing in game_over"),

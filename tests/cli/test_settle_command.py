@@ -83,10 +83,9 @@ def test_a_stream_answers_each_line_in_its_place_and_ends_with_2_if_one_was_bad(
     assert answers[0]["total"] == answers[3]["total"]
 
 
-def test_a_name_that_is_no_text_at_all_comes_back_as_it_came() -> None:
-    odd = json.dumps({**ROUND, "seats": [{**ROUND["seats"][0], "player": "\ud800 \u20ac"}]})
-    done = settle("--stream", stdin=odd)
-    assert json.loads(done.stdout)["seats"][0]["player"] == "\ud800 \u20ac"
+def test_an_id_that_is_no_text_at_all_comes_back_as_it_came() -> None:
+    done = settle("--stream", stdin=json.dumps({**ROUND, "id": "\ud800 \u20ac"}))
+    assert json.loads(done.stdout)["id"] == "\ud800 \u20ac"
 
 
 def test_a_stream_answers_a_line_before_the_next_one_comes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Set
 from typing import Any
 
@@ -31,10 +32,21 @@ def part(document: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def text_of(value: Any, field: str, accepted: str) -> str:
-    """Return a text that is not empty."""
-    if type(value) is not str or not value:
-        raise Malformed(field, value, f"is not {accepted}")
+    """Return a text of one line that can be printed and is not blank."""
+    if type(value) is not str or not value.strip() or not value.isprintable():
+        raise Malformed(field, value, f"is not {accepted}: one line of printable characters, not blank")
     return value
+
+
+def is_json(value: Any) -> bool:
+    """Whether the value can be given back as JSON, which has no NaN and no Infinity."""
+    if type(value) in (str, int, type(None)):
+        return True
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return True
 
 
 def amount(value: Any, field: str, *, clause: str | None = None, least: int = 1, most: int = WAGER_CENTS_MAX) -> int:

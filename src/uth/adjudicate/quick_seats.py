@@ -49,7 +49,8 @@ def _read_seat(value: Any, posted: Posted) -> PlayedSeat | None:
         and type(number) is int
         and 1 <= number <= posted.rules.seats.count.value
         and type(player) is str
-        and player
+        and player.isprintable()
+        and player.strip()
         and type(hole) is list
         and (decision is not None) is (ANTE in wagers)
         and fault_in(wagers, posted) is None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def command(
         limit = limit_of(posted, stakes, game)
         advice = advise(game, mine, shared, gone, limit)
     except UthError as refused:
-        print("uth advise: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        complain("advise", refused)
         raise typer.Exit(2) from None
     why = reasons(advice, mine, shared, gone)
     if limit is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli.said import complain_of_each
 from uth.errors import UthError
 from uth.rules.registry import Kind
 
@@ -46,10 +47,10 @@ def command(
         coverage = coverage_of(checkout)
         rows = selected(coverage.rows, numbers or (), kind, book.upper() if book else None)
     except UthError as error:
-        typer.echo(str(error), err=True)
+        complain_of_each(error)
         raise typer.Exit(2) from None
     for line in coverage.unread:
-        typer.echo(f"not read: {line}", err=True)
+        complain_of_each(f"not read: {line}")
     if as_json or as_matrix:
         _print_file([row for row in rows if not (missing and row.tests)], as_json)
     elif sys.stdout.isatty():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli.said import complain_of_each, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def command(
     if as_json:
         from uth.scenario.telling import as_values
 
-        typer.echo(json.dumps([as_values(*each) for each in runs], indent=2, ensure_ascii=False))
+        typer.echo(json.dumps([as_values(*each) for each in runs], indent=2))
     else:
         _end(runs)
     failed = any(step.failure is not None for _, steps in runs for step in steps)
@@ -61,8 +62,7 @@ def _read(files: list[str]) -> tuple[list[Script], int]:
         try:
             scripts.append(read_script(_text(file), "standard input" if file == "-" else file))
         except UthError as fault:
-            said = f"uth deal: {fault}" if isinstance(fault, Malformed) else str(fault)
-            typer.echo(said, err=True)
+            complain_of_each(f"uth deal: {fault}" if isinstance(fault, Malformed) else fault)
             status = UNREADABLE
     return scripts, status
 
@@ -101,4 +101,4 @@ def _end(runs: list[tuple[Script, list[Step]]]) -> None:
 
 def _put(lines: Iterable[str]) -> None:
     for line in lines:
-        typer.echo(line)
+        say(line)

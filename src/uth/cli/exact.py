@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import Malformed, UthError
 
 BETS = ("main", "trips", "cover_all", "progressive", "banker")
@@ -75,7 +75,7 @@ def command(
         else:
             _side(bet, posted, known, seats, as_json)
     except UthError as refused:
-        print("uth exact: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        complain("exact", refused)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from uth.cli.said import complain, say
 from uth.errors import Broken, Malformed, UthError
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ def done(work: Coroutine[Any, Any, str | None]) -> None:
         print("uth house: stopped; nothing was changed", file=sys.stderr)
         raise typer.Exit(130) from None
     except (UthError, OSError) as refused:
-        print(f"uth house: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        complain("house", refused)
         raise typer.Exit(DAMAGED if isinstance(refused, Broken) else UNREADABLE) from None
     if says is not None:
-        print(says)
+        for line in says.splitlines():
+            say(line)

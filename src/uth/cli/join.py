@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def command(
     except KeyboardInterrupt:
         return
     except UthError as refused:
-        print(f"uth join: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        complain("join", refused)
         raise typer.Exit(2) from None
 
 

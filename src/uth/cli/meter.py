@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from uth.cli.meter_work import do, tell, work_on
+from uth.cli.said import say
 from uth.errors import Malformed
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def new(
     with work_on("new", lambda: begun(file, rules, table or [], wager, dealing)) as (link, posted):
         symbol = posted.rules.currency.symbol
         meters = ", ".join(f"{name} {money(meter.shown, symbol)}" for name, meter in link.link.meters.items())
-        typer.echo(f"{file}: {link.terms.book}, pay table {link.terms.table.name}: {meters}")
+        say(f"{file}: {link.terms.book}, pay table {link.terms.table.name}: {meters}")
 
 
 @app.command()
@@ -82,7 +83,7 @@ def show(
         pace = pace_of(hands_per_hour) if hands_per_hour is not None else None
         document = document_of(link, posted, seats=seats, wagers_an_hour=pace)
         if as_json:
-            typer.echo(json.dumps(document, indent=1, ensure_ascii=False))
+            typer.echo(json.dumps(document, indent=1))
             return
         from uth.cli.meter_print import parts_of
         from uth.cli.rules_print import put
@@ -342,9 +343,9 @@ def check(file: File, rules: Rules = None, as_json: Json = False) -> None:
         if as_json:
             balances = {str(account): str(cents) for account, cents in found.balances.items()}
             answer = {"commands": found.commands, "lines": link.line, "chain": found.chain, "balances": balances}
-            typer.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+            typer.echo(json.dumps(answer, indent=1))
         else:
-            typer.echo(f"{file}: ok, {found.commands} commands in {link.line} lines, hash {found.chain}")
+            say(f"{file}: ok, {found.commands} commands in {link.line} lines, hash {found.chain}")
 
 
 @app.command()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final, get_args
 
 from uth.cli.meter_award import Award
+from uth.cli.strict_json import read_json
 from uth.errors import Malformed
 from uth.progressive.commands import Command
 from uth.progressive.terms import Terms
@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, type]] = {name_of(kind): kind for kind in (Award, *get
 def read(text: bytes, terms: Terms) -> tuple[Command | Award, str | None]:
     """Return the command of a line, and its key if it has one."""
     try:
-        document = json.loads(text, object_pairs_hook=_once)
+        document = read_json(text)
     except (ValueError, RecursionError) as fault:
         shown = text[:200].decode("utf-8", "replace").strip()
         raise Malformed("line", shown, f"is not JSON: {fault}") from None
@@ -37,14 +37,6 @@ def read(text: bytes, terms: Terms) -> tuple[Command | Award, str | None]:
     if key is not None:
         require_key(key)
     return _command(document, terms), key
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    for name, _ in pairs:
-        if sum(other == name for other, _ in pairs) > 1:
-            raise ValueError(f"{name!r} is there twice")
-    return found
 
 
 def _command(document: dict[str, Any], terms: Terms) -> Command | Award:

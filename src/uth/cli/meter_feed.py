@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from uth.cli.meter_award import Award, guided
 from uth.cli.meter_commands import read
+from uth.cli.said import complain
 from uth.cli.settle import error_of
 from uth.errors import Malformed, Refused, UthError
 from uth.progressive.commands import Command
@@ -40,7 +41,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
                 moved(sum(len(text) + 1 for text in group), f"{count:,} lines, {refused:,} refused")
         except KeyboardInterrupt:
             says = f"stopped after {count:,} lines; fed again with the same --key, nothing is done twice"
-            print(f"uth meter feed: {says}", file=sys.stderr)
+            complain("meter feed", says)
             return 130
     if not answers:
         print(f"{count:,} lines, {refused:,} refused; {file.path} has {file.line:,} lines")
@@ -86,9 +87,9 @@ def _put(number: int, answer: Events | UthError, *, answers: bool) -> None:
     """Answer a line as JSON, or say on standard error what is wrong with it."""
     if answers:
         document = _refusal(answer) if isinstance(answer, UthError) else {"did": [encoded(each) for each in answer]}
-        print(json.dumps({"line": number, **document}, ensure_ascii=False, separators=(",", ":")))
+        print(json.dumps({"line": number, **document}, separators=(",", ":")))
     elif isinstance(answer, UthError):
-        print(f"uth meter feed: line {number}: {answer}", file=sys.stderr)
+        complain("meter feed", f"line {number}: {answer}")
 
 
 def _refusal(refused: UthError) -> dict[str, Any]:

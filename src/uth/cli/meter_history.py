@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from uth.cli.meter_words import amounts_in, told
+from uth.cli.said import say
 from uth.progressive.apply import apply
 from uth.progressive.state import new_link
 from uth.store.codec import encoded
@@ -25,7 +26,7 @@ def put_history(file: MeterFile, symbol: str, last: int | None, *, as_json: bool
     """Print the commands, or the last so many of them: as JSON, or in words."""
     if as_json:
         for line in _last(file.lines(), last):
-            print(json.dumps(_document(line), ensure_ascii=False))
+            print(json.dumps(_document(line)))
         return
     console = Console(highlight=False, soft_wrap=True) if sys.stdout.isatty() else None
     for line, words in _last(_told(file, symbol), last):
@@ -33,7 +34,7 @@ def put_history(file: MeterFile, symbol: str, last: int | None, *, as_json: bool
         if console is not None:
             console.print(Text.assemble((f"{line.number:>6}  {at}  ", "dim"), words))
         else:
-            print(f"{line.number:>6}  {at}  {words}")
+            say(f"{line.number:>6}  {at}  {words}")
 
 
 def _last(lines: Iterable[Each], count: int | None) -> Iterable[Each]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from uth.cli.said import complain, say
 from uth.errors import Refused, UthError
 
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def work_on(command: str, open_file: Callable[[], Work]) -> Iterator[Work]:
         symbol = posted.rules.currency.symbol
         with link:
             for note in link.notes:
-                typer.echo(f"uth meter {command}: {note}", err=True)
+                complain(f"meter {command}", note)
             yield link, posted
     except UthError as refused:
-        typer.echo(f"uth meter {command}: " + "; ".join(_said(refused, symbol).splitlines()), err=True)
+        complain(f"meter {command}", _said(refused, symbol))
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None
@@ -63,10 +64,10 @@ def tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> 
     if as_json:
         from uth.store.codec import encoded
 
-        typer.echo(json.dumps([encoded(event) for event in events], indent=1, ensure_ascii=False))
+        typer.echo(json.dumps([encoded(event) for event in events], indent=1))
         return
     from uth.cli.meter_words import amounts_in, told
 
     amount = amounts_in(posted.rules.currency.symbol)
     for event in events:
-        typer.echo(told(event, link.link, amount))
+        say(told(event, link.link, amount))

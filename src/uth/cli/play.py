@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def command(
         )
         session = open_session(opening, short_and_long if plain else drawn)
     except UthError as refused:
-        print(f"uth play: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        complain("play", refused)
         raise typer.Exit(2) from None
     try:
         if plain:

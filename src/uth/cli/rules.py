@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli.said import complain_of_each, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -92,11 +93,11 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
     rules = _loaded("check", file)
     faults = _faults_in_held(rules)
     if faults:
-        typer.echo("\n".join(f"{file}: {fault}" for fault in faults), err=True)
+        complain_of_each("\n".join(f"{file}: {fault}" for fault in faults))
         raise typer.Exit(2)
-    typer.echo(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
+    say(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
     for command, why in _not_counted(rules).items():
-        typer.echo(f"{file}: can be played, but not by {command}: {why}")
+        say(f"{file}: can be played, but not by {command}: {why}")
 
 
 def _faults_in_held(rules: RuleSet) -> list[str]:
@@ -160,8 +161,7 @@ def _loaded(command: str, name_or_path: str) -> RuleSet:
 
 def _refusal(command: str, refused: UthError) -> typer.Exit:
     """Say why on standard error: one line, or a line for each fault of a file."""
-    said = f"uth rules {command}: {refused}" if isinstance(refused, Malformed) else str(refused)
-    typer.echo(said, err=True)
+    complain_of_each(f"uth rules {command}: {refused}" if isinstance(refused, Malformed) else refused)
     return typer.Exit(2)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import Broken, Malformed, UthError
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def command(
     except KeyboardInterrupt:
         pass
     except (UthError, OSError) as refused:
-        print(f"uth serve: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        complain("serve", refused)
         raise typer.Exit(2) from None
 
 

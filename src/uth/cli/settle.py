@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from uth.cli.said import complain, one_line
+from uth.cli.strict_json import read_json
 from uth.errors import Malformed, UthError
 
 
@@ -28,7 +30,7 @@ def command(
     try:
         answer = settle_text(_read(file))
     except UthError as refused:
-        print(f"uth settle: {one_line(refused)}", file=sys.stderr)
+        complain("settle", refused)
         raise typer.Exit(2) from None
     if sys.stdout.isatty() and not as_json:
         from uth.cli.settle_table import show
@@ -43,16 +45,11 @@ def settle_text(text: str | bytes) -> dict[str, Any]:
     from uth.adjudicate import settle_document
 
     try:
-        document = json.loads(text)
+        document = read_json(text)
     except (ValueError, RecursionError) as fault:
         shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
         raise Malformed("document", shown.strip(), f"is not JSON: {fault}") from None
     return settle_document(document)
-
-
-def one_line(refused: UthError) -> str:
-    """Return the refusal on a single line."""
-    return "; ".join(str(refused).splitlines())
 
 
 def _read(file: str) -> bytes:

@@ -11,8 +11,11 @@ from typing import Any, Final
 import orjson
 
 from uth.adjudicate import settle_document
+from uth.adjudicate.fields import is_json
+from uth.cli.said import complain
 from uth.cli.settle import error_of, settle_text
-from uth.errors import UthError
+from uth.cli.strict_json import read_json
+from uth.errors import Malformed, UthError
 
 READ_EXACTLY: Final = (str, int, type(None))
 """What an id may be for the fast reader to be sure of it; it takes a number that is too long for one it can hold."""
@@ -25,7 +28,7 @@ def settle_stream(file: str) -> int:
         try:
             lines = sys.stdin.buffer if file == "-" else open_files.enter_context(Path(file).open("rb"))
         except OSError as fault:
-            print(f"uth settle: file: {file} cannot be read: {fault.strerror}", file=sys.stderr)
+            complain("settle", f"file: {file} cannot be read: {fault.strerror}")
             return 2
         for line in lines:
             if not line.strip():
@@ -40,14 +43,26 @@ def settle_stream(file: str) -> int:
 
 
 def _settle_line(line: bytes) -> dict[str, Any]:
-    """Return the settlement of a line by the fast reader; what it refuses or may have read inexactly is read again."""
+    """Return the settlement of a line by the fast reader; what it refuses or may have read inexactly is read again.
+
+    The fast reader does not notice a name given twice. A name is followed by `":`, so where the line has as many of
+    those as the document has names, each was given once.
+    """
     try:
         document = orjson.loads(line)
-        if isinstance(document, dict) and isinstance(document.get("id"), READ_EXACTLY):
+        exact = isinstance(document, dict) and isinstance(document.get("id"), READ_EXACTLY)
+        if exact and line.count(b'":') == _names(document):
             return settle_document(document)
     except (orjson.JSONDecodeError, UthError):
         pass
     return settle_text(line)
+
+
+def _names(value: Any) -> int:
+    """Return how many names the objects in the value have together."""
+    if type(value) is dict:
+        return len(value) + sum([_names(each) for each in value.values() if type(each) in (dict, list)])
+    return sum([_names(each) for each in value if type(each) in (dict, list)]) if type(value) is list else 0
 
 
 def _line(answer: dict[str, Any]) -> bytes:
@@ -59,9 +74,14 @@ def _line(answer: dict[str, Any]) -> bytes:
 
 
 def _id_of(line: bytes) -> dict[str, Any]:
-    """Return the id of a bad line, where it has one that can be read."""
+    """Return the id of a bad line, where it has one that can be read and is given once."""
     try:
         document = json.loads(line)
+        read_json(line)
+    except Malformed as fault:
+        if fault.field == "id":
+            return {}
     except (ValueError, RecursionError):
         return {}
-    return {"id": document["id"]} if isinstance(document, dict) and "id" in document else {}
+    there = isinstance(document, dict) and "id" in document and is_json(document["id"])
+    return {"id": document["id"]} if there else {}

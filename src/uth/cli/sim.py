@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli.said import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def command(
         simulated, seconds = worked(plan, workers, ray, sessions_out)
         status = _tell(simulated, chart, as_json, seconds)
     except UthError as refused:
-        print("uth sim: " + "; ".join(str(refused).splitlines()), file=sys.stderr)
+        complain("sim", refused)
         raise typer.Exit(2) from None
     except KeyboardInterrupt:
         raise typer.Exit(130) from None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
+from uth.cli.said import complain
 from uth.errors import UthError
 from uth.sim.block import BlockResult
 from uth.sim.crews import Crew, crew_of
@@ -71,4 +72,4 @@ def _crew(prepared: Prepared, workers: int | None, ray: str | None) -> Crew:
 
 
 def _say(line: str) -> None:
-    print(f"uth sim: {line}", file=sys.stderr)
+    complain("sim", line)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from uth.cli.said import complain, say
+from uth.cli.strict_json import read_json
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def command(
     try:
         public = public_key(key) if key is not None else None
     except UthError as refused:
-        print(f"uth verify: {'; '.join(str(refused).splitlines())}", file=sys.stderr)
+        complain("verify", refused)
         raise typer.Exit(UNREADABLE) from None
     worst = HELD
     for file in files:
@@ -69,7 +71,7 @@ def public_key(given: str) -> str:
     elif not KEY.fullmatch(given):
         text = _read(given).decode("utf-8", "replace").strip()
         with suppress(ValueError, AttributeError):
-            text = str(json.loads(text).get("public_key"))
+            text = str(read_json(text).get("public_key"))
     if not KEY.fullmatch(text):
         raise Malformed("key", text[:80], "is not 64 hexadecimal digits, as a house publishes them at /api/v1/key")
     return text
@@ -103,7 +105,7 @@ def checked(text: bytes, file: str, key: str | None) -> Checked:
     from uth.host.round_check import check_round
 
     try:
-        document: Any = json.loads(text)
+        document: Any = read_json(text)
     except (ValueError, RecursionError) as fault:
         raise Malformed("document", file, f"is not JSON: {fault}") from None
     return check_round(document, key)
@@ -124,10 +126,10 @@ def _say(file: str, found: Checked, *, as_json: bool) -> None:
         signed = {"signed_by": found.signed, "key_checked": found.is_the_key}
         print(json.dumps({**answer, **signed, "checked": list(found.lines), "differs": found.differs}))
         return
-    print(f"{file}: round {found.round} of table {found.table}")
+    say(f"{file}: round {found.round} of table {found.table}")
     for line in found.lines:
-        print(f"  {'' if line.startswith('NOT ') else 'ok: '}{line}")
-    print(f"  {_verdict(found)}")
+        say(f"  {'' if line.startswith('NOT ') else 'ok: '}{line}")
+    say(f"  {_verdict(found)}")
 
 
 def _verdict(found: Checked) -> str:
@@ -148,10 +150,10 @@ def _say_export(file: str, text: bytes, key: str | None, *, as_json: bool) -> in
     if as_json:
         print(json.dumps({"file": file, "holds": differs is None, "checked": lines, "differs": differs}))
     else:
-        print(f"{file}: an export of the log")
+        say(f"{file}: an export of the log")
         for line in lines:
-            print(f"  ok: {line}")
-        print(f"  DIFFERENT: {differs}" if differs is not None else "  Export verified.")
+            say(f"  ok: {line}")
+        say(f"  DIFFERENT: {differs}" if differs is not None else "  Export verified.")
     return HELD if differs is None else DIFFERENT
 
 
@@ -159,4 +161,4 @@ def _say_unreadable(file: str, refused: UthError, *, as_json: bool) -> None:
     says = "; ".join(str(refused).splitlines())
     if as_json:
         print(json.dumps({"file": file, "holds": None, "error": says}))
-    print(f"uth verify: {file}: {says}", file=sys.stderr)
+    complain("verify", f"{file}: {says}")
