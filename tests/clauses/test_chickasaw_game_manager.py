@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from progressive.game_room import GameRoom, terms_by
 from progressive.linked_round_table import LinkedRoundTable
+from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.progressive import events as f
+from uth.progressive.refusals import refusal_of as link_refusal
 from uth.progressive.state import AwardStage, Means
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.due import due
 from uth.table.irregularities import ProgressiveDown
+from uth.table.refusals import refusal_of
 from uth.table.state import Phase
+from uth.table.system_failure import lit_seats
 from uth.units import Seat
+from uth.web.keypad_document import keypads_of
 
 ROYAL, ROYAL_FLOP = "AsKs", "QsJsTs 2d 3c"
 NINES, NINES_FLOP = "9s9d", "9h9c4h 2d Kc"
@@ -51,10 +60,102 @@ def with_every_step(mega: int = MEGA) -> GameRoom:
 def test_once_start_game_is_pressed_no_wager_changes_at_the_table() -> None:
     table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100).seat(2, "p2", ante=1000)
     table.send(c.AnnounceNoMoreBets())
+    table.send(c.StartGame())
     late = c.PlaceWager(seat=Seat(2), wager=Wager.PROGRESSIVE, cents=100)
     back = c.TakeBackWager(seat=Seat(1), wager=Wager.PROGRESSIVE)
-    assert [table.refusal(command) for command in (late, back)] == ["wagers_closed", "wagers_closed"]
+    for command in (late, back):
+        refused = refusal_of(table.state, command, table.posted)
+        assert refused is not None
+        assert (refused.code, refused.clause) == ("wagers_closed", "CN.9a")
     assert table.place.station.lit == {1}
+
+
+@pytest.mark.clause("CN.9a")
+def test_start_game_is_a_step_of_its_own_between_no_more_bets_and_the_first_card() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
+    assert table.refusal(c.StartGame()) == "step_not_due"
+    table.send(c.AnnounceNoMoreBets())
+    assert due(table.state, table.posted) == "StartGame"
+    assert table.refusal(c.DealNext()) == "step_not_due"
+    assert table.place.station.lit == set()
+    assert e.GameStarted() in table.send(c.StartGame())
+    assert table.place.station.lit == {1}
+    assert due(table.state, table.posted) == "DealNext"
+    assert table.refusal(c.StartGame()) == "step_not_due"
+
+
+@pytest.mark.clause("CN.9a")
+def test_a_table_on_no_link_feeds_its_meters_when_the_game_is_started() -> None:
+    table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
+    assert [event for event in table.send(c.AnnounceNoMoreBets()) if isinstance(event, e.MeterRaised)] == []
+    raised = [event.meter for event in table.send(c.StartGame()) if isinstance(event, e.MeterRaised)]
+    assert raised == ["mega", "major", "minor"]
+
+
+@pytest.mark.clause("CN.9a")
+@pytest.mark.parametrize("book", ["massachusetts", "california", "nevada", "greece"])
+def test_where_no_document_asks_for_it_no_more_bets_locks_the_wagers_itself(book: str) -> None:
+    table = RoundTable(book).seat(1, "p1", ante=1000)
+    if book == "california":
+        table.seat(2, "p2").send(c.Bank(seat=Seat(2), cents=100_000))
+    table.send(c.AnnounceNoMoreBets())
+    assert due(table.state, table.posted) == "DealNext"
+    assert table.refusal(c.StartGame()) == "step_not_due"
+
+
+@pytest.mark.clause("CN.48", "CN.9a")
+def test_a_system_that_fails_between_no_more_bets_and_start_game_returns_the_progressive_wagers() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=NINES, ante=1000, progressive=100).board(NINES_FLOP)
+    table.send(c.AnnounceNoMoreBets())
+    table.shared.send(k.StopLink(reason="no power"))
+    table.send(c.StartGame())
+    assert [(event.seat, event.clause) for event in table.of(e.WagerTakenBack)] == [(1, "CN.48")]
+    assert table.place.station.round is None
+    table.play({1: "4x"})
+    assert table.of(e.RoundVoided) == []
+    assert "progressive" not in table.result(1)
+
+
+@pytest.mark.clause("CN.9a")
+def test_a_round_from_before_start_game_was_a_step_goes_on_where_it_stood() -> None:
+    table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100).make_ready()
+    old = (e.NoMoreBetsAnnounced(), e.MeterRaised(meter="mega", amount=Fraction(12)))
+    for event in old:
+        table.state = apply(table.state, event)
+    assert due(table.state, table.posted) == "DealNext"
+    assert table.refusal(c.DealNext()) is None
+
+
+@pytest.mark.clause("CN.10a")
+def test_the_lamp_of_a_folded_seat_goes_out_and_the_others_stay_lit() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", hole=NINES, ante=1000, progressive=100)
+    table.seat(2, "p2", ante=1000, progressive=100).board(NINES_FLOP).play({1: "fold", 2: "1x"}, until="showdown")
+    assert table.place.station.lamps == {2}
+    assert keypads_of(table.shared.link, "one")["lit"] == [2]
+    assert lit_seats(table.state, table.posted) == (2,)
+    press = k.PressHandButton(table="one", seat=Seat(1), hand="four_of_a_kind", evidence="9s9d with 9h9c4h")
+    refused = link_refusal(table.shared.link, press)
+    assert refused is not None
+    assert "its lamp is out" in refused.says
+
+
+@pytest.mark.clause("CN.10a", "CN.22")
+def test_a_folded_seats_increment_still_goes_back_when_all_hands_are_dead() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
+    table.seat(2, "p2", hole=NINES, ante=1000, progressive=100).board(NINES_FLOP).play(
+        {1: "fold", 2: "1x"}, until="showdown"
+    )
+    table.shared.send(k.StopLink(reason="no power"))
+    table.play()
+    assert table.shared.link.meters["mega"].amount == MEGA
+    assert [table.net(seat) for seat in (1, 2)] == [0, 0]
+
+
+def test_where_a_fold_keeps_the_progressive_the_lamp_stays_lit() -> None:
+    table = LinkedRoundTable("nevada").seat(1, "p1", ante=1000, progressive=100).seat(2, "p2", ante=1000)
+    table.play({1: "fold", 2: "1x"}, until="showdown")
+    assert table.place.station.lamps == {1}
+    assert lit_seats(table.state, table.posted) == (1,)
 
 
 @pytest.mark.clause("CN.9")

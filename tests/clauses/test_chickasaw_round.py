@@ -30,6 +30,7 @@ def test_no_card_is_dealt_before_no_more_bets() -> None:
     table = two_players()
     assert table.refusal(c.DealNext()) == "step_not_due"
     table.send(c.AnnounceNoMoreBets())
+    table.send(c.StartGame())
     assert table.refusal(c.DealNext()) is None
 
 

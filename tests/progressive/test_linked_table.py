@@ -68,6 +68,8 @@ def test_a_progressive_wager_the_link_cannot_take_goes_back_with_its_clause_and_
     table.shared.send(fails)
     rail = table.state.chairs[Seat(1)].rail
     table.send(c.AnnounceNoMoreBets())
+    if book == "chickasaw":
+        table.send(c.StartGame())
     returned = {event.seat: event.clause for event in table.of(e.WagerTakenBack)}
     assert returned == ({1: clause, 2: clause} if isinstance(fails, k.StopLink) else {1: clause})
     assert all(event.reason for event in table.of(e.WagerTakenBack))

@@ -133,6 +133,7 @@ def test_a_person_is_you_and_a_bot_is_marked() -> None:
             "bot": bot,
             "rail": 0,
             "ready": False,
+            "lamp": False,
             "wagers": {},
             "collected": [],
             "under": None,

@@ -197,6 +197,7 @@ export interface SeatDocument {
   bot: boolean
   rail: number
   ready: boolean
+  lamp: boolean
   wagers: Record<string, number>
   collected: Array<string>
   under: string | null
@@ -536,6 +537,7 @@ export interface ConsoleDocument {
   call: FloorCallDocument | null
   dispute: DisputeDocument | null
   reports: Array<Reportable>
+  locks: boolean
   held: HeldStep | null
   not_yet: NotYet | null
   payouts: Array<Payout>
@@ -591,6 +593,7 @@ export type EventName =
   | "BankGivenUp"
   | "BankDeclined"
   | "NoMoreBetsAnnounced"
+  | "GameStarted"
   | "EntryFeeTaken"
   | "MeterRaised"
   | "HoleDealt"
@@ -753,6 +756,11 @@ export interface AnnounceNoMoreBets {
 /** Deal what comes next: a card, a stack or a burn, by the way of dealing in force. */
 export interface DealNext {
   is: "DealNext"
+}
+
+/** Press 'Start Game': the wagers are locked, and no wager changes from then on (CN.9). */
+export interface StartGame {
+  is: "StartGame"
 }
 
 /** Turn up the first three community cards. */
@@ -994,6 +1002,14 @@ export interface ReverseCoinIn {
   is: "ReverseCoinIn"
   table: string
   seats: Array<number>
+  clause: string
+}
+
+/** Put the lamp of a seat out that was folded: it is not eligible for the progressive pays any more (CN.22). */
+export interface PutLampOut {
+  is: "PutLampOut"
+  table: string
+  seat: number
   clause: string
 }
 
@@ -1247,6 +1263,7 @@ export type Command =
   | DisputeRound
   | AnnounceNoMoreBets
   | DealNext
+  | StartGame
   | ShowFlop
   | ShowTurnAndRiver
   | ShowDealerHand
@@ -1287,6 +1304,7 @@ export type LinkCommand =
   | LeaveLink
   | CoinIn
   | ReverseCoinIn
+  | PutLampOut
   | PressHandButton
   | CallSupervisor
   | TurnKey

@@ -11,7 +11,7 @@ export interface Dealt {
 
 /** What can be done in a round without moving a card from where the way of dealing puts it. */
 const PLAIN: ReadonlySet<string> = new Set([
-  "AnnounceNoMoreBets", "DealNext", "Check", "MakePlay", "Fold", "ShowFlop", "ShowTurnAndRiver", "ShowDealerHand",
+  "AnnounceNoMoreBets", "StartGame", "DealNext", "Check", "MakePlay", "Fold", "ShowFlop", "ShowTurnAndRiver", "ShowDealerHand",
   "SettleRound", "DiscardStub", "CountStub", "ReadMeters", "ReadLink", "RestoreProgressive",
 ]) // prettier-ignore
 

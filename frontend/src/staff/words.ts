@@ -80,6 +80,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     CutDeck: { title: `Have ${deck} cut`, says: "Onto the cover card.", button: "Cut" },
     PlaceDeck: { title: `Put ${deck} in place`, says: "Into the shoe or the machine.", button: "In place" },
     AnnounceNoMoreBets: { title: "No more bets", says: "Say it, and press. From here on no wager is made or changed.", button: "No more bets" },
+    StartGame: { title: "Start Game", says: "Press it on the dealer monitor. The progressive wagers are locked; no wager changes after it.", button: "Start Game" },
     ShowFlop: { title: "Turn up the flop", says: "The first three community cards.", button: "Turn up" },
     ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },

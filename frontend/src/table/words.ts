@@ -171,6 +171,8 @@ function plain(event: Told, teller: Teller): string | null {
       return `${verb("lets", "let")} the button go by`
     case "NoMoreBetsAnnounced":
       return "no more bets"
+    case "GameStarted":
+      return "the game starts: no wager changes from here on"
     case "EntryFeeTaken":
       return `${verb("pays", "pay")} an entry fee of ${sum()}`
     case "HoleDealt":

@@ -91,7 +91,7 @@ def _table(name: str, station: Station) -> dict[str, Any]:
         "game": station.game,
         "key": station.key.value,
         "round": station.round,
-        "lit": sorted(station.lit),
+        "lit": sorted(station.lamps),
         "buttons": [{"seat": seat, "hand": hand, "award": award} for (seat, hand), award in station.buttons.items()],
         "supervisor_called": station.called,
         "sensors_failed": sorted(station.failed),

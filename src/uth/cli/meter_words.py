@@ -29,6 +29,8 @@ def told(event: e.Event, link: Link, amount: Amount) -> str:
             return f"table {table}: a supervisor is called"
         case e.KeyTurned(table=table, to=to, by=by):
             return f"table {table}: the key stands at {to.upper()}, by {by}"
+        case e.LampPutOut(table=table, seat=seat, clause=clause):
+            return f"{table}: seat {seat} was folded, its lamp is out ({clause})"
         case e.GameReset(table=table):
             return f"table {table}: game over, ready for the next hand"
         case e.SensorFailed(table=table, seat=seat):

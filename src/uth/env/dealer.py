@@ -17,7 +17,7 @@ from uth.units import Seat
 _STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
     each.__name__: each
     for each in (
-        c.SetCoverAllMode, c.OpenTable, c.AnnounceNoMoreBets, c.DealNext, c.ShowFlop, c.ShowTurnAndRiver,
+        c.SetCoverAllMode, c.OpenTable, c.AnnounceNoMoreBets, c.StartGame, c.DealNext, c.ShowFlop, c.ShowTurnAndRiver,
         c.DiscardStub, c.ShowDealerHand, c.SettleRound,
     )
 }  # fmt: skip

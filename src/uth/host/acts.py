@@ -12,6 +12,7 @@ from uth.table import events as e
 
 SHOWN: Final[Mapping[type, tuple[str, ...]]] = {
     c.AnnounceNoMoreBets: (),
+    c.StartGame: (),
     c.DealNext: (),
     c.Check: ("seat",),
     c.MakePlay: ("seat", "multiple"),

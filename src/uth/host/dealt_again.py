@@ -20,8 +20,9 @@ from uth.store.codec import decoded
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
-from uth.table.decide import decide
+from uth.table.decide import Events, decide
 from uth.table.decks import Back, Deck, DeckStage, backs
+from uth.table.due import start_due
 from uth.table.played import Banker
 from uth.table.posted import Posted
 from uth.table.state import Chair, Phase, Spot, Table, new_table
@@ -124,6 +125,13 @@ def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, order
     happened: list[e.Event] = []
     states: list[Table] = []
     for at, act in acts:
+        events: Events | Refused = ()
+        if start_due(table, posted) and act["do"].get("is") == "DealNext":
+            events = decide(table, c.StartGame(), posted)  # the round is older than 'Start Game' as a step of its own
+        for event in events if isinstance(events, tuple) else ():
+            table = apply(table, event)
+            happened.append(event)
+            states.append(table)
         events = decide(table, _command(act["do"], at, table, posted, orders), posted)
         if isinstance(events, Refused):
             raise Differs(f"acts.{at}: {act['do'].get('is')} is not accepted by the rules: {events}")

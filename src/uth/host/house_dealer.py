@@ -24,6 +24,7 @@ STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
     "SetCoverAllMode": c.SetCoverAllMode,
     "OpenTable": c.OpenTable,
     "AnnounceNoMoreBets": c.AnnounceNoMoreBets,
+    "StartGame": c.StartGame,
     "DealNext": c.DealNext,
     "ShowFlop": c.ShowFlop,
     "ShowTurnAndRiver": c.ShowTurnAndRiver,

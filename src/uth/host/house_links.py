@@ -22,6 +22,7 @@ WORKED_BY_THE_TABLE: Final = (
     k.LeaveLink,
     k.CoinIn,
     k.ReverseCoinIn,
+    k.PutLampOut,
     k.PressHandButton,
     k.CallSupervisor,
     k.GameOver,

@@ -21,12 +21,15 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.awards import means_of
 from uth.table.decide import Events, act, decide
+from uth.table.due import starts_apart
 from uth.table.increments import increment
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
 from uth.table.state import Table
+from uth.table.system_failure import lit_seats
+from uth.units import Seat
 
-WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.SettleRound, c.CollectCards)
+WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards)
 """The table's commands that the link has to follow."""
 HOUSE: Final = "house"
 """Who verifies and pays an award at a table that no person runs."""
@@ -149,9 +152,10 @@ class Linked:
         if isinstance(answer, Refused):
             return
         match command:
-            case c.AnnounceNoMoreBets():
-                self._coin_in(table)
-                yield self.reading
+            case c.AnnounceNoMoreBets() | c.StartGame():
+                if isinstance(command, c.StartGame) or not starts_apart(self.posted):
+                    self._coin_in(table)
+                    yield self.reading
             case c.SettleRound():
                 for won in self._meter_wins(answer):
                     self._require(self._button(table, won))
@@ -164,6 +168,8 @@ class Linked:
         for event in events:
             if isinstance(event, e.HandVoided | e.RoundVoided):
                 self._reverse(table, event)
+            elif isinstance(event, e.Folded):
+                self._put_lamp_out(table, event.seat)
         if any(isinstance(event, e.RoundSettled) for event in events):
             for won in self._meter_wins(events):
                 yield from self._award(table, won)
@@ -199,6 +205,13 @@ class Linked:
         locked = self.station.round == number and self.station.lit == set(seats)
         if not locked and seats:
             self.shared.send(k.CoinIn(table=self.name, round=number, seats=seats))
+
+    @cites("CN.10a", "CN.22")
+    def _put_lamp_out(self, table: Table, seat: Seat) -> None:
+        """Put a folded seat's lamp out where a fold forfeits the progressive."""
+        rules = self.posted.rules.progressive
+        if rules is not None and seat in self.station.lamps and seat not in lit_seats(table, self.posted):
+            self.shared.send(k.PutLampOut(table=self.name, seat=seat, clause=rules.on_fold.cite))
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> None:
         void = {event.seat} if isinstance(event, e.HandVoided) else set(table.spots)

@@ -61,6 +61,7 @@ _LINK: Final[dict[type | Action, frozenset[Role]]] = {
     link.LeaveLink: frozenset({M}),
     link.CoinIn: STAFF,
     link.ReverseCoinIn: FLOOR,
+    link.PutLampOut: STAFF,
     link.PressHandButton: STAFF,
     link.CallSupervisor: STAFF,
     link.TurnKey: FLOOR,

@@ -17,7 +17,7 @@ from uth.table.decide import Events, decide
 from uth.table.posted import Posted
 from uth.table.state import Table
 
-_ROUND = (c.AnnounceNoMoreBets, c.SettleRound, c.CollectCards, c.Report, c.RuleOnIrregularity, c.CountStub)
+_ROUND = (c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards, c.Report, c.RuleOnIrregularity, c.CountStub)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,4 +67,6 @@ def needs_link(table: Table, command: c.Command) -> bool:
     """Whether the command may move something at the link: nothing does in a round without a progressive wager."""
     if isinstance(command, c.PlaceWager):
         return command.wager is Wager.PROGRESSIVE
+    if isinstance(command, c.Fold):
+        return command.seat in table.spots and Wager.PROGRESSIVE in table.spots[command.seat].wagers
     return isinstance(command, _ROUND) and any(Wager.PROGRESSIVE in spot.wagers for spot in table.spots.values())

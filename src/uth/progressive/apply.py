@@ -21,7 +21,11 @@ def apply(link: Link, event: e.Event) -> Link:
             return changed(link, stations=stayed, dark={**link.dark, table: link.stations[table].failed})
         case e.CoinedIn(table=table, round=number, seats=seats):
             before = len(link.awards)
-            return _station(link, table, round=number, lit=frozenset(seats), called=False, awards_before=before)
+            return _station(
+                link, table, round=number, lit=frozenset(seats), out=frozenset(), called=False, awards_before=before
+            )
+        case e.LampPutOut(table=table, seat=seat):
+            return _station(link, table, out=link.stations[table].out | {seat})
         case e.CoinInReversed(table=table, seats=seats):
             return _station(link, table, lit=link.stations[table].lit - set(seats))
         case e.MeterFed(meter=name, amount=amount, overflow=overflow, reserve=reserve):
@@ -47,7 +51,7 @@ def apply(link: Link, event: e.Event) -> Link:
         case e.KeyTurned(table=table, to=to):
             return _station(link, table, key=to, called=link.stations[table].called and to is Key.JPH)
         case e.GameReset(table=table):
-            return _station(link, table, round=None, lit=frozenset(), buttons={}, called=False)
+            return _station(link, table, round=None, lit=frozenset(), out=frozenset(), buttons={}, called=False)
         case e.SensorFailed(table=table, seat=seat):
             return _station(link, table, failed=link.stations[table].failed | {seat})
         case e.SensorRepaired(table=table, seat=seat):

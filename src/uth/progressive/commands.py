@@ -46,6 +46,15 @@ class ReverseCoinIn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PutLampOut:
+    """Put the lamp of a seat out that was folded: it is not eligible for the progressive pays any more (CN.22)."""
+
+    table: TableName
+    seat: Seat
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PressHandButton:
     """Press the hand button of a seat's winning hand; pressing it again turns it off (NV.10c)."""
 
@@ -169,6 +178,7 @@ Command = (
     | LeaveLink
     | CoinIn
     | ReverseCoinIn
+    | PutLampOut
     | PressHandButton
     | CallSupervisor
     | TurnKey

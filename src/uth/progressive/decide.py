@@ -42,6 +42,8 @@ def _happens(link: Link, command: c.Command) -> Iterator[e.Event]:
             yield from _coined_in(link, command)
         case c.ReverseCoinIn():
             yield from _reversed(link, command)
+        case c.PutLampOut(table=table, seat=seat, clause=clause):
+            yield e.LampPutOut(table=table, seat=seat, clause=clause)
         case c.PressHandButton():
             yield _button(link, command)
         case c.CallSupervisor(table=table):

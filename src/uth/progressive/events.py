@@ -56,6 +56,15 @@ class CoinInReversed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LampPutOut:
+    """A seat was folded: its wager stays in the round, and its sensor is not lit any more."""
+
+    table: TableName
+    seat: Seat
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPending:
     """A hand button went on: the amount is frozen, and a whole meter starts again."""
 
@@ -191,6 +200,7 @@ Event = (
     | CoinedIn
     | MeterFed
     | CoinInReversed
+    | LampPutOut
     | AwardPending
     | AwardWithdrawn
     | AwardBackedOut

@@ -32,10 +32,10 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
     if table is not None and table not in link.stations:
         known = ", ".join(link.stations) or "none"
         return Refused(Refusal.TABLE_UNKNOWN, None, f"{table!r} is not a table of this link; known: {known}")
-    if link.down and not isinstance(command, c.RestoreLink | c.ReverseCoinIn | c.GameOver | c.LeaveLink):
+    if link.down and not isinstance(command, c.RestoreLink | c.ReverseCoinIn | c.PutLampOut | c.GameOver | c.LeaveLink):
         return Refused(Refusal.SYSTEM_IS_DOWN, "CN.48", "the progressive system is down until it is restored")
     match command:
-        case c.CoinIn() | c.ReverseCoinIn() | c.PressHandButton():
+        case c.CoinIn() | c.ReverseCoinIn() | c.PutLampOut() | c.PressHandButton():
             return refused_dealer(link, link.stations[command.table], command)
         case c.CallSupervisor() | c.TurnKey() | c.GameOver() | c.LeaveLink():
             return refused_keypad(link, link.stations[command.table], command)

@@ -12,7 +12,7 @@ from uth.units import Seat
 
 
 def refused_dealer(
-    link: Link, station: Station, command: c.CoinIn | c.ReverseCoinIn | c.PressHandButton
+    link: Link, station: Station, command: c.CoinIn | c.ReverseCoinIn | c.PutLampOut | c.PressHandButton
 ) -> Refused | None:
     """Return why the dealer's keypad does not take it, or ``None``."""
     match command:
@@ -20,6 +20,8 @@ def refused_dealer(
             return _refused_coin_in(station, seats)
         case c.ReverseCoinIn(seats=seats):
             return _refused_reversal(link, station, command.table, seats)
+        case c.PutLampOut(seat=seat):
+            return _not_in_the_round(station, (seat,)) or _lamp_is_out(station, seat)
         case c.PressHandButton():
             return _refused_button(link, station, command)
 
@@ -54,7 +56,7 @@ def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Sea
 @cites("CN.10", "NV.7", "NV.10b", "NV.10c", "NV.10h")
 def _refused_button(link: Link, station: Station, command: c.PressHandButton) -> Refused | None:
     """Return why the hand button does not go on, or off again, or ``None``; a seat has one hand, and one button on."""
-    refused = _not_in_the_round(station, (command.seat,))
+    refused = _not_in_the_round(station, (command.seat,)) or _lamp_is_out(station, command.seat)
     if refused is not None:
         return refused
     if link.terms.meter_row(command.hand) is None:
@@ -67,6 +69,14 @@ def _refused_button(link: Link, station: Station, command: c.PressHandButton) ->
         if award.stage is not AwardStage.PENDING:
             return Refused(Refusal.AWARD_IS_RECORDED, "NV.10h", f"award {award.number} is recorded")
     return below_zero(link, awards)
+
+
+@cites("CN.10a", "CN.22")
+def _lamp_is_out(station: Station, seat: Seat) -> Refused | None:
+    """Return why a folded seat has no button, or ``None``: its lamp is out."""
+    if seat not in station.out:
+        return None
+    return Refused(Refusal.SEAT_DID_NOT_BET, None, f"seat {seat} was folded; its lamp is out")
 
 
 def _not_in_the_round(station: Station, seats: tuple[Seat, ...]) -> Refused | None:

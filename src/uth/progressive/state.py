@@ -77,7 +77,9 @@ class Station:
     round: int | None = None
     """The round that is locked by COIN IN, or ``None`` while wagers are taken."""
     lit: frozenset[Seat] = frozenset()
-    """The seats whose progressive wager was taken in: their sensors stay lit."""
+    """The seats whose progressive wager was taken in."""
+    out: frozenset[Seat] = frozenset()
+    """Those of them that were folded since, where a fold forfeits the progressive: their lamps are out."""
     awards_before: int = 0
     """How many awards the link had seen at COIN IN: a later one may have paid this round's increments out (R54)."""
     buttons: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
@@ -86,6 +88,11 @@ class Station:
     """Whether the dealer has called a supervisor."""
     failed: frozenset[Seat] = frozenset()
     """The seats whose sensor does not light."""
+
+    @property
+    def lamps(self) -> frozenset[Seat]:
+        """The seats whose lamp is lit: eligible for the progressive pays (CN.10)."""
+        return self.lit - self.out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

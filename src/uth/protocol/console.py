@@ -117,6 +117,8 @@ class ConsoleDocument(TypedDict):
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     reports: list[Reportable]
+    locks: bool
+    """Whether the step that is due locks the progressive wagers."""
     held: HeldStep | None
     """Why the step that is due has to wait for the floor."""
     not_yet: NotYet | None

@@ -65,6 +65,8 @@ class SeatDocument(TypedDict):
     bot: bool
     rail: int
     ready: bool
+    lamp: bool
+    """Whether the sensor is lit: the seat wagered on the progressive and is still eligible for its pays."""
     wagers: dict[str, int]
     collected: list[str]
     """The wagers a fold lost, which the dealer has already taken."""

@@ -49,6 +49,8 @@ class WagerRules:
 
     by_seated_players: Cited[Literal[True]]
     closed_by: Cited[Literal["no_more_bets"]]
+    locked_by: Cited[Literal["no_more_bets", "start_game"]] | None = None
+    """What locks the progressive wagers: the announcement itself, or a step of its own after it."""
     foreign_refused: Cited[Literal[True]]
 
 

@@ -40,6 +40,8 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
             return rules.seats.banked_by.cite
         case e.NoMoreBetsAnnounced():
             return rules.wagers.closed_by.cite
+        case e.GameStarted():
+            return rules.wagers.locked_by.cite if rules.wagers.locked_by is not None else None
         case e.EntryFeeTaken():
             return clause_of(Wager.ENTRY_FEE, posted)
         case e.MeterRaised():

@@ -97,6 +97,9 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     ),
     "The round": (
         phrase("no more bets", c.AnnounceNoMoreBets),
+        phrase("dealer presses Start Game", c.StartGame),
+        phrase("dealer starts the game", c.StartGame),
+        phrase("start game", c.StartGame),
         phrase("deal", c.DealNext),
         phrase("the shoe reads {cards}", c.ReadCards),
         phrase("dealer discards the stub", c.DiscardStub),

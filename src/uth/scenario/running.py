@@ -21,7 +21,7 @@ from uth.table import commands as c
 from uth.table.apply import apply
 from uth.table.decide import decide
 from uth.table.decks import Back
-from uth.table.due import due
+from uth.table.due import due, start_due
 from uth.table.refusal_words import refusal_says
 from uth.table.remedies import to_replace
 from uth.table.state import Phase, Table, new_table
@@ -159,7 +159,9 @@ class _Run:
         return replace(stage, stuck=f"the dealer never comes to it; due now: {due(stage.table, self.posted)}")
 
     def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
-        """Return the stage after the command, with what happened."""
+        """Return the stage after the command, with what happened; a dealer who deals has pressed 'Start Game'."""
+        if isinstance(command, c.DealNext) and start_due(stage.table, self.posted):
+            stage = self._take(stage, c.StartGame(), by_house=True)
         stage = self._first_card(stage, command)
         command = self._with_cards(stage, command)
         events = decide(stage.table, command, self.posted)

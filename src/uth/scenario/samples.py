@@ -69,6 +69,7 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.BankGivenUp(seat=_2),
     e.BankDeclined(seat=_2),
     e.NoMoreBetsAnnounced(),
+    e.GameStarted(),
     e.EntryFeeTaken(seat=_1, cents=100),
     e.MeterRaised(meter="main", amount=Fraction(100)),
     e.HoleDealt(seat=_1, cards=parse_cards("As")),

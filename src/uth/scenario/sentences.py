@@ -44,7 +44,14 @@ class Teller:
                 return self._at_a_seat(event)
             case e.BankTaken() | e.BankGivenUp() | e.BankDeclined() | e.BankSettled() | e.BankCorrected():
                 return self._bank(event)
-            case e.NoMoreBetsAnnounced() | e.EntryFeeTaken() | e.MeterRaised() | e.MeterPaid() | e.IncrementReversed():
+            case (
+                e.NoMoreBetsAnnounced()
+                | e.GameStarted()
+                | e.EntryFeeTaken()
+                | e.MeterRaised()
+                | e.MeterPaid()
+                | e.IncrementReversed()
+            ):
                 return self._house(event, table)
             case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
                 return self._dealt(event)
@@ -88,12 +95,19 @@ class Teller:
 
     def _house(
         self,
-        event: e.NoMoreBetsAnnounced | e.EntryFeeTaken | e.MeterRaised | e.MeterPaid | e.IncrementReversed,
+        event: e.NoMoreBetsAnnounced
+        | e.GameStarted
+        | e.EntryFeeTaken
+        | e.MeterRaised
+        | e.MeterPaid
+        | e.IncrementReversed,
         table: Table,
     ) -> str:
         match event:
             case e.NoMoreBetsAnnounced():
                 return "no more bets"
+            case e.GameStarted():
+                return "the game starts, no wager changes"
             case e.EntryFeeTaken(seat=seat, cents=cents):
                 return f"{self.names.does(seat, 'pay')} the entry fee of {self.money(cents)}"
             case e.MeterRaised(meter=meter):

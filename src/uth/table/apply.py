@@ -27,6 +27,7 @@ def apply(table: Table, event: e.Event) -> Table:
             | e.BankDeclined()
             | e.EntryFeeTaken()
             | e.NoMoreBetsAnnounced()
+            | e.GameStarted()
         ):
             return _wagered(table, event)
         case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
@@ -70,7 +71,8 @@ def _wagered(
     | e.BankGivenUp
     | e.BankDeclined
     | e.EntryFeeTaken
-    | e.NoMoreBetsAnnounced,
+    | e.NoMoreBetsAnnounced
+    | e.GameStarted,
 ) -> Table:
     match event:
         case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
@@ -92,6 +94,8 @@ def _wagered(
             return changed(on_rail(table, seat, given_back), banker=None)
         case e.BankDeclined(seat=seat):
             return changed(table, declined=table.declined | {seat})
+        case e.GameStarted():
+            return changed(table, started=True)
         case e.NoMoreBetsAnnounced():
             uncounted = table.rounds_uncounted + 1
             table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), last_bank=None)
@@ -179,6 +183,7 @@ def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
     meters = dict(table.meters)
     if isinstance(event, e.MeterRaised):
         meters[event.meter] += event.amount
+        table = changed(table, started=True)  # in logs older than 'Start Game', 'No more bets' fed the meters
     else:
         meters[event.meter] += event.seeded - event.cents
     return changed(table, meters=meters)

@@ -18,7 +18,8 @@ from uth.table.state import FloorCall, Phase, Replacing, Table
 from uth.units import Seat
 
 ROUND_FIELDS: Final = (
-    "spots", "acted", "someone_acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies", "community",
+    "spots", "started", "acted", "someone_acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies",
+    "community",
     "community_shown", "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves",
     "win_stands", "floor", "replacing", "leaving",
 )  # fmt: skip

@@ -110,6 +110,11 @@ class AnnounceNoMoreBets:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame:
+    """Press 'Start Game': the wagers are locked, and no wager changes from then on (CN.9)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealNext:
     """Deal what comes next: a card, a stack or a burn, by the way of dealing in force."""
 
@@ -153,6 +158,6 @@ SeatCommand = (
     | Fold
     | DisputeRound
 )
-RoundStep = ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
+RoundStep = StartGame | ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
 DealerCommand = AnnounceNoMoreBets | DealNext | RoundStep | ProcedureCommand
 Command = SeatCommand | DealerCommand | FloorCommand

@@ -16,7 +16,7 @@ from uth.table.awards import award_in, brought_at_once
 from uth.table.coverage import wager_order
 from uth.table.dealing import dealt, next_delivery
 from uth.table.disputes import disputed, resolved
-from uth.table.due import current_back
+from uth.table.due import current_back, starts_apart
 from uth.table.increments import increment
 from uth.table.irregularities import ProgressiveDown
 from uth.table.opening import deck_steps, opening_steps
@@ -86,6 +86,9 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
             yield from folded(table, seat, posted)
         case c.AnnounceNoMoreBets():
             yield from _wagers_closed(table, posted)
+        case c.StartGame():
+            yield e.GameStarted()
+            yield from _meters_fed(table, posted)
         case c.DealNext():
             yield from _dealt(table, posted)
         case c.ShowFlop():
@@ -153,12 +156,19 @@ def _around_the_round(
             yield from deck_steps(command)
 
 
-@cites("MA.7b", "CN.8", "CN.10", "NV.7")
+@cites("MA.7b", "CN.8", "CN.9", "NV.7")
 def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Close the wagers, take the entry fee, and feed the meters from the progressive wagers."""
+    """Close the wagers and take the entry fee; where 'Start Game' locks the wagers, the meters wait for it."""
     yield e.NoMoreBetsAnnounced()
     if posted.offers(Wager.ENTRY_FEE) and posted.limits.entry_fee:
         yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.in_round)
+    if not starts_apart(posted):
+        yield from _meters_fed(table, posted)
+
+
+@cites("CN.10", "NV.7")
+def _meters_fed(table: Table, posted: Posted) -> Iterator[e.Event]:
+    """Feed the meters from the locked progressive wagers; a link does that for itself."""
     wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.spots.values())
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         share = increment(meter.name, posted)

@@ -11,7 +11,7 @@ from uth.table.state import ACTING, Phase, Table
 from uth.table.stub import stub_due
 
 
-@cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.17", "CN.19", "CN.23", "GR.6")
+@cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.9", "CN.17", "CN.19", "CN.23", "GR.6")
 def due(table: Table, posted: Posted) -> str:
     """Return the step that is due: the name of the next command, or which seat is asked."""
     pressing = _pressing(table)
@@ -26,6 +26,8 @@ def due(table: Table, posted: Posted) -> str:
             return step[0]
     if table.phase is Phase.OPENING:
         return "SetCoverAllMode" if needs_cover_all_mode(table, posted) else "OpenTable"
+    if start_due(table, posted):
+        return "StartGame"
     if next_delivery(table, posted.dealing) is not None:
         return "DealNext"
     return (
@@ -39,6 +41,19 @@ def due(table: Table, posted: Posted) -> str:
             Phase.SETTLED: "CollectCards",
         }[table.phase]
     )
+
+
+@cites("CN.9", "CN.9a")
+def starts_apart(posted: Posted) -> bool:
+    """Whether 'Start Game' is a step of its own after 'No more bets': the book says so and a progressive is offered."""
+    locked_by = posted.rules.wagers.locked_by
+    return posted.progressive is not None and locked_by is not None and locked_by.value == "start_game"
+
+
+def start_due(table: Table, posted: Posted) -> bool:
+    """Whether the wagers are closed and 'Start Game' has yet to be pressed."""
+    waits = table.phase is Phase.OPENING_DEAL and not table.started and not table.dealt
+    return waits and starts_apart(posted)
 
 
 def _pressing(table: Table) -> str | None:

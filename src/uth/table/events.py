@@ -93,6 +93,11 @@ class NoMoreBetsAnnounced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted:
+    """'Start Game' was pressed: the progressive wagers are locked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryFeeTaken:
     """The house took its fee for a hand."""
 
@@ -292,6 +297,7 @@ Event = (
     | BankGivenUp
     | BankDeclined
     | NoMoreBetsAnnounced
+    | GameStarted
     | EntryFeeTaken
     | MeterRaised
     | HoleDealt

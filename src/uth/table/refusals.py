@@ -54,7 +54,14 @@ def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | No
             return refused_decision(table, command, posted)
         case c.AnnounceNoMoreBets() | c.DealNext():
             return refused_deal(table, command, posted)
-        case c.ShowFlop() | c.ShowTurnAndRiver() | c.ShowDealerHand() | c.SettleRound() | c.CollectCards():
+        case (
+            c.StartGame()
+            | c.ShowFlop()
+            | c.ShowTurnAndRiver()
+            | c.ShowDealerHand()
+            | c.SettleRound()
+            | c.CollectCards()
+        ):
             return refused_step(table, command, posted)
         case _:
             return _refused_around(table, command, posted)

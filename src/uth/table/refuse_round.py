@@ -7,7 +7,7 @@ from uth.errors import Refused
 from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
-from uth.table.due import deck_due, due
+from uth.table.due import deck_due, due, start_due
 from uth.table.opening import not_due
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
@@ -82,7 +82,7 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
                 return not_enough(table, short, fee)
             return not_due(table, posted) if deck_due(table, posted) is not None else None
         case c.DealNext():
-            dealing = table.deck and next_delivery(table, posted.dealing) is not None
+            dealing = table.deck and next_delivery(table, posted.dealing) is not None and not start_due(table, posted)
             return None if dealing else not_due(table, posted)
 
 

@@ -7,7 +7,7 @@ from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.banking import refused_turn
-from uth.table.due import due
+from uth.table.due import due, starts_apart
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Phase, Spot, Table
@@ -44,7 +44,7 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
     return None
 
 
-@cites("MA.6b", "CA.BET1", "CA.BET2", "CN.1", "CN.2", "CN.9", "MA.12a")
+@cites("MA.6b", "CA.BET1", "CA.BET2", "CN.1", "CN.2", "CN.9", "CN.9a", "MA.12a")
 def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted: Posted) -> Refused | None:
     """Return why a wager may not be made or taken back, or ``None``."""
     if command.seat not in table.chairs:
@@ -173,6 +173,10 @@ def closed(table: Table, posted: Posted) -> Refused:
     if not table.is_open:
         cite = posted.rules.procedure.opening.cite
         return Refused(Refusal.TABLE_NOT_OPEN, cite, f"the table is not open; due now: {due(table, posted)}")
+    locked_by = posted.rules.wagers.locked_by
+    if table.started and locked_by is not None and starts_apart(posted):
+        says = "'Start Game' has been pressed; no wager changes"
+        return Refused(Refusal.WAGERS_CLOSED, locked_by.cite, says)
     says = "'No more bets' has been announced; nothing is made, increased or withdrawn"
     return Refused(Refusal.WAGERS_CLOSED, posted.rules.wagers.closed_by.cite, says)
 

@@ -105,7 +105,7 @@ def _done(
         case Remedy.REMOVE_DECK:
             yield from _removed(table, what, clause)
         case Remedy.STOP_PROGRESSIVE:
-            yield from _stopped(table, what, clause)
+            yield from _stopped(table, what, clause, posted)
         case Remedy.CONTINUE | Remedy.USE_AS_NEXT | Remedy.FLOOR_DECIDES:
             return
 
@@ -139,9 +139,9 @@ def _removed(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]
 
 
 @cites("CN.48")
-def _stopped(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]:
+def _stopped(table: Table, what: Irregularity, clause: str, posted: Posted) -> Iterator[e.Event]:
     """Take no more progressive wagers, and return those that are not locked yet; what is stopped stays stopped."""
-    yield from (returned(seat, clause, DOWN) for seat in unlocked_seats(table))
+    yield from (returned(seat, clause, DOWN) for seat in unlocked_seats(table, posted))
     by_the_link = table.link_down and isinstance(what, ProgressiveDown) and what.at_win
     if not table.progressive_down and not by_the_link:
         yield e.ProgressiveStopped(clause=clause)
@@ -169,7 +169,7 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
     yield e.FloorRuled(remedy=command.remedy, by=command.by, reason=command.reason, clause=call.clause)
     yield from _done(table, call.irregularity, command.remedy, call.clause, (), posted)
     if isinstance(call.irregularity, ProgressiveDown) and command.remedy is not Remedy.STOP_PROGRESSIVE:
-        yield from _stopped(table, call.irregularity, call.clause)
+        yield from _stopped(table, call.irregularity, call.clause, posted)
 
 
 @cites("GR.WRONG1", "GR.WRONG2")

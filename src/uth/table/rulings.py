@@ -33,7 +33,7 @@ from uth.table.moments import facts_of, moment_of
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Table
-from uth.table.system_failure import no_win
+from uth.table.system_failure import no_win, win_clause
 from uth.units import Seat
 
 FLOOR_RULING: Final = "R42"
@@ -64,7 +64,8 @@ def refused_report(table: Table, what: object, posted: Posted) -> Refused | None
     for fault in faults_in(what):
         return Refused(Refusal.NOT_AN_IRREGULARITY, None, fault)
     says = _impossible(table, cast(Irregularity, what), posted)  # what has no fault is one
-    return Refused(Refusal.CANNOT_HAVE_HAPPENED, None, says) if says is not None else None
+    clause = win_clause(posted) if isinstance(what, ProgressiveDown) and what.at_win else None
+    return Refused(Refusal.CANNOT_HAVE_HAPPENED, clause, says) if says is not None else None
 
 
 def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:

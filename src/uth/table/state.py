@@ -165,6 +165,8 @@ class Table:
 
     # The round; cleared when the cards are collected.
     spots: Mapping[Seat, Spot] = field(default_factory=dict)
+    started: bool = False
+    """Whether 'Start Game' was pressed, where it is a step of its own."""
     acted: frozenset[Seat] = frozenset()
     """The seats that have answered on this street."""
     someone_acted: bool = False

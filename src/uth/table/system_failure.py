@@ -11,6 +11,7 @@ from uth.rules.procedure import IrregularityKind, Moment
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.due import start_due
 from uth.table.moments import moment_of
 from uth.table.played import PlayedSeat
 from uth.table.posted import Posted
@@ -36,6 +37,12 @@ def outage_clause(posted: Posted) -> str:
     return next((rule.clause for rule in rules if "before_win" in rule.facts), OUTAGE_RULING)
 
 
+def win_clause(posted: Posted) -> str:
+    """Return the clause or ruling for a failure at the time of a progressive win."""
+    rules = (rule for rule in posted.rules.irregularity if rule.kind is IrregularityKind.PROGRESSIVE_DOWN)
+    return next((rule.clause for rule in rules if "at_win" in rule.facts), OUTAGE_RULING)
+
+
 def sensor_clause(posted: Posted) -> str:
     """Return the clause or ruling by which a seat whose sensor is dark takes no progressive wager."""
     rules = posted.rules.progressive
@@ -46,16 +53,16 @@ def sensor_clause(posted: Posted) -> str:
 def link_read(table: Table, command: c.ReadLink, posted: Posted) -> Iterator[e.Event]:
     """Note what the link says, and return the progressive wagers it cannot take and has not locked."""
     yield e.LinkRead(down=command.down, dark=command.dark)
-    for seat in unlocked_seats(table):
+    for seat in unlocked_seats(table, posted):
         if command.down:
             yield returned(seat, outage_clause(posted), DOWN)
         elif seat in command.dark:
             yield returned(seat, sensor_clause(posted), f"the sensor of seat {seat} does not light")
 
 
-def unlocked_seats(table: Table) -> tuple[Seat, ...]:
+def unlocked_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats with a progressive wager on the layout that is not locked yet."""
-    if table.phase is not Phase.WAGERS:
+    if table.phase is not Phase.WAGERS and not start_due(table, posted):
         return ()
     return tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
 
@@ -79,17 +86,29 @@ def winning_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
     return tuple(seat for seat in sorted(table.spots) if _wins(table, seat, posted))
 
 
-def _wins(table: Table, seat: Seat, posted: Posted) -> bool:
+def _is_eligible(table: Table, seat: Seat, posted: Posted) -> bool:
     spot = table.spots[seat]
-    if Wager.PROGRESSIVE not in spot.wagers or spot.void is not None or len(spot.hole) != 2:
-        return False
-    played = PlayedSeat(
-        seat=seat, player=PlayerId(""), hole=spot.hole, wagers=spot.wagers, decision=spot.decision, void=None
-    )
-    if forfeited_by_fold(played, posted):
+    alive = Wager.PROGRESSIVE in spot.wagers and spot.void is None and table.void is None
+    return alive and not forfeited_by_fold(_played(table, seat), posted)
+
+
+def _played(table: Table, seat: Seat) -> PlayedSeat:
+    spot = table.spots[seat]
+    return PlayedSeat(seat=seat, player=PlayerId(""), hole=spot.hole, wagers=spot.wagers, decision=spot.decision)
+
+
+def _wins(table: Table, seat: Seat, posted: Posted) -> bool:
+    spot, played = table.spots[seat], _played(table, seat)
+    if not _is_eligible(table, seat, posted) or len(spot.hole) != 2:
         return False
     hand = progressive_hand(played, shared_by(table.board[:3]), posted) or rank((*spot.hole, *table.board))
     return paying_row(hand, table.board, posted) is not None
+
+
+@cites("CN.10", "CN.10a", "CN.22", "NV.6", "NV.7")
+def lit_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
+    """Return the seats whose lamp is lit: a progressive wager that neither a fold nor a void has cost its pay."""
+    return tuple(seat for seat in sorted(table.spots) if _is_eligible(table, seat, posted))
 
 
 @cites("CN.48a")

@@ -11,7 +11,7 @@ from uth.protocol.console import ConsoleDocument, Delivery, NotYet
 from uth.store.codec import encoded
 from uth.table import commands as c
 from uth.table.dealing import next_delivery
-from uth.table.due import deck_due, due
+from uth.table.due import deck_due, due, starts_apart
 from uth.table.reading import to_read
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
@@ -47,6 +47,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "call": call_of(live),
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
+        "locks": step == "StartGame" or (step == "AnnounceNoMoreBets" and not starts_apart(posted)),
         "held": held_step(live, step),
         "not_yet": _not_yet(live) if step == "AnnounceNoMoreBets" else None,
         "payouts": payouts(live),

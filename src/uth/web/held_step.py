@@ -13,6 +13,7 @@ from uth.table import commands as c
 
 AT_THE_LINK: Final[dict[str, c.Command]] = {
     "AnnounceNoMoreBets": c.AnnounceNoMoreBets(),
+    "StartGame": c.StartGame(),
     "SettleRound": c.SettleRound(),
     "CollectCards": c.CollectCards(),
 }

@@ -23,7 +23,7 @@ def keypads_of(link: Link, table: str) -> GameManager:
     return {
         "key": "jph" if station.key.value == "jph" else "run",
         "round": station.round,
-        "lit": sorted(station.lit),
+        "lit": sorted(station.lamps),
         "failed": sorted(station.failed),
         "called": station.called,
         "buttons": [

@@ -21,6 +21,7 @@ from uth.table.refusals import refusal_of
 from uth.table.settled import SettledWager
 from uth.table.shown import best_five
 from uth.table.state import Phase, Table
+from uth.table.system_failure import lit_seats
 from uth.units import Seat
 from uth.web.table_snapshot import TableSnapshot
 
@@ -51,6 +52,7 @@ class SeatsAnew:
             "bot": is_bot(seen.player),
             "rail": seen.rail,
             "ready": seat in shown.ready,
+            "lamp": seat in lit_seats(table, shown.posted) and seat not in table.dark,
             "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
             "collected": [wager.value for wager in spot.collected] if spot is not None else [],
             "under": spot.under.value if spot is not None and spot.under is not None else None,
