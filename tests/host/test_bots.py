@@ -16,11 +16,11 @@ from uth.errors import Malformed
 from uth.host import bots as playing
 from uth.host.asked import Asked
 from uth.host.bot_seat import next_wager
-from uth.host.bots import BOT, IDLE_ROUNDS_MAX, Bots, bot_named, is_bot
+from uth.host.bots import IDLE_ROUNDS_MAX, Bots, bot_named
 from uth.host.house import House
 from uth.host.live_table import LiveTable
 from uth.host.people import People
-from uth.host.people_log import Session
+from uth.host.people_log import BOT, Session, is_bot
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Street, Wager
 from uth.store.database import DatabaseStore

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 import pytest
 
 from uth.errors import Refused
-from uth.host import house as houses
 from uth.host.history import History
 from uth.host.house import House
 from uth.host.live_table import LiveTable
@@ -83,11 +82,11 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
             await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
         with pytest.raises(Refused, match="closed for good"):
             await house.close_table(MAX, "felt-1")
-        with pytest.raises(Refused, match="already"):
+        with pytest.raises(Refused, match="there was a table 'felt-1', which is closed"):
             await house.make_table(ann, dict(SPEC))
         found = await History(house=house).round("felt-1", 1)
         assert found.number == 1
-        assert len(house.links.live) == 1
+        assert house.links.live == {}
 
 
 async def test_a_table_with_a_round_on_is_not_closed_and_goes_on_as_it_was() -> None:
@@ -111,9 +110,9 @@ async def test_only_a_manager_or_an_admin_closes_a_table() -> None:
                 await house.close_table(person, "felt-1")
 
 
-async def test_in_a_full_house_the_oldest_empty_table_of_a_guest_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(houses, "TABLES_MAX", 3)
+async def test_in_a_full_house_the_oldest_empty_table_of_a_guest_gives_way() -> None:
     async with opened(MemoryStore()) as house:
+        house.tables_max = 3
         ann = await guest(house)
         await house.make_table(MAX, {**SPEC, "name": "of-the-house"})
         await house.make_table(ann, dict(SPEC))

@@ -206,7 +206,7 @@ def test_no_password_and_no_token_is_in_the_log() -> None:
 async def test_at_a_table_a_person_deals_a_silent_player_is_answered_for_as_elsewhere() -> None:
     async with opened(MemoryStore()) as house:
         ann, dan = await guest(house), session(Role.DEALER, Role.SUPERVISOR, person="dan")
-        await house.make_table(ann, {**SPEC, "dealt_by": "person", "decision_s": 5})
+        await house.make_table(session(Role.MANAGER), {**SPEC, "dealt_by": "person", "decision_s": 5})
         live = house.live("felt-1")
         assert live.clock.pace.decision == 5.0
         live.clock.pace = replace(live.clock.pace, decision=0.01)

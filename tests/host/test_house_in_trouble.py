@@ -346,13 +346,13 @@ async def test_a_table_this_version_cannot_read_stops_nobody_else_and_keeps_its_
         await house.command(ANN, "felt-1", c.Check(seat=ONE), "c")
 
 
-def refusing(name: str) -> Callable[[dict[str, Any]], TableSpec]:
+def refusing(name: str) -> Callable[..., TableSpec]:
     """Return how a version reads specs that has no word for one of them."""
 
-    def read(document: dict[str, Any]) -> TableSpec:
+    def read(document: dict[str, Any], *, stored: bool = False) -> TableSpec:
         if document["name"] == name:
             raise Malformed("speed", document["speed"], "is not one of slow, usual")
-        return spec_of(document)
+        return spec_of(document, stored=stored)
 
     return read
 

@@ -172,7 +172,7 @@ def test_an_award_waits_for_the_floor_while_another_table_plays_on_and_is_paid_o
     async def evening() -> None:
         store = MemoryStore()
         async with opened(store) as house:
-            one, two = await made(house, "one", awards="floor"), await made(house, "two")
+            one, two = await made(house, "one", awards="floor"), await made(house, "two", awards="floor")
             assert one.link is not None
             name = one.link.name
             await wagered(one)

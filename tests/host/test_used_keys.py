@@ -27,6 +27,7 @@ def session(*roles: Role, person: str) -> Session:
 
 
 ANN = session(Role.PLAYER, person="ann~1")
+MAX = session(Role.MANAGER, person="max")
 BOB = session(Role.PLAYER, person="bob~1")
 
 
@@ -37,7 +38,7 @@ async def opened() -> AsyncIterator[House]:
     await house.open()
     try:
         for name in ("felt", "baize"):
-            await house.make_table(ANN, {"name": name, "rules": "chickasaw", "speed": "instant"})
+            await house.make_table(MAX, {"name": name, "rules": "chickasaw", "speed": "instant"})
             await house.command(ANN, name, c.TakeSeat(seat=ONE, player=ANN.player), f"sit {name}")
         yield house
     finally:
@@ -89,7 +90,7 @@ async def test_the_key_of_one_person_says_nothing_for_another() -> None:
 async def test_a_step_sent_twice_is_taken_once_and_its_key_takes_no_other() -> None:
     dan = session(Role.DEALER, Role.SUPERVISOR, person="dan")
     async with opened() as house:
-        await house.make_table(ANN, {"name": "by-hand", "rules": "chickasaw", "dealt_by": "person"})
+        await house.make_table(MAX, {"name": "by-hand", "rules": "chickasaw", "dealt_by": "person"})
         live = house.live("by-hand")
         step = due(live.table, live.posted)
         first = await house.step(dan, "by-hand", step, "s1")

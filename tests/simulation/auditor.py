@@ -40,6 +40,8 @@ class Auditor:
         """What has moved since it was last counted."""
         self.off: set[tuple[str, str]] = set()
         self.closed: set[str] = set()
+        self.guests: set[str] = set()
+        """The tables that guests have made."""
         self.asked: dict[int, str] = {}
         self.coined: dict[str, tuple[int, ...]] = {}
         self.chain = ""
@@ -99,8 +101,14 @@ class Auditor:
             case "table_closed":
                 assert not any(table == body["table"] for table, _ in self.pockets.sits), f"somebody sits at {body}"
                 self.closed.add(body["table"])
+                if body["table"] in self.guests:
+                    self.pockets.table_left(body["table"])
+            case "table_made" if body["guest"]:
+                self.guests.add(body["spec"]["name"])
             case "link_made":
-                self.pockets.link_made(body["name"], body["terms"])
+                self.pockets.link_made(body["name"], body["terms"], guest=body.get("guest", False))
+            case "link_ended":
+                self.pockets.link_left(body["name"])
             case "asked_for_two":
                 self.asked[body["number"]] = body["command"]["by"]
             case "settled_by_two":
@@ -224,7 +232,8 @@ def appends(records: Sequence[Stored]) -> Iterator[list[Stored]]:
     for record in records:
         keyed = bool(append) and record.key is not None and record.key == append[-1].key
         linked = record.key is None and record.stream.startswith("link/")
-        if append and not keyed and not linked and not _is(append[-1], "link_made"):
+        with_table = _is(record, "link_ended")
+        if append and not keyed and not linked and not with_table and not _is(append[-1], "link_made"):
             yield append
             append = []
         append.append(record)

@@ -31,6 +31,8 @@ class Pockets:
         self.banked: set[str] = set()
         """The tables whose wagers are against a player/dealer."""
         self.awards: dict[tuple[str, int], Event] = {}
+        self.lends: dict[str, str] = {}
+        """Who pays the seeds of a link: the house, or play money where a guest made its table."""
 
     def move(self, source: str, target: str, cents: int | str | Fraction) -> None:
         moved = Fraction(cents)
@@ -126,9 +128,20 @@ class Pockets:
 
     # At a link; what waits beyond a meter's limit is counted with the meter.
 
-    def link_made(self, link: str, terms: dict[str, Any]) -> None:
+    def link_made(self, link: str, terms: dict[str, Any], *, guest: bool) -> None:
+        self.lends[link] = "play" if guest else "house"
         for level in terms["levels"]:
-            self.move("house", f"meter:{link}/{level['name']}", level["seed"])
+            self.move(self.lends[link], f"meter:{link}/{level['name']}", level["seed"])
+
+    def table_left(self, table: str) -> None:
+        """Give back what a guest's table leaves."""
+        for pocket in (f"tray:{table}", f"fees:{table}"):
+            self.move(pocket, "play", self.held[pocket])
+
+    def link_left(self, link: str) -> None:
+        """Give back what the link of a guest's table leaves."""
+        for pocket in [each for each in self.held if each.startswith((f"meter:{link}/", f"reserve:{link}/"))]:
+            self.move(pocket, "play", self.held[pocket])
 
     def at_link(self, link: str, event: Event) -> None:
         """Take in one event of a link."""
@@ -142,16 +155,16 @@ class Pockets:
                 meter = f"{link}/{event['meter']}"
                 self.move(f"meter:{meter}", f"pending:{link}/{event['award']}", event["cents"])
                 self.move(f"reserve:{meter}", f"meter:{meter}", event["from_reserve"])
-                self.move("house", f"meter:{meter}", event["seed"] - Fraction(event["from_reserve"]))
+                self.move(self.lends[link], f"meter:{meter}", event["seed"] - Fraction(event["from_reserve"]))
             case "AwardWithdrawn" | "AwardBackedOut":
                 was = self.awards[link, event["award"]]
                 meter = f"{link}/{was['meter']}"
                 self.move(f"pending:{link}/{event['award']}", f"meter:{meter}", was["cents"])
                 self.move(f"meter:{meter}", f"reserve:{meter}", was["from_reserve"])
-                self.move(f"meter:{meter}", "house", was["seed"] - Fraction(was["from_reserve"]))
+                self.move(f"meter:{meter}", self.lends[link], was["seed"] - Fraction(was["from_reserve"]))
             case "AwardPaid":
                 was = self.awards[link, event["award"]]
                 self.move(f"pending:{link}/{event['award']}", f"tray:{was['table']}", was["cents"])
             case "MeterAdjusted":
                 change = Fraction(event["after"]) - Fraction(event["before"])
-                self.move("house", f"meter:{link}/{event['meter']}", change)
+                self.move(self.lends[link], f"meter:{link}/{event['meter']}", change)

@@ -25,12 +25,10 @@ export function isWaiting(table: Listing): boolean {
   return ["wagers", "closed", "opening"].includes(table.phase)
 }
 
-/** The name of one more table like it: `massachusetts-2`. */
-export function nextName(table: Listing, tables: Listing[]): string {
-  const taken = new Set(tables.map((each) => each.name))
-  let number = 2
-  while (taken.has(`${table.book}-${number}`)) number += 1
-  return `${table.book}-${number}`
+/** A name for one more table like it, such as `massachusetts-k7q2`: the next number may be that of a closed table. */
+export function nextName(table: Listing): string {
+  const tail = Math.random().toString(36).slice(2, 6).padEnd(4, "0")
+  return `${table.book}-${tail}`
 }
 
 export function bestTable(tables: Listing[]): Listing | null {

@@ -110,6 +110,7 @@ export interface LinkDocument {
   wager: number
   meters: Record<string, number>
   down: boolean
+  guest: boolean
   tables: Array<string>
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>
@@ -122,6 +123,7 @@ export interface LinkFrame {
   wager: number
   meters: Record<string, number>
   down: boolean
+  guest: boolean
   tables: Array<string>
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>
@@ -283,6 +285,7 @@ export interface Listing {
   decision_s: number | null
   rounds: number
   off: boolean
+  guest: boolean
 }
 
 /** Who you are to the house. */
@@ -362,6 +365,7 @@ export interface FloorLink {
   wager: number
   meters: Record<string, number>
   down: boolean
+  guest: boolean
   tables: Array<string>
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>
@@ -400,6 +404,7 @@ export interface FloorTable {
   awards: string
   link: string | null
   off: boolean
+  guest: boolean
   progressive_down: boolean
   call: FloorCallDocument | null
   dispute: DisputeDocument | null
@@ -553,6 +558,7 @@ export interface SignDocument {
   wager: number
   meters: Record<string, number>
   down: boolean
+  guest: boolean
   tables: Array<string>
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>

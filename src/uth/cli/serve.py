@@ -147,10 +147,12 @@ async def _opened(
     With them comes the word that makes the first admin, while there is none.
     """
     from uth.host.bots import Bots
+    from uth.host.guest_tables import GuestBounds
     from uth.host.house import House
     from uth.host.people import People
     from uth.web.empty_chairs import EmptyChairs
     from uth.web.hub import Hub
+    from uth.web.left_tables import LeftTables
     from uth.web.logs import LOG
     from uth.web.pausing import pause_with
 
@@ -158,8 +160,10 @@ async def _opened(
     house = House(
         store=store, people=People(store=store, clock=time.time), tell=hub.publish, tell_link=hub.publish_link
     )
-    house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
+    house.tell_switched, house.tell_closed, house.people_at = hub.show_anew, hub.forget, hub.people_at
+    house.guests.bounds = GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address)
     bots = Bots(house=house, aside=hub.aside)
+    left = LeftTables(house=house, hub=hub, bots=bots, empty_s=60.0 * bounds.empty_minutes)
     chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes, idle_s=60.0 * bounds.idle_minutes)
     house.tell = chairs.after(bots.after(house.tell))
     watching: list[asyncio.Task[None]] = []
@@ -169,7 +173,7 @@ async def _opened(
         invitation = await _first_steps(house)
         pause_with(store, house, hub)
         await bots.open()
-        watching += [asyncio.create_task(each) for each in (chairs.watch(), store.keep_hold())]
+        watching += [asyncio.create_task(each) for each in (chairs.watch(), left.watch(), store.keep_hold())]
         yield house, hub, bots, invitation
     finally:
         for each in watching:

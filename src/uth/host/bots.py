@@ -14,6 +14,7 @@ from uth.errors import Malformed, Refused, Stale
 from uth.host.bot_seat import getting_up, next_wager
 from uth.host.house import House, Tell
 from uth.host.live_table import LiveTable
+from uth.host.people_log import BOT, is_bot
 from uth.store.entries import Unavailable
 from uth.strategy.named import situation_at, strategy_named
 from uth.table import commands as c
@@ -24,7 +25,6 @@ from uth.table.state import Phase, Table
 from uth.units import PlayerId, Seat
 
 LOG: Final = logging.getLogger(__name__)
-BOT: Final = "bot:"
 NAME: Final = re.compile(rf"{BOT}(?P<words>.+) (?P<number>\d+)(?P<banks> banks)?")
 PAUSE_STEPS: Final = (3, 4, 5, 6)
 """How many of the dealer's steps a bot thinks for; none at a table whose steps take no time."""
@@ -32,11 +32,6 @@ AGAIN_S: Final = 1.0
 """After how long a bot tries again what could not be stored."""
 IDLE_ROUNDS_MAX: Final = 3
 """After so many rounds in a row without a person's wager the bots wait until somebody plays."""
-
-
-def is_bot(player: PlayerId) -> bool:
-    """Whether the player is a program of the house."""
-    return player.startswith(BOT)
 
 
 def bot_named(strategy: str, number: int, *, banks: bool = False) -> PlayerId:
@@ -137,6 +132,19 @@ class Bots:
             raise Malformed("player", player, f"is no bot at {table!r}; {here}")
         bot.leaves = True
         bot.news.set()
+
+    def dismiss(self, table: str, count: int | None = None) -> None:
+        """Have the bots of a table get up after their hands: all of them, or so many with those that are leaving."""
+        here = self._at.get(table, {}).values()
+        staying = [bot for bot in here if not bot.leaves]
+        leaving = len(here) - len(staying)
+        for bot in staying if count is None else staying[: max(count - leaving, 0)]:
+            bot.leaves = True
+            bot.news.set()
+
+    def at(self, table: str) -> int:
+        """Return how many bots sit at a table and were not asked to get up."""
+        return sum(not bot.leaves for bot in self._at.get(table, {}).values())
 
     def heard(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Have the bots of a table look at it again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from bisect import bisect_left, bisect_right, insort
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -90,8 +91,12 @@ class History:
 
     async def index(self, table: str) -> RoundIndex:
         """Return a table's index, up to date."""
-        end = self.house.live(table).number
         index = self.indexes.setdefault(table, RoundIndex(table=table, store=self.house.store))
+        if table in self.house.closed:
+            if index.seen == 0:
+                await index.follow((await self.house.store.streams(index.stream)).get(index.stream, 0), self._enter)
+            return index
+        end = self.house.live(table).number
         if index.seen < end:
             await index.follow(end, self._enter)
         return index
@@ -108,7 +113,7 @@ class History:
 
     async def follow_all(self) -> None:
         """Have the index of every table up to date; a house that opens with a long log may do it before it is asked."""
-        for table in list(self.house.tables):
+        for table in (*self.house.tables, *self.house.closed):
             await self.index(table)
 
     async def rounds(self, wanted: Wanted, *, before: int | None = None, limit: int = 50) -> Page:
@@ -144,7 +149,8 @@ class History:
         for name in self.house.unreadable:  # nobody can say which of its decks are settled
             for record in await self.house.store.noted(f"{TABLES}{name}", 0, SHUFFLED, 1):
                 shuffled[name] = record.position
-        return OpenRecords(settled=settled, shuffled=shuffled, end=end)
+        ended = dict.fromkeys(self.house.closed, sys.maxsize)  # nothing of a table that is closed is still to come
+        return OpenRecords(settled={**settled, **ended}, shuffled=shuffled, end=end)
 
     # A round found again.
 
@@ -157,7 +163,7 @@ class History:
             entry = index.entries[number - 1]
             after, through = entry.after, entry.through
         else:
-            after, through = index.collected, self.house.live(table).number
+            after, through = index.collected, (await self.house.recalled(table)).number
         key = (table, number, through)
         if key not in self._found:
             self._found[key] = await self._replayed(index, number, after, through)
@@ -172,14 +178,15 @@ class History:
         table = await self._state(index, after)
         records = await self.house.store.between(index.stream, after, through)
         before, steps = await asyncio.to_thread(steps_of, records, table)
-        name, rules = index.table, self.house.specs[index.table].rules
-        posted = self.house.live(name).posted
+        name, live = index.table, await self.house.recalled(index.table)
+        posted, rules = live.posted, live.spec.rules if live.spec is not None else live.posted.rules.name
         text = rules if rules != posted.rules.name else None
         return ReplayedRound(table=name, number=number, posted=posted, rules_text=text, before=before, steps=steps)
 
     async def _state(self, index: RoundIndex, number: int) -> Table:
         """Return the table after that record: from the nearest state that is kept, keeping some on the way."""
-        states = self._states.setdefault(index.table, {0: new_table(self.house.live(index.table).posted)})
+        posted = (await self.house.recalled(index.table)).posted
+        states = self._states.setdefault(index.table, {0: new_table(posted)})
         at = max(kept for kept in states if kept <= number)
         noted = bisect_right(index.checkpoints, number)
         if noted and index.checkpoints[noted - 1] > at:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -12,19 +13,21 @@ from uth.errors import Malformed, Refused
 from uth.host.approvals import ForTwo
 from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
+from uth.host.guest_tables import is_guest, require_for_guest, returned, seated_people
 from uth.host.house_key import HouseKey, new_key
 from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, signed
 from uth.host.house_log import STREAM, HouseLog
 from uth.host.live_link import LiveLink
 from uth.host.live_table import HOUSE, OTHER_RULES, LiveTable
 from uth.host.people import People
-from uth.host.people_log import MARK, Session
+from uth.host.people_log import Session
 from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
 from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
-from uth.host.table_specs import TableSpec, document_of, spec_of
+from uth.host.table_specs import OWN_LINK, TableSpec, document_of, spec_of
 from uth.host.used_keys import require_same
+from uth.ledger.book import Transfer
 from uth.progressive import commands as k
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
@@ -34,6 +37,8 @@ from uth.table.state import Table
 from uth.units import PlayerId
 
 TABLES_MAX: Final = 500
+RECALLED_MAX: Final = 32
+"""How many closed tables are kept as they were read last."""
 Tell = Callable[[LiveTable, Events, Sequence[Table]], None]
 
 
@@ -46,11 +51,15 @@ class House(HouseLog):
     tell_switched: Callable[[LiveTable], None] | None = None
     tell_closed: Callable[[LiveTable], None] | None = None
     tables: dict[str, LiveTable] = field(default_factory=dict)
+    tables_max: int = TABLES_MAX
+    people_at: Callable[[LiveTable], Mapping[str, str]] = lambda live: seated_people(live.table)
+    """The people at a table, seated or looking on, each with the address they come from."""
     commit: Callable[[], Commitment] = new_commitment
     """Where the secrets of the shuffles come from."""
     key: HouseKey = field(default_factory=new_key)
     """What the house signs documents with."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
+    _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -116,24 +125,28 @@ class House(HouseLog):
                 await self._start(spec)
 
     def _stop_closed(self) -> None:
-        """Have no table run that the log says is closed."""
-        for name in self.closed & self._tasks.keys():
+        """Have no table run that the log says is closed, and keep nothing of it."""
+        for name in self.closed.keys() & self.tables.keys():
             self.tables[name].stop(_closed(name))
-            self._tasks.pop(name).cancel()
+            if name in self._tasks:
+                self._tasks.pop(name).cancel()
             self._tell_switched("table", name)
+            del self.tables[name]
 
-    async def _start(self, spec: TableSpec) -> None:
+    def _table(self, spec: TableSpec) -> LiveTable:
+        """Return the table of that spec, before its log is read."""
         secret = RoundSecret(commit=self.commit, real=spec.deck == "read")
-        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret)
+        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret, spec=spec)
         table.tell, table.switches = self.tell, self.switches
         table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
-        table.floor = spec.awards == "floor"
+        table.floor, table.guest = spec.awards == "floor", spec.name in self.guests
+        return table
+
+    async def _start(self, spec: TableSpec) -> None:
+        table = self._table(spec)
         table.link = self.links.live[spec.link] if spec.link is not None else None
         await table.recover()
-        if spec.name in self.closed:
-            table.stop(_closed(spec.name))
-        else:
-            table.stop_at_other_rules()
+        table.stop_at_other_rules()
         if table.stopped is not None:
             self.tables[spec.name] = table
             return
@@ -143,18 +156,29 @@ class House(HouseLog):
 
     # What people ask for.
 
-    async def make_table(self, session: Session, document: dict[str, Any]) -> TableSpec:
-        """Make a table and start it."""
+    async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
+        """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
         self._require(session, Action.MAKE_TABLE)
-        spec = spec_of(document)
+        spec, guest = spec_of(document), is_guest(session)
+        if guest:
+            require_for_guest(spec, spec.posted())
+        elif (spec.link or "").startswith(OWN_LINK):
+            raise Malformed("link", spec.link, f"begins with {OWN_LINK!r}, as the links of guests' tables do")
         async with self._in_turn():
             if spec.name in self.specs or spec.name in self.unreadable:
                 raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
-            await self._make_room()
-            wanted = self.links.wanted(spec.link, spec.posted())
-            link, made, opening = wanted if wanted is not None else (None, [], [])
-            stored = {**document_of(spec), **({"link": link} if link is not None else {})}
-            await self._record(*made, {"is": "table_made", "by": session.person, "spec": stored}, also=opening)
+            if spec.name in self.closed:
+                raise Refused(
+                    "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
+                )
+            wanted = self.links.wanted(spec, spec.posted(), guest=guest)
+            await self._make_room(session.person if guest else None, address)
+            link = {"link": wanted.name} if wanted is not None else {}
+            made = {"is": "table_made", "by": session.person, "guest": guest, "spec": {**document_of(spec), **link}}
+            opening = wanted.opening if wanted is not None else ()
+            await self._record(*(wanted.made if wanted is not None else ()), made, also=opening)
+            if guest and address is not None:
+                self.guests.addresses[spec.name] = address
             await self._start_all()
         return self.specs[spec.name]
 
@@ -163,6 +187,11 @@ class House(HouseLog):
         self._require(session, Action.CLOSE_FOR_GOOD)
         async with self._in_turn():
             await self._close(self.live(name), session.person)
+
+    async def close_left(self, name: str) -> bool:
+        """Close a guest's table that nobody is at; return whether it could be closed now."""
+        async with self._in_turn():
+            return self.is_left(name) and await self._one_gives_way([name])
 
     async def _close(self, live: LiveTable, by: str) -> None:
         if live.name in self.closed:
@@ -179,27 +208,61 @@ class House(HouseLog):
             self._stop_closed()
 
     async def _record_closed(self, live: LiveTable, by: str) -> None:
-        """Have it in the log that the table is closed and off its link, both or neither."""
-        body = {"is": "table_closed", "by": by, "table": live.name}
+        """Record that the table is closed and off its link, both or neither; a guest's link ends with its table."""
+        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds}
         if live.link is None:
-            await self._record(body)
+            await self._record(body, transfers=await self._returned(live))
             return
         async with live.link.turn:
             await live.link.recover(telling=True)
             staged = live.link.staged()
             staged.send(k.LeaveLink(table=live.name))
-            await self._record(body, also=[live.link.entry(staged, HOUSE)])
+            transfers, ended = await self._returned(live), self._ended(live.link)
+            await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
             live.link.adopt(staged)
 
-    async def _make_room(self) -> None:
-        """Have room for one more table: in a full house the oldest empty table of a guest gives way."""
-        if len(self.open_tables) < TABLES_MAX:
+    def _ended(self, link: LiveLink) -> list[dict[str, Any]]:
+        """Return the records that end a guest's link: nothing of it waits for a second person any more."""
+        if not link.guest:
+            return []
+        waiting = [each.number for each in self.approvals.open.values() if each.link == link.name]
+        refused = [{"is": "settled_by_two", "number": each, "by": HOUSE, "agreed": False} for each in waiting]
+        return [{"is": "link_ended", "name": link.name}, *refused]
+
+    async def _returned(self, live: LiveTable) -> list[Transfer]:
+        """Return what brings the play money of a guest's table back."""
+        if live.name not in self.guests:
+            return []
+        own = live.link.name if live.link is not None and live.link.guest else None
+        return list(returned(live.name, own, await self.store.balances()))
+
+    async def _make_room(self, guest: str | None, address: str | None) -> None:
+        """Have room for one more table: for a guest who holds enough, one of their own that nobody is at gives way, and
+        in a full house the oldest such table of any guest."""
+        over = self.guests.over(guest, address, self._there) if guest is not None else None
+        if over is not None and not await self._one_gives_way(filter(self.is_left, over[0])):
+            raise Refused("too_many_tables", None, f"{over[1]}; leave one, and it is closed when nobody is there")
+        if len(self.open_tables) < self.tables_max:
             return
-        for live in self.open_tables:
-            if MARK in self.makers[live.name] and not live.table.chairs and live.is_idle:
+        left = filter(self.is_left, list(self.guests.makers))
+        if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
+            raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
+
+    async def _one_gives_way(self, names: Iterable[str]) -> bool:
+        """Close the first of these tables of guests at which no round is on; return whether there was one."""
+        for name in names:
+            live = self.tables[name]
+            if live.is_idle or not live.table.is_open:
                 await self._close(live, HOUSE)
-                return
-        raise Refused("house_full", None, f"the house has {TABLES_MAX} tables; no more")
+                return True
+        return False
+
+    def is_left(self, name: str) -> bool:
+        """Whether a guest made the table and no person is at it, seated or looking on; bots are no people."""
+        return name in self.guests and name in self.tables and not self._there(name)
+
+    def _there(self, name: str) -> Mapping[str, str]:
+        return self.people_at(self.tables[name]) if name in self.tables else {}
 
     @property
     def open_tables(self) -> list[LiveTable]:
@@ -236,10 +299,10 @@ class House(HouseLog):
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
         """Have a table take a person's command, if their role and their seat let them give it."""
-        live = self.live(table)
+        live = await self.recalled(table)
         key = None if key is None else f"{session.person}/{key}"
         try:
-            self._require_allowed(session, table, command)
+            self._require_allowed(session, live, command)
         except Refused as refused:  # what was done before is answered as it was, though it would be refused now
             seen = await live.first_answer(key, _named(session, command)) if key is not None else None
             if seen is not None:
@@ -248,16 +311,16 @@ class House(HouseLog):
             raise
         return await live.ask(session.person, _named(session, command), key)
 
-    def _require_allowed(self, session: Session, table: str, command: c.Command) -> None:
+    def _require_allowed(self, session: Session, live: LiveTable, command: c.Command) -> None:
         """Refuse a command that is not for the person's role, or not for their seat."""
         self._require_role(session, command)
         if isinstance(command, c.DisputeRound) and not self.people.anyone(FLOOR):
             says = "the floor rules on disputes, and nobody of the floor is in the house; the history keeps the round"
             raise Refused("no_floor", "R61", says)
-        if isinstance(command, c.ReadCards) and self.specs[table].deck != "read":
+        if isinstance(command, c.ReadCards) and not live.secret.real:
             raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
         if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat):
-            chair = self.live(table).table.chairs.get(command.seat)
+            chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
                 raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
 
@@ -334,13 +397,29 @@ class House(HouseLog):
             await link.ask(person, command, key)
         await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
 
+    async def recalled(self, name: str) -> LiveTable:
+        """Return a table that runs, or one that is closed for good as it was at its end."""
+        if name not in self.closed or name in self.tables:
+            return self.live(name)
+        if name not in self._recalled:
+            try:
+                table = self._table(await self.closed_spec(name))
+            except Malformed as fault:
+                raise _unreadable(name, "; ".join(str(fault).splitlines())) from None
+            await table.recover()
+            table.stop(_closed(name))
+            self._recalled[name] = table
+            while len(self._recalled) > RECALLED_MAX:
+                self._recalled.popitem(last=False)
+        self._recalled.move_to_end(name)
+        return self._recalled[name]
+
     def live(self, name: str) -> LiveTable:
         """Return a table that runs."""
         if name in self.unreadable:
-            says = (
-                f"table {name!r} is in the log, and this version cannot read how it was made: {self.unreadable[name]}"
-            )
-            raise Refused("table_unreadable", None, says)
+            raise _unreadable(name, self.unreadable[name])
+        if name in self.closed and name not in self.tables:
+            raise _closed(name)
         if name not in self.tables:
             raise Refused("no_table", None, f"there is no table {name!r}")
         return self.tables[name]
@@ -361,6 +440,11 @@ def _named(session: Session, command: c.Command) -> c.Command:
     if isinstance(command, c.TakeSeat):
         return c.TakeSeat(seat=command.seat, player=session.player)
     return by_the_person(command, session.person)
+
+
+def _unreadable(table: str, why: str) -> Refused:
+    says = f"table {table!r} is in the log, and this version cannot read how it was made: {why}"
+    return Refused("table_unreadable", None, says)
 
 
 def _closed(table: str) -> Refused:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
+from uth.host.guest_tables import own_link
 from uth.host.linked_table import terms_of
 from uth.host.live_link import LiveLink
+from uth.host.table_specs import TableSpec
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.terms import Terms
@@ -32,12 +34,23 @@ NEED_TWO: Final = (k.AdjustMeter, k.BackOutAward)
 """What one person asks for and another confirms."""
 
 
-def usual_link(posted: Posted) -> str | None:
-    """Return the link a table is on unless it says otherwise: one for all tables of the same terms."""
+def usual_link(posted: Posted, awards: str) -> str | None:
+    """Return the link a table of the house is on unless it says otherwise: one for all tables of the same terms whose
+    awards the same people confirm."""
     if posted.progressive is None:
         return None
-    terms = f"{posted.rules.name} {posted.progressive.name} {posted.progressive_wager}".lower()
+    by = "floor " if awards == "floor" else ""
+    terms = f"{by}{posted.rules.name} {posted.progressive.name} {posted.progressive_wager}".lower()
     return f"{re.sub('[^a-z0-9]+', '-', terms)[:33].strip('-')}-{posted.rules.fingerprint[:6]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedLink:
+    """The link a new table goes on, with what is to be stored where it is new."""
+
+    name: str
+    made: tuple[dict[str, Any], ...] = ()
+    opening: tuple[Entry, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,35 +60,49 @@ class HouseLinks:
     store: Store
     tell: Callable[[LiveLink, LinkEvents], None] | None = None
     live: dict[str, LiveLink] = field(default_factory=dict)
+    resting: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Links that only tables of guests were on, all of them closed: nobody reads one before a table wants it again."""
 
     def applied(self, body: dict[str, Any]) -> None:
         """Know a link the log of the house tells of."""
-        name = body["name"]
-        self.live[name] = self._new(name, decoded(Terms, body["terms"]))
+        name, guest, awards = body["name"], body.get("guest", False), body.get("awards")
+        self.live[name] = self._new(name, decoded(Terms, body["terms"]), awards, guest=guest)
 
-    def _new(self, name: str, terms: Terms) -> LiveLink:
-        return LiveLink(name=name, terms=terms, store=self.store, tell=self.tell)
+    def ended(self, name: str) -> None:
+        """Forget a link that has ended with its table."""
+        self.live.pop(name, None)
+
+    def _new(self, name: str, terms: Terms, awards: str | None, *, guest: bool) -> LiveLink:
+        return LiveLink(name=name, terms=terms, store=self.store, tell=self.tell, guest=guest, awards=awards)
 
     async def recover(self) -> None:
         """Have every link where its log says it was."""
         for link in self.live.values():
             await link.recover()
 
-    def wanted(self, name: str | None, posted: Posted) -> tuple[str, list[dict[str, Any]], list[Entry]] | None:
-        """Return the link a table goes on, with what is to be stored if it is new; refuse other terms (MA.13g)."""
+    def wanted(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
+        """Return the link a table goes on; refuse one of other terms (MA.13g) or with others to confirm its awards."""
         terms = terms_of(posted)
         if terms is None:
-            if name is not None:
-                raise Malformed("link", name, "is for a table with a progressive, and this one has none")
+            if spec.link is not None:
+                raise Malformed("link", spec.link, "is for a table with a progressive, and this one has none")
             return None
-        name = name or usual_link(posted) or ""
+        name = own_link(spec.name) if guest else spec.link or usual_link(posted, spec.awards) or ""
+        if name in self.resting:
+            self.applied(self.resting.pop(name))
         known = self.live.get(name)
         if known is None:
-            made = {"is": "link_made", "name": name, "terms": encoded(terms)}
-            return name, [made], [self._new(name, terms).opening()]
+            awards = {"awards": spec.awards, **({"guest": True} if guest else {})}
+            made = {"is": "link_made", "name": name, "terms": encoded(terms), **awards}
+            return WantedLink(
+                name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
+            )
         if (known.terms.table, known.terms.wager) != (terms.table, terms.wager):
             raise Refused("other_terms", "MA.13g", f"the link {name!r} has another pay table or wager")
-        return name, [], []
+        if known.awards not in (None, spec.awards):
+            says = f"awards of the link {name!r} are confirmed by the {known.awards}, not by the {spec.awards}"
+            raise Refused("other_awards", None, f"{says}; name another link, or leave it out")
+        return WantedLink(name=name)
 
     def link(self, name: str) -> LiveLink:
         """Return a link there is."""

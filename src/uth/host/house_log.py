@@ -9,11 +9,13 @@ from typing import Any, Final
 
 from uth.errors import UthError
 from uth.host.approvals import Approvals
+from uth.host.guest_tables import GuestTables, made_by_guest
 from uth.host.house_links import HouseLinks
 from uth.host.live_link import LiveLink
 from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, spec_of
 from uth.host.used_keys import require_first
+from uth.ledger.book import Transfer
 from uth.progressive.decide import Events as LinkEvents
 from uth.store.entries import Entry, Store, Unavailable
 
@@ -29,12 +31,16 @@ class HouseLog:
     store: Store
     tell_link: TellLink | None = None
     specs: dict[str, TableSpec] = field(default_factory=dict)
-    makers: dict[str, str] = field(default_factory=dict)
-    """Who made each table."""
+    """The tables that are open."""
+    guests: GuestTables = field(default_factory=GuestTables)
     unreadable: dict[str, str] = field(default_factory=dict)
     """The tables that the log has and this program cannot read, each with why: the others are none the worse for it."""
-    closed: set[str] = field(default_factory=set)
-    """The tables that are closed for good: their rounds can still be read, and they are in no list."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """The tables that are closed for good, each with the record that made it: they are read when somebody asks."""
+    closed_rounds: int = 0
+    """How many rounds were settled at them."""
+    _made_at: dict[str, int] = field(default_factory=dict)
+    """The record that made each table."""
     links: HouseLinks = field(init=False)
     approvals: Approvals = field(default_factory=Approvals)
     switches: Switches = field(default_factory=Switches)
@@ -47,10 +53,19 @@ class HouseLog:
         self.links = HouseLinks(store=self.store, tell=self.tell_link)
 
     async def _record(
-        self, *bodies: dict[str, Any], also: Sequence[Entry] = (), key: str | None = None, answer: Any = None
+        self,
+        *bodies: dict[str, Any],
+        also: Sequence[Entry] = (),
+        transfers: Sequence[Transfer] = (),
+        key: str | None = None,
+        answer: Any = None,
     ) -> None:
-        """Have it in the log, then let it be so."""
-        entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+        """Have it in the log, then let it be so; what is moved is moved with the first of it."""
+        moved = [tuple(transfers), *[()] * len(bodies)]
+        entries = [
+            Entry(stream=STREAM, after=self.number + at, body=body, transfers=moved[at])
+            for at, body in enumerate(bodies)
+        ]
         try:
             appended = await self.store.append([*entries, *also], key=key, answer=answer)
         except Unavailable as error:
@@ -58,37 +73,68 @@ class HouseLog:
                 await self._follow_log()
             raise
         require_first(appended, key)
-        self.number += len(bodies)
         for body in bodies:
-            self._apply(body)
+            self.number += 1
+            self._apply(body, self.number)
 
     async def _follow_log(self) -> None:
-        """Know everything the log of the house tells."""
-        for record in await self.store.read(STREAM, self.number):
-            if record.number > self.number:
-                self._apply(record.body)
-                self.number = record.number
+        """Know everything the log of the house tells; a table or a link that has ended since is not even read."""
+        records = [record for record in await self.store.read(STREAM, self.number) if record.number > self.number]
+        bodies = [record.body for record in records]
+        over = {body["table"] for body in bodies if body["is"] == "table_closed"}
+        ended = {body["name"] for body in bodies if body["is"] == "link_ended"}
+        kept = {body["spec"].get("link") for body in bodies if body["is"] == "table_made" and not _is_over(body, over)}
+        for record in records:
+            body = record.body
+            if body["is"] == "table_made" and body["spec"]["name"] in over:
+                self._made_at[body["spec"]["name"]] = record.number
+            elif body["is"] == "link_made" and body["name"] not in kept:
+                if body["name"] not in ended:  # made before the links of guests were their own
+                    self.links.resting[body["name"]] = body
+            else:
+                self._apply(body, record.number)
+            self.number = record.number
 
-    def _apply(self, body: dict[str, Any]) -> None:
+    def _apply(self, body: dict[str, Any], number: int) -> None:
         match body:
-            case {"is": "table_made", "spec": spec, "by": by}:
-                self._made(spec, by)
+            case {"is": "table_made", "spec": spec}:
+                self._made_at[spec["name"]] = number
+                self._made(body)
             case {"is": "table_closed", "table": name}:
-                self.closed.add(name)
+                self.closed[name] = self._made_at.pop(name, 0)
+                self.closed_rounds += body.get("rounds", 0)
+                self.specs.pop(name, None)
+                self.unreadable.pop(name, None)
+                self.guests.closed(name)
             case {"is": "signs_with", "key": key}:
                 self.signing_keys.append(key)
             case {"is": "link_made"}:
                 self.links.applied(body)
+            case {"is": "link_ended", "name": name}:
+                self.links.ended(name)
             case {"is": "asked_for_two" | "settled_by_two"}:
                 self.approvals.applied(body)
             case {"is": "switched", "what": what, "name": name, "off": off}:
                 self.switches.turn(what, name, off=off)
 
-    def _made(self, spec: dict[str, Any], by: str) -> None:
+    def _made(self, body: dict[str, Any]) -> None:
+        spec = body["spec"]
         try:
             self.specs[spec["name"]] = spec_of(spec, stored=True)
         except UthError as fault:  # made by a program that had other rule sets or other fields
             self.unreadable[spec["name"]] = says = "; ".join(str(fault).splitlines())
             LOG.critical("table %s cannot be read: %s", spec["name"], says)
         else:
-            self.makers[spec["name"]] = by
+            if made_by_guest(body):
+                self.guests.made(spec["name"], body["by"])
+
+    async def closed_spec(self, name: str) -> TableSpec:
+        """Return what a table was made from that is closed for good."""
+        number = self.closed[name]
+        (record,) = await self.store.between(STREAM, number - 1, number)
+        return spec_of(record.body["spec"], stored=True)
+
+
+def _is_over(made: dict[str, Any], closed: set[str]) -> bool:
+    """Whether a guest's table was made, and closed since."""
+    return made_by_guest(made) and made["spec"]["name"] in closed

@@ -13,6 +13,7 @@ from uth.host.approvals import ForTwo
 from uth.host.linked_table import SharedLink
 from uth.host.refused_keys import RefusedKeys
 from uth.host.used_keys import commands_in, require_first, require_same
+from uth.ledger.accounts import HOUSE, PLAY, Account
 from uth.ledger.book import Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -36,13 +37,14 @@ class StagedLink(SharedLink):
     """The link as it would be: what it takes is written down, and nothing is stored yet."""
 
     name: str
+    funds: Account = HOUSE
     commands: list[k.Command] = field(default_factory=list)
     events: list[ke.Event] = field(default_factory=list)
     transfers: list[Transfer] = field(default_factory=list)
 
     def send(self, command: k.Command) -> LinkEvents:
         """Have the staged link take the command, with what it moves."""
-        entries, link = LinkEntries(self.name), self.link
+        entries, link = LinkEntries(self.name, self.funds), self.link
         after, events = act(self.link, command)
         for event in events:
             self.transfers += entries.transfers(link, event)
@@ -60,6 +62,10 @@ class LiveLink:
     name: str
     terms: Terms
     store: Store
+    guest: bool = False
+    """Whether it is the link of a table that a guest has made: it plays with play money, and ends with its table."""
+    awards: str | None = None
+    """Who confirms the awards of its tables, ``house`` or ``floor``; ``None`` where an older log does not say."""
     tell: Callable[[LiveLink, LinkEvents], None] | None = None
     """Told of what happened, once it is stored."""
     link: Link = field(init=False)
@@ -77,6 +83,11 @@ class LiveLink:
     def stream(self) -> str:
         """The name of its log."""
         return f"link/{self.name}"
+
+    @property
+    def funds(self) -> Account:
+        """What pays its seeds."""
+        return PLAY if self.guest else HOUSE
 
     async def recover(self, *, telling: bool = False) -> None:
         """Be where the log says the link is, and tell what nobody was told, if that is asked for."""
@@ -101,14 +112,14 @@ class LiveLink:
                 self.link, self.number = decoded(Link, record.body["state"]), record.number
 
     def opening(self) -> Entry:
-        """Return the first record of a new link: the house pays the seeds."""
-        seeds = tuple(LinkEntries(self.name).opening(self.link))
+        """Return the first record of a new link, with its seeds."""
+        seeds = tuple(LinkEntries(self.name, self.funds).opening(self.link))
         body = {"by": "house", "commands": [], "events": []}
         return Entry(stream=self.stream, after=0, body=body, transfers=seeds)
 
     def staged(self) -> StagedLink:
         """Return the link as it is now, to try commands on."""
-        return StagedLink(link=self.link, name=self.name)
+        return StagedLink(link=self.link, name=self.name, funds=self.funds)
 
     def entry(self, staged: StagedLink, by: str) -> Entry:
         """Return the record of what was tried."""

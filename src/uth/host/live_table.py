@@ -24,6 +24,7 @@ from uth.host.refused_keys import RefusedKeys
 from uth.host.round_stamp import stamp_of
 from uth.host.switches import Switches
 from uth.host.table_clock import TableClock, is_asking
+from uth.host.table_specs import TableSpec
 from uth.host.table_step import Step, step_of
 from uth.host.turn import Turn, needs_link
 from uth.ledger.table_entries import TableEntries
@@ -61,6 +62,10 @@ class LiveTable(FollowedTable):
     """The link its progressive is on."""
     floor: bool = False
     """Whether awards wait for a supervisor."""
+    guest: bool = False
+    """Whether a guest has made it."""
+    spec: TableSpec | None = None
+    """What it was made from."""
     _asked: AskedQueue = field(default_factory=AskedQueue)
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     _working: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -19,6 +19,8 @@ TRIES_MAX: Final = 8
 """How often a record is tried where another program writes of people at the same time."""
 MARK: Final = "~"
 """What stands between a guest's name and what makes it the only one."""
+BOT: Final = "bot:"
+"""What stands before the name of a player that is a program of the house; no person's name has a colon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +121,11 @@ class PeopleLog:
                 self.sessions = {key: each for key, each in self.sessions.items() if each.person != person}
             case {"is": "session_ended", "token": token}:
                 self.sessions.pop(token, None)
+
+
+def is_bot(player: str) -> bool:
+    """Whether the player is a program of the house."""
+    return player.startswith(BOT)
 
 
 def name_of(person: str) -> str:

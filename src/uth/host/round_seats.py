@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from uth.cards import Card
-from uth.host.bots import is_bot
-from uth.host.people_log import name_of
+from uth.host.people_log import is_bot, name_of
 from uth.host.replayed_round import ReplayedRound, Step
 from uth.host.views import view_of
 from uth.table import events as e

@@ -17,6 +17,9 @@ from uth.table.increments import fault_in_held
 from uth.table.posted import Posted, post
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+OWN_LINK: Final = "own-"
+"""How the link of a table begins that a guest has made; the rest of it is the table's name."""
+LINK: Final = re.compile(rf"(?:{OWN_LINK})?{NAME.pattern}")
 SPEEDS: Final = {
     "slow": Pace(step=0.7, decision=60.0, wagers=30.0, bank=30.0, between_rounds=8.0),
     "usual": Pace(step=0.35, decision=30.0, wagers=15.0, between_rounds=5.0),
@@ -132,7 +135,7 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
     _require_decision(document)
     _require_kinds(document)
     link = document.get("link")
-    if link is not None and (not isinstance(link, str) or not NAME.fullmatch(link)):
+    if link is not None and (not isinstance(link, str) or not LINK.fullmatch(link)):
         raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
     ranges = {key: _pair(key, document[key]) for key in ("ante", "trips") if document.get(key) is not None}
     spec = TableSpec(**{**document, **ranges})

@@ -15,6 +15,8 @@ class Kind(StrEnum):
     """Where chips come from and go back to: minus what is in play."""
     HOUSE = "house"
     """The house's own money: it pays seeds and adjustments."""
+    PLAY = "play"
+    """Play money for the tables that guests make: it pays their seeds, and takes back what a closed one leaves."""
     PLAYER = "player"
     TRAY = "tray"
     ESCROW = "escrow"
@@ -49,3 +51,4 @@ def account_of(text: str) -> Account:
 
 CAGE = Account(Kind.CAGE)
 HOUSE = Account(Kind.HOUSE)
+PLAY = Account(Kind.PLAY)

@@ -18,8 +18,10 @@ Moved = Iterator[tuple[Account, Account, Fraction]]
 class LinkEntries:
     """The accounts of one link, and what each of its events moves between them."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, funds: Account = HOUSE) -> None:
         self.name = name
+        self.funds = funds
+        """What pays seeds and adjustments: the house, or play money for a guest's link."""
 
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
@@ -38,10 +40,10 @@ class LinkEntries:
         return Account(Kind.PENDING, f"{self.name}/{award}")
 
     def opening(self, link: Link) -> Iterator[Transfer]:
-        """Yield the seeds a new link starts from: the house pays them."""
+        """Yield the seeds a new link starts from."""
         for name, meter in link.meters.items():
             if meter.amount:
-                yield Transfer(source=HOUSE, target=self.meter(name), cents=meter.amount)
+                yield Transfer(source=self.funds, target=self.meter(name), cents=meter.amount)
 
     def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
         """Yield what the event moves, the link being as it was before it."""
@@ -62,19 +64,19 @@ class LinkEntries:
             case e.AwardPending(award=number, meter=meter, cents=cents):
                 yield self.meter(meter), self.pending(number), Fraction(cents)
                 yield self.reserve(meter), self.meter(meter), event.from_reserve
-                yield HOUSE, self.meter(meter), event.seed - event.from_reserve
+                yield self.funds, self.meter(meter), event.seed - event.from_reserve
             case e.AwardWithdrawn(award=number) | e.AwardBackedOut(award=number):
                 yield from self._restored(link, link.awards[number - 1])
             case e.AwardPaid(award=number):
                 award = link.awards[number - 1]
                 yield self.pending(number), Account(Kind.TRAY, award.table), Fraction(award.cents)
             case e.MeterAdjusted(meter=meter, before=before, after=after):
-                yield HOUSE, self.meter(meter), after - before
+                yield self.funds, self.meter(meter), after - before
 
     def _restored(self, link: Link, award: Award) -> Moved:
         """Put the amount back on its meter, the seed back where it came from, and what is beyond the limit aside."""
         meter, beyond = self.meter(award.meter), restored(link, award).overflow - link.meters[award.meter].overflow
         yield self.pending(award.number), meter, Fraction(award.cents)
         yield meter, self.reserve(award.meter), award.from_reserve
-        yield meter, HOUSE, award.seeded - award.from_reserve
+        yield meter, self.funds, award.seeded - award.from_reserve
         yield meter, self.overflow(award.meter), beyond

@@ -47,6 +47,8 @@ class FloorTable(TypedDict):
     awards: str
     link: str | None
     off: bool
+    guest: bool
+    """Whether a guest made it."""
     progressive_down: bool
     call: FloorCallDocument | None
     dispute: DisputeDocument | None

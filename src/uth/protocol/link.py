@@ -28,6 +28,8 @@ class LinkDocument(TypedDict):
     wager: int
     meters: dict[str, int]
     down: bool
+    guest: bool
+    """Whether it is the link of one table that a guest made: it plays with play money, and ends with the table."""
     tables: list[str]
     pending: list[AwardDocument]
     """Awards that wait for a supervisor or for their payment."""

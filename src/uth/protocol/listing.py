@@ -52,6 +52,8 @@ class Listing(TypedDict):
     """How long a seat has to answer."""
     rounds: int
     off: bool
+    guest: bool
+    """Whether a guest made it: its progressive is a link of its own, with play money."""
 
 
 class Book(TypedDict):

@@ -13,6 +13,7 @@ def facts_of(listing: Listing) -> list[str]:
     said = [f"ante {least} to {most}", f"{len(taken)} of {listing['seats']} seats taken"]
     said[-1] += f": {', '.join(taken)}" if taken else ""
     said += [f"{name} meter {money(cents, symbol)}" for name, cents in listing["meters"].items()]
+    said += ["made by a guest"] if listing["guest"] else []
     said += ["takes no new wagers now"] if listing["off"] else []
     return said
 

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from uth.errors import Refused
-from uth.host.bots import Bots, is_bot
+from uth.host.bots import Bots
 from uth.host.live_table import LiveTable
-from uth.host.people_log import Session
+from uth.host.people_log import Session, is_bot
 from uth.host.roles import Action, Role, may
 from uth.units import PlayerId
 from uth.web.command_frame import Body

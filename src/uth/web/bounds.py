@@ -27,12 +27,18 @@ class Bounds:
     """Passwords and invitations tried from one address."""
     tables_per_minute: int = 30
     """Tables made from one address."""
+    tables_per_person: int = 3
+    """Open tables that one guest has made."""
+    tables_per_address: int = 10
+    """Open tables that guests have made from one address."""
     commands_per_second: int = 20
     """Frames of one person at all tables together in the long run; twice as many at once."""
     away_minutes: int = 30
     """How long a chair is kept for somebody who has no connection to the table."""
     idle_minutes: int = 30
     """How much wagering somebody may let go by where no chair is free."""
+    empty_minutes: int = 10
+    """How long a guest's table stays open that no person is at."""
 
 
 def bounds_of(words: Iterable[str]) -> Bounds:

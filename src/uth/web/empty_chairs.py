@@ -17,9 +17,9 @@ from typing import Final
 
 from uth.errors import UthError
 from uth.host.bot_seat import getting_up
-from uth.host.bots import is_bot
 from uth.host.house import House, Tell
 from uth.host.live_table import HOUSE, LiveTable
+from uth.host.people_log import is_bot
 from uth.table import events as e
 from uth.table.decide import Events
 from uth.table.state import Table
@@ -105,7 +105,9 @@ class EmptyChairs:
         self._idle = {place: idle for live in self.house.open_tables for place, idle in self._counted(live, passed)}
         self._told = {place: left for place, left in self._told.items() if place in self._idle}
         for name, player in sorted(self._idle, key=self._idle.__getitem__, reverse=True):  # a chair is free after one
-            live, idle = self.house.live(name), self._idle.get((name, player), 0.0)
+            live, idle = self.house.tables.get(name), self._idle.get((name, player), 0.0)
+            if live is None:  # it has been closed since
+                continue
             left = math.ceil((self.idle_s - idle) / 60)
             wagers = any(_has_wagered(live.table, seat) for seat in seats_of(live.table, player))
             if wagers or not (_is_wagering(live) and self._is_wanted(live)) or self.idle_s - idle > TOLD_S:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from uth.host.approvals import Waiting
-from uth.host.bots import is_bot
 from uth.host.house import House
 from uth.host.live_table import LiveTable
-from uth.host.people_log import Session, name_of
+from uth.host.people_log import Session, is_bot, name_of
 from uth.host.roles import MAY, Action
 from uth.host.table_specs import TableSpec
 from uth.protocol.floor import Approval, FloorDocument, FloorSeat, FloorTable
@@ -51,6 +50,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str]) -> FloorTabl
         "awards": spec.awards,
         "link": live.link.name if live.link is not None else None,
         "off": live.off,
+        "guest": live.guest,
         "progressive_down": table.progressive_down or table.link_down,
         "call": call_of(live),
         "dispute": dispute_of(live),

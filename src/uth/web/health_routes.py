@@ -70,7 +70,7 @@ async def metrics(measures: Annotated[Measures, Depends(measures_of)]) -> Respon
 def numbers(house: House, hub: Hub, door: Door) -> Numbers:
     """Return the gauges of a house as they stand."""
     tables, listeners = house.open_tables, hub.everyone()
-    rounds = sum(live.table.rounds for live in house.tables.values())
+    rounds = house.closed_rounds + sum(live.table.rounds for live in tables)
     return {
         "uth_tables": ("Tables that run.", len(tables)),
         "uth_tables_stopped": ("Tables that have stopped at a fault.", sum(t.stopped is not None for t in tables)),

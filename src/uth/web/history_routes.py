@@ -123,7 +123,7 @@ async def one(name: str, number: Number, session: Anyone, past: TheHistory, hous
 @router.get("/tables/{name}/rounds/{number}/steps")
 async def steps(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> RoundSteps:
     """A round record by record: what you were told, and the table as you saw it then."""
-    found, live = await past.round(name, number), house.live(name)
+    found, live = await past.round(name, number), await house.recalled(name)
     made = await asyncio.to_thread(steps_of, found, viewer_of(session), live)
     return {"table": name, "round": number, "settled": found.settling is not None, "steps": made}
 

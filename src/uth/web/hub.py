@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from uth.host.bots import is_bot
+from uth.host.guest_tables import seated_people
 from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
+from uth.host.people_log import is_bot
 from uth.progressive.decide import Events as LinkEvents
 from uth.table.decide import Events
 from uth.table.state import Table
@@ -26,6 +27,8 @@ from uth.web.telling import Telling
 KEPT: Final = 256
 """How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
 
+PEOPLE_KEPT: Final = 10_000
+"""Of how many people it is known where they came from."""
 ASIDE_S: Final = 0.3
 """How long whoever comes or goes is gathered before the others hear of it."""
 READY_S: Final = 0.03
@@ -46,6 +49,8 @@ class Hub:
     """The seats of each table as they were last told of."""
     _anew: dict[str, int] = field(default_factory=dict)
     """The record at which each table was last shown anew: whoever comes back from before it gets the whole view."""
+    _from: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    """From which address each person came last."""
     _soon: set[str] = field(default_factory=set)
     """The tables whose listeners are about to hear who is there."""
 
@@ -70,6 +75,9 @@ class Hub:
         self.kept.pop(live.name, None)
         self._seats.pop(live.name, None)
         self._anew.pop(live.name, None)
+        if live.link is not None and live.link.guest:
+            for sign in self.listeners.get(sign_of(live.link.name), ()):
+                sign.end("the table of this link is closed for good")
 
     def pause(self, code: str, says: str) -> None:
         """Tell everyone that the house cannot store anything now, and takes nothing until it can."""
@@ -93,6 +101,15 @@ class Hub:
         for listener in self.everyone():
             listener.hear(said)
 
+    def people_at(self, live: LiveTable) -> dict[str, str]:
+        """Return who is at the table, seated or looking on, each with the address they came from last; a stranger
+        without a session is nobody."""
+        found = {player: self._from.get(player, player) for player in seated_people(live.table)}
+        for listener in self.listeners.get(live.name, ()):
+            if listener.player is not None:
+                found[listener.player] = listener.address or listener.player
+        return found
+
     def everyone(self) -> list[Listener]:
         """Return every listener of the house."""
         return [listener for here in self.listeners.values() for listener in here]
@@ -100,6 +117,11 @@ class Hub:
     def join(self, live: LiveTable, listener: Listener, after: int | None) -> None:
         """Have the listener hear everything from here on, and what it missed since `after`."""
         self.listeners.setdefault(live.name, set()).add(listener)
+        if listener.player is not None and listener.address:
+            self._from[listener.player] = listener.address
+            self._from.move_to_end(listener.player)
+            while len(self._from) > PEOPLE_KEPT:
+                self._from.popitem(last=False)
         if self.paused is not None:
             listener.hear(self.paused)
         missed = [each for each in self.kept.get(live.name, ()) if after is not None and each.number > after]

@@ -24,6 +24,7 @@ def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
         "wager": live.terms.wager,
         "meters": {name: meter.shown for name, meter in live.link.meters.items()},
         "down": live.link.down,
+        "guest": live.guest,
         "tables": list(live.link.stations),
         "pending": [award_document(award) for award in live.open_awards],
         "recent": [award_document(award) for award in islice(won, RECENT)],

@@ -22,6 +22,8 @@ class Listener:
 
     player: PlayerId | None
     staff: bool = False
+    address: str = ""
+    """Where it comes from."""
     at_once: Callable[[Frame], bool] | None = None
     """Sends a frame now where the other end reads; whether it did."""
     waiting: deque[Frame] = field(default_factory=deque)
@@ -32,6 +34,13 @@ class Listener:
     """Set when the listener is to hear no more than what waits."""
     behind: bool = False
     """Whether it has stopped reading."""
+    why: str = "the house closes; come back when it is open"
+    """Why it is to hear no more."""
+
+    def end(self, why: str) -> None:
+        """Have the listener hear what waits and no more, and be told why."""
+        self.why = why
+        self.over.set()
 
     def hear(self, said: Mapping[str, Any]) -> None:
         """Have the frame sent, after those that wait, or give the listener up."""

@@ -136,7 +136,7 @@ class ListeningSocket:
         if self.listener.behind:
             return Ended(TRY_AGAIN, "you have stopped reading; come back when you can")
         if self.listener.over.is_set():
-            return Ended(GOING_AWAY, "the house closes; come back when it is open")
+            return Ended(GOING_AWAY, self.listener.why)
         return Ended(NORMAL, "")
 
     async def _close(self, why: Ended) -> None:

@@ -42,6 +42,7 @@ def listed(live: LiveTable) -> Listing:
         "decision_s": live.clock.pace.decision,
         "rounds": table.rounds,
         "off": live.off,
+        "guest": live.guest,
     }
 
 

@@ -26,7 +26,8 @@ router = APIRouter(prefix="/api/v1/tables/{name}", tags=["rules"])
 @router.get("/rules")
 async def rules(name: str, house: TheHouse) -> dict[str, Any]:
     """The table's own rule book, readable, with what it posts: pay tables, limits, way of dealing."""
-    posted, spec = house.live(name).posted, house.specs[name]
+    live = await house.recalled(name)
+    posted, own = live.posted, live.spec is not None and live.spec.rules not in BOOKS
     book, stamp = posted.rules, stamp_of(posted)
     return {
         "name": book.name,
@@ -35,7 +36,7 @@ async def rules(name: str, house: TheHouse) -> dict[str, Any]:
         "posted_hash": stamp["posted_hash"],
         "currency": book.currency.code,
         "symbol": book.currency.symbol,
-        "text": spec.rules if spec.rules not in BOOKS else None,
+        "text": live.spec.rules if live.spec is not None and own else None,
         "posted": choices_of(posted),
         "dealing": {"name": posted.dealing.name, "says": posted.dealing.says},
         "pays": pays_of(posted),
@@ -46,7 +47,7 @@ async def rules(name: str, house: TheHouse) -> dict[str, Any]:
 @router.get("/edges")
 async def edges(name: str, house: TheHouse, edges: TheEdges, response: Response) -> dict[str, Any]:
     """The exact numbers of every wager on this table now; 202 while they are being counted, then ask again."""
-    live = house.live(name)
+    live = await house.recalled(name)
     meters = {meter: int(amount) for meter, amount in live.table.meters.items()}
     counted = await edges.ask(live.posted, meters)
     if counted is None:

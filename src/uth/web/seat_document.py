@@ -8,8 +8,7 @@ from operator import attrgetter, is_
 from typing import Final, Protocol, cast
 
 from uth.cards import Card
-from uth.host.bots import is_bot
-from uth.host.people_log import name_of
+from uth.host.people_log import is_bot, name_of
 from uth.host.round_seats import line_of
 from uth.host.views import Faces, seat_view
 from uth.protocol.seat import Face, Line, OfferedWager, Offers, SeatDocument

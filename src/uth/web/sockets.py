@@ -19,7 +19,7 @@ from uth.table import commands as c
 from uth.table.refusal_words import refusal_says
 from uth.units import Seat
 from uth.web.command_frame import command_of
-from uth.web.door import Door
+from uth.web.door import Door, address_of
 from uth.web.frames import PROTOCOL, Frame
 from uth.web.hub import READY_S, Hub
 from uth.web.listener import Listener, chair_of, seats_of
@@ -52,7 +52,8 @@ class TableSocket(ListeningSocket):
         self, socket: WebSocket, house: House, hub: Hub, live: LiveTable, session: Session | None, door: Door
     ) -> None:
         player = session.player if session is not None else None
-        listener = Listener(player=player, staff=session is not None and staff(session))
+        address = address_of(socket.scope)
+        listener = Listener(player=player, staff=session is not None and staff(session), address=address)
         super().__init__(socket, house.people, session, listener)
         self.house = house
         self.hub = hub

@@ -37,15 +37,17 @@ async def lobby(
     if name is None:
         every: Lobby = request.app.state.lobby
         return sent(every.body(house.open_tables), request)
-    found = house.tables.get(name)
-    return [listed(found)] if found is not None and (closed or name not in house.closed) else []
+    if name in house.closed:
+        return [listed(await house.recalled(name))] if closed else []
+    return [listed(house.tables[name])] if name in house.tables else []
 
 
 @router.post("/api/v1/tables", status_code=201)
 async def make(request: Request, session: Sender, house: TheHouse, document: dict[str, Any]) -> Listing:
     """Make a table."""
-    door_of(request).tables.take(address_of(request.scope))
-    spec = await house.make_table(session, document)
+    address = address_of(request.scope)
+    door_of(request).tables.take(address)
+    spec = await house.make_table(session, document, address)
     return listed(house.live(spec.name))
 
 
@@ -53,7 +55,7 @@ async def make(request: Request, session: Sender, house: TheHouse, document: dic
 async def table(name: str, session: Anyone, house: TheHouse) -> dict[str, Any]:
     """The table as you may see it now."""
     player = session.player if session is not None else None
-    return view_frame(house.live(name), Listener(player=player))
+    return view_frame(await house.recalled(name), Listener(player=player))
 
 
 @router.delete("/api/v1/tables/{name}")
@@ -66,13 +68,13 @@ async def close(name: str, session: Sender, house: TheHouse) -> dict[str, Any]:
 @router.get("/api/v1/tables/{name}/posted")
 async def posted(name: str, house: TheHouse) -> Listing:
     """What the table posts: its book, limits, wagers and pays."""
-    return listed(house.live(name))
+    return listed(await house.recalled(name))
 
 
 @router.get("/api/v1/tables/{name}/proof")
 async def proof(name: str, house: TheHouse) -> dict[str, Any]:
     """What anyone needs to deal the settled round again."""
-    live = house.live(name)
+    live = await house.recalled(name)
     shown = live.secret.proof(live.table, live.posted)
     words = {str(seat): word for seat, word in shown.words.items()}
     return {"commitment": shown.commitment, "secret": shown.secret, "words": words, "cut": shown.cut, "nth": shown.nth}

@@ -23,6 +23,8 @@ class LinkSnapshot:
     terms: Terms
     link: Link
     open_awards: tuple[Award, ...]
+    guest: bool = False
+    """Whether it is the link of a table that a guest has made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,4 +73,6 @@ def snapshot_of(live: LiveTable) -> TableSnapshot:
 
 def link_snapshot_of(live: LiveLink) -> LinkSnapshot:
     """Return the link as it is now."""
-    return LinkSnapshot(name=live.name, terms=live.terms, link=live.link, open_awards=live.open_awards)
+    return LinkSnapshot(
+        name=live.name, terms=live.terms, link=live.link, open_awards=live.open_awards, guest=live.guest
+    )

@@ -39,7 +39,7 @@ async def page(
     live = house.links.link(name)
     records = await house.store.read(live.stream)
     known = await asyncio.to_thread(_history, live, records, number)
-    posted = house.live(known.award.table).posted
+    posted = (await house.recalled(known.award.table)).posted
     noted = (await past.open_records()).below - 1
     seal = await house.store.seal_at(noted) if noted else "none yet"
     foot = (
