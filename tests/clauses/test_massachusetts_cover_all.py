@@ -26,7 +26,7 @@ def round_of(hands: int, highest: str, *, holder: int | str = "dealer", acts: st
 
     Seat 1 has $10 on Cover All. Everyone acts alike.
     """
-    table = RoundTable("massachusetts")
+    table = RoundTable("massachusetts", dealing="machine")
     for seat in range(1, hands):
         table.seat(seat, f"p{seat}", ante=1000)
     table.wager(1, cover_all=1000)
@@ -98,7 +98,7 @@ def test_cover_all_loses_below_the_full_house_with_which_its_tables_begin(highes
 
 @pytest.mark.clause("MA.12g")
 def test_a_players_straight_flush_is_paid_and_the_dealers_three_of_a_kind_is_not() -> None:
-    table = RoundTable("massachusetts").seat(1, "p1", ante=1000, cover_all=1000)
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "p1", ante=1000, cover_all=1000)
     table.seat(2, "p2", hole="9h8h", ante=1000).dealer("7s7d").board("7h 6h 5h Kd 2c").play({1: "fold", 2: "1x"})
     assert table.of(e.DealerHandShown)[0].hand.words == "Three of a Kind, Sevens"
     assert to_one(table) == "80"
@@ -106,7 +106,7 @@ def test_a_players_straight_flush_is_paid_and_the_dealers_three_of_a_kind_is_not
 
 @pytest.mark.clause("MA.12g")
 def test_of_a_full_house_and_four_of_a_kind_only_the_four_of_a_kind_pays() -> None:
-    table = RoundTable("massachusetts").seat(1, "p1", hole="KsKc", ante=1000, cover_all=1000)
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "p1", hole="KsKc", ante=1000, cover_all=1000)
     table.seat(2, "p2", hole="9h9s", ante=1000).board("9c 9d Kh 6d 2c").play({1: "4x", 2: "4x"})
     assert table.of(e.HandShown)[-1].hand.words == "Full House, Kings over Nines"
     assert to_one(table) == "50"
@@ -114,7 +114,7 @@ def test_of_a_full_house_and_four_of_a_kind_only_the_four_of_a_kind_pays() -> No
 
 @pytest.mark.clause("MA.12j")
 def test_cover_all_is_reconciled_after_all_other_bets_of_all_players() -> None:
-    table = RoundTable("massachusetts")
+    table = RoundTable("massachusetts", dealing="machine")
     for seat in (1, 2, 3):
         table.seat(seat, f"p{seat}", ante=1000, trips=500, progressive=500, cover_all=500)
     table.play({1: "4x", 2: "fold", 3: "2x"})

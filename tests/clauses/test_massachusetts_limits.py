@@ -14,7 +14,7 @@ BIG = {"ante": 20_000, "trips": 10_000}
 def royal_flush(wagers: dict[str, int], *, progressive: str | None, ante_min: int = 500) -> RoundTable:
     """Return a round in which seat 1 plays 4x and wins with a royal flush in hole cards and flop."""
     limits = {"ante": (ante_min, 50_000), "trips": (500, 50_000)}
-    table = RoundTable("massachusetts", tables={"progressive": progressive}, limits=limits)
+    table = RoundTable("massachusetts", tables={"progressive": progressive}, limits=limits, dealing="machine")
     table.seat(1, "p1", hole="AhKh").wager(1, **wagers)
     return table.board("Qh Jh Th 3d 2c").dealer("9s9d").play({1: "4x"})
 

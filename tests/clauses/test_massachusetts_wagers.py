@@ -6,9 +6,14 @@ import pytest
 
 from support.round_table import RoundTable
 from support.tables import Row, rows
+from uth.errors import Malformed
+from uth.rules.loader import load
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.offers import wager_offers
+from uth.table.posted import post
+from uth.table.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -80,7 +85,7 @@ AFTER_NO_MORE_BETS = [
 @pytest.mark.parametrize("until", ["opening_deal", "preflop", "flop", "river", "showdown", "settled"])
 @pytest.mark.parametrize("command", AFTER_NO_MORE_BETS)
 def test_after_no_more_bets_no_wager_is_made_increased_or_withdrawn(command: c.Command, until: str) -> None:
-    table = RoundTable("massachusetts").seat(1, "p1", ante=1000)
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "p1", ante=1000)
     assert table.refusal(command) is None
     assert table.play({1: "1x"}, until=until).refusal(command) == "wagers_closed"
 
@@ -152,9 +157,37 @@ def test_no_player_wagers_on_a_second_position() -> None:
 
 @pytest.mark.clause("MA.12a")
 def test_cover_all_is_wagered_before_the_round_starts() -> None:
-    table = RoundTable("massachusetts").seat(1, "p1", ante=1000)
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "p1", ante=1000)
     assert table.refusal(place(Wager.COVER_ALL, 500)) is None
     assert table.play(until="opening_deal").refusal(place(Wager.COVER_ALL, 500)) == "wagers_closed"
+
+
+@pytest.mark.clause("MA.12d")
+@pytest.mark.parametrize("dealing", ["shoe", "shoe_with_shuffler"])
+def test_cover_all_is_not_taken_at_a_table_that_no_machine_deals(dealing: str) -> None:
+    table = RoundTable("massachusetts", dealing=dealing).seat(1, "p1", ante=1000)
+    refused = refusal_of(table.state, place(Wager.COVER_ALL, 500), table.posted)
+    assert refused is not None
+    assert (refused.code, refused.clause) == ("wager_not_offered", "MA.12d")
+    assert "takes the way machine" in refused.says
+    assert not any(offer.wager is Wager.COVER_ALL for offer in wager_offers(table.state, ONE, table.posted))
+
+
+@pytest.mark.clause("MA.12d")
+@pytest.mark.parametrize("dealing", ["shoe", "shoe_with_shuffler"])
+def test_cover_all_cannot_be_posted_at_a_table_that_no_machine_deals(dealing: str) -> None:
+    rules = load("massachusetts")
+    with pytest.raises(Malformed, match="Cover All takes the way machine") as fault:
+        post(rules, {"cover_all": "cover_all"}, dealing=dealing)
+    assert (fault.value.field, fault.value.clause) == ("tables.cover_all", "MA.12d")
+    assert post(rules, {"cover_all": "cover_all"}).dealing.name == "machine"
+
+
+@pytest.mark.clause("MA.12e")
+def test_a_shoe_counts_no_hands_and_shows_no_pays_of_cover_all() -> None:
+    table = RoundTable("massachusetts", dealing="shoe").seat(1, "p1", ante=1000).play({1: "4x"})
+    assert table.of(e.CoverAllPaysShown) == []
+    assert table.state.cover_all_mode is False
 
 
 @pytest.mark.clause("MA.13a")

@@ -277,7 +277,7 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
         ("massachusetts", "The shuffler counts the cards after each shuffle, so that the stub need not be counted."),
         ("massachusetts", "The stub is counted at least once in five rounds, unless the shuffler counts the cards."),
         ("massachusetts", "the highest hand so far stays exposed from a straight up, until the round is resolved."),
-        ("massachusetts", "To the dealer, if it can be put right: the deal is put right in sequence."),
+        ("massachusetts", "if the deck has the right number of cards: the deal is put right in sequence."),
         ("california", "Two decks of different backs take turns: one is shuffled while the other is in play"),
         ("california", "Once all cards are dealt the stub goes to the discard rack."),
         ("chickasaw", "What the book does not rule on Management decides (the floor decides)."),

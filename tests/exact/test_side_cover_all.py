@@ -23,7 +23,7 @@ from uth.rules.loader import load, parse
 from uth.table.increments import FIVE_CARD_HANDS, SEVEN_CARD_HANDS
 from uth.table.posted import post
 
-MASSACHUSETTS = post(load("massachusetts"))
+MASSACHUSETTS = post(load("massachusetts"), dealing="machine")
 PUSHING = (Category.THREE_OF_A_KIND, Category.STRAIGHT, Category.FLUSH)
 
 
@@ -75,8 +75,8 @@ def test_a_book_without_cover_all_has_no_numbers_for_it(book: str) -> None:
 
 def test_a_table_of_one_seat_has_the_numbers_of_two_hands_alone() -> None:
     rules = parse('based_on = "massachusetts"\n[seats]\ncount = { value = 1, cite = "R20" }\n', "house.toml")
-    assert hand_counts(post(rules)) == (2,)
-    assert cover_all_numbers(post(rules), 2) == cover_all_numbers(MASSACHUSETTS, 2)
+    assert hand_counts(post(rules, dealing="machine")) == (2,)
+    assert cover_all_numbers(post(rules, dealing="machine"), 2) == cover_all_numbers(MASSACHUSETTS, 2)
 
 
 def test_cover_all_prints_as_json_with_no_meter_to_break_even_at() -> None:

@@ -14,7 +14,7 @@ from uth.sim.block import BlockResult, play_block
 from uth.sim.gathered import Gathered, gather
 from uth.sim.plan import Plan, SeatPlan
 from uth.sim.prepared import Prepared, prepare
-from uth.table.posted import post
+from uth.table.posted import fullest_way, post
 
 NAMED = ("optimal", "simple", "never_fold", "hidden_pair", "simple_exact_river", "raise_everything")
 
@@ -40,9 +40,9 @@ def plan_for(
     **more: Any,
 ) -> Plan:
     """Return a plan; wagers and strategies go round the table."""
-    each = list(wagers) or [stakes()]
+    each, rules = list(wagers) or [stakes()], load_book(book)
     return Plan(
-        posted=post(load_book(book), tables, progressive_wager=progressive_wager),
+        posted=post(rules, tables, progressive_wager=progressive_wager, dealing=fullest_way(rules)),
         seats=tuple(
             SeatPlan(wagers=each[at % len(each)], strategy=strategies[at % len(strategies)]) for at in range(seats)
         ),

@@ -86,7 +86,7 @@ def test_the_front_page_does_not_load_the_screen() -> None:
 
 def test_what_is_not_chosen_is_the_books_own_and_three_seats() -> None:
     opening = read_opening()
-    assert (opening.posted.trips.name, opening.posted.dealing.name) == ("A", "shoe")
+    assert (opening.posted.trips.name, opening.posted.dealing.name) == ("A", "machine")
     assert (opening.seats, opening.hands, opening.bankroll, opening.ante) == (3, 1, 100_000, None)
     assert read_opening(rules="chickasaw", hands="2").seats == 4
 

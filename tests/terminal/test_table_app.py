@@ -59,7 +59,7 @@ async def play_out(app: TableApp, pilot: Pilot[None]) -> None:
     ],
 )
 async def test_a_whole_round_is_played_in_every_book_on_every_screen(book: str, size: tuple[int, int]) -> None:
-    session = sit(book)
+    session = sit(book, "table")
     async with table(session, size) as (app, pilot):
         await press(pilot, "t", "p", "a", "m", "plus", "space")
         assert session.table.phase is Phase.PREFLOP

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from uth.adjudicate.fields import amount, keys_of, part, text_of
 from uth.rules.loader import BOOKS, load, load_book
+from uth.rules.ruleset import RuleSet
 from uth.rules.values import ANTE, TRIPS
-from uth.table.posted import Posted, post, with_minimums, with_progressive_wager
+from uth.table.posted import Posted, fullest_way, post, with_minimums, with_progressive_wager
 
 Tables = tuple[tuple[str, str | None], ...]
 LIMITS: Final = frozenset({"ante_min", "trips_min", "progressive_wager"})
@@ -27,7 +28,7 @@ def read_posted(document: dict[str, Any]) -> Posted:
     ante_min, trips_min, wager = _limits(part(document, "limits")) if "limits" in document else (0, 0, None)
     if name in BOOKS:
         return _posted_book(name, chosen, wager, ante_min, trips_min)
-    return _posted(post(load(name), dict(chosen)), wager, ante_min, trips_min)
+    return _posted(_of(load(name), chosen), wager, ante_min, trips_min)
 
 
 def _limits(limits: dict[str, Any]) -> tuple[int, int, int | None]:
@@ -52,9 +53,14 @@ def _posted(posted: Posted, wager: int | None, ante_min: int, trips_min: int) ->
 @lru_cache(maxsize=256)
 def _posted_tables(name: str, tables: Tables) -> Posted:
     """Return the book with those pay tables; one unit on blind or trips is settled alike beside any progressive."""
-    posted = post(load_book(name), dict(tables))
+    posted = _of(load_book(name), tables)
     alike = _posted_mains.setdefault((name, posted.blind.name, posted.trips.name), posted)
     return replace(posted, unit_hands=alike.unit_hands)
+
+
+def _of(rules: RuleSet, tables: Tables) -> Posted:
+    """Return the rule set with those pay tables; a document has no way of dealing, so every wager is taken."""
+    return post(rules, dict(tables), dealing=fullest_way(rules))
 
 
 _posted_mains: dict[tuple[str, str, str], Posted] = {}

@@ -47,6 +47,7 @@ def command(
         str | None, typer.Option(help="optimal (unless given), simple, never_fold, ...; a wrong name lists them.")
     ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the strategy before the flop into this SVG file.")] = None,
+    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All takes a machine's.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count a wager's edge and the best play exactly, for any rule set and any pay table.
@@ -66,7 +67,9 @@ def command(
         }  # fmt: skip
         _require_options(bet, given)
         own_wager = amount_of("wager", wager) if wager is not None else None
-        posted = posted_of(rules, table or [], blind, multiples, own_wager)
+        posted = posted_of(
+            rules, table or [], blind, multiples, own_wager, dealing=dealing, wagers=f"{bet},{wagers or ''}"
+        )
         known = meters_of(meter or [], posted)
         if bet == "main":
             _main(posted, known, wagers, strategy or "optimal", chart, as_json)

@@ -12,7 +12,7 @@ from uth.rules.loader import load
 from uth.rules.paytable import PayTable
 from uth.rules.ruleset import PlayRules, RuleSet
 from uth.rules.values import Cited, Wager
-from uth.table.posted import Posted, post
+from uth.table.posted import Posted, fullest_way, post
 from uth.units import WAGER_CENTS_MAX, Odds
 
 BLIND_ROWS = (
@@ -23,9 +23,16 @@ AS_TYPED = "as typed"
 
 
 def posted_of(
-    rules: str, tables: list[str], blind: str | None = None, multiples: str | None = None, wager: int | None = None
+    rules: str,
+    tables: list[str],
+    blind: str | None = None,
+    multiples: str | None = None,
+    wager: int | None = None,
+    *,
+    dealing: str | None = None,
+    wagers: str | None = "",
 ) -> Posted:
-    """Return the table that the options describe."""
+    """Return the table that the options describe; where no way of dealing is given, one that takes the wagers."""
     chosen = load(rules)
     if blind is not None:
         chosen = _with_blind(chosen, blind)
@@ -37,7 +44,9 @@ def posted_of(
         named[kind] = None if name == "none" else name
     if blind is not None:
         named["blind"] = AS_TYPED
-    return post(chosen, named, progressive_wager=wager)
+    if dealing is None and Wager.COVER_ALL.value in (wagers or ""):
+        dealing = fullest_way(chosen)
+    return post(chosen, named, progressive_wager=wager, dealing=dealing)
 
 
 def _pair(field: str, text: str, example: str) -> tuple[str, str]:

@@ -35,6 +35,7 @@ def command(
     fresh_meters: Annotated[
         bool, typer.Option("--fresh-meters", help="Let every session find the meters where they start.")
     ] = False,
+    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All takes a machine's.")] = None,
     bank: Annotated[str | None, typer.Option(help="What a player/dealer wagers each round, where one banks.")] = None,
     session: Annotated[int | None, typer.Option(help="Cut the rounds into sessions of so many hands.")] = None,
     bankroll: Annotated[
@@ -72,7 +73,7 @@ def command(
         plan = plan_of(
             rules=rules, tables=table or [], seats=seats, rounds=rounds, strategy=strategy, wagers=wagers,
             shuffle_key=shuffle_key if shuffle_key is not None else new_shuffle_key()[:8].hex(), meters=meter or [],
-            bank=bank, session=None, rounds_an_hour=rounds_an_hour, mishaps=mishaps_of(irregularities),
+            bank=bank, session=None, rounds_an_hour=rounds_an_hour, mishaps=mishaps_of(irregularities), dealing=dealing,
         )  # fmt: skip
         plan = with_session(plan, session, bankroll, goal, fresh_meters=fresh_meters)
         if sessions_out is not None and plan.session is None:

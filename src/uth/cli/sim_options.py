@@ -9,7 +9,7 @@ from uth.cli.exact_options import amount_of, meters_of, posted_of
 from uth.errors import Malformed
 from uth.rules.values import Wager
 from uth.sim.plan import Dealer, Plan, SeatPlan, SessionPlan, seats_max
-from uth.table.posted import Posted, with_progressive_wager
+from uth.table.posted import Posted, not_where, with_progressive_wager
 from uth.units import BANK_CENTS_MAX, money
 
 OFFERED = (Wager.ANTE, Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE, Wager.MATCH_PLAY, Wager.ENTRY_FEE)
@@ -34,10 +34,10 @@ def rounds_of(text: str) -> int:
 def plan_of(
     *, rules: str, tables: list[str], seats: int, rounds: str, strategy: str, wagers: str, shuffle_key: str,
     meters: list[str], bank: str | None, session: SessionPlan | None, rounds_an_hour: int,
-    mishaps: dict[str, float],
+    mishaps: dict[str, float], dealing: str | None = None,
 ) -> Plan:  # fmt: skip
     """Return the plan that the options describe; a session's amounts are in cents already."""
-    posted = posted_of(rules, tables)
+    posted = posted_of(rules, tables, dealing=dealing, wagers=wagers)
     most = seats_max(posted)
     if not 1 <= seats <= most:
         cite = posted.rules.seats.count.cite
@@ -89,6 +89,8 @@ def _stakes(text: str, posted: Posted) -> dict[Wager, int]:
         if wager in given:
             raise Malformed("wagers", text, f"has {wager.words.lower()} twice; write it once")
         given.add(wager)
+        if wager is Wager.COVER_ALL and posted.rules.cover_all.offered.value and not posted.offers(wager):
+            raise Malformed(f"wagers.{wager}", amount, *not_where(posted.dealing, posted.rules))
         if not posted.offers(wager):
             raise Malformed(f"wagers.{wager}", amount, f"is not offered by {posted.rules.name}")
         stakes[wager] = amount_of(f"wagers.{wager}", amount.strip())

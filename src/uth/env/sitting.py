@@ -16,7 +16,7 @@ from uth.rules.ruleset import RuleSet
 from uth.rules.values import COVER_ALL, PROGRESSIVE, TRIPS, Wager
 from uth.table import commands as c
 from uth.table.decide import act
-from uth.table.posted import Posted, post
+from uth.table.posted import Posted, fullest_way, post
 from uth.table.state import Table, new_table
 from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
 
@@ -55,6 +55,8 @@ def sit_down(
     """
     book = rules if isinstance(rules, RuleSet) else load(str(rules))
     require_actions(book)
+    if dealing is None and Wager.COVER_ALL.value in (wagers or {}):
+        dealing = fullest_way(book)
     posted = post(book, tables, dealing=dealing)
     numbers = _seat_numbers(seats, posted)
     least = posted.limits.ante.min + -posted.limits.ante.min % posted.units[Wager.ANTE]

@@ -9,7 +9,7 @@ from uth.exact.side_highest import highest_chances
 from uth.exact.side_numbers import PaidRow, SideNumbers
 from uth.rules.paytable import CoverAllTable
 from uth.rules.values import Wager
-from uth.table.posted import Posted
+from uth.table.posted import Posted, not_where
 
 
 def cover_all_numbers(posted: Posted, hands: int) -> SideNumbers:
@@ -37,6 +37,8 @@ def hand_counts(posted: Posted) -> tuple[int, ...]:
 
 
 def _table(posted: Posted) -> CoverAllTable:
+    if posted.cover_all is None and posted.rules.cover_all.offered.value:
+        raise Malformed("bet", Wager.COVER_ALL.value, *not_where(posted.dealing, posted.rules))
     if posted.cover_all is None:
         says = f"is not offered; {posted.rules.name} has no Cover All"
         raise Malformed("bet", Wager.COVER_ALL.value, says, posted.rules.cover_all.offered.cite)

@@ -25,7 +25,7 @@ from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
 from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
-from uth.host.table_specs import OWN_LINK, TableSpec, document_of, spec_of
+from uth.host.table_specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
 from uth.host.used_keys import require_same
 from uth.ledger.book import Transfer
 from uth.progressive import commands as k
@@ -159,7 +159,7 @@ class House(HouseLog):
     async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
         """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
         self._require(session, Action.MAKE_TABLE)
-        spec, guest = spec_of(document), is_guest(session)
+        spec, guest = with_way_of_dealing(spec_of(document)), is_guest(session)
         if guest:
             require_for_guest(spec, spec.posted())
         elif (spec.link or "").startswith(OWN_LINK):

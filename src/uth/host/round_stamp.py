@@ -76,7 +76,7 @@ def posted_again(rules: RuleSet, choices: Mapping[str, Any]) -> Posted:
     )
     offered = {kind: name for kind, name in tables.items() if name is not None or kind == "progressive"}
     wager = choices["progressive_wager"] if rules.progressive is not None else None
-    return post(rules, offered, progressive_wager=wager, limits=kept, dealing=choices["dealing"])
+    return post(rules, offered, progressive_wager=wager, limits=kept, dealing=choices["dealing"], recorded=True)
 
 
 def _limits(name: str, value: Any) -> WagerLimits:

@@ -14,7 +14,7 @@ from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.rules.values import Wager
 from uth.table.increments import fault_in_held
-from uth.table.posted import Posted, post
+from uth.table.posted import Posted, fullest_way, post
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN_LINK: Final = "own-"
@@ -182,6 +182,14 @@ def _require_kinds(document: Mapping[str, Any]) -> None:
     for kind, name in tables.items():
         if name is not None and not isinstance(name, str):
             raise Malformed(f"tables.{kind}", name, "is not the name of a pay table, or null for none")
+
+
+def with_way_of_dealing(spec: TableSpec) -> TableSpec:
+    """Return a new table's spec with a way of dealing: where none is asked for, one that takes every wager.
+
+    The log keeps it. A table whose log names none is older, and deals by the book's first way.
+    """
+    return spec if spec.dealing is not None else replace(spec, dealing=fullest_way(spec.rule_set()))
 
 
 def _require_decision(document: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ from uth.rulebook.pays_said import tables_of
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.ruleset import RuleSet, plain
 from uth.rules.values import Wager
-from uth.table.posted import post
+from uth.table.posted import fullest_way, post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ def listed_books() -> tuple[Listed, ...]:
 
 def listed(rules: RuleSet) -> Listed:
     """Return the book as a list shows it."""
-    posted = post(rules)
+    posted = post(rules, dealing=fullest_way(rules))
     return Listed(
         name=rules.name,
         title=rules.title,

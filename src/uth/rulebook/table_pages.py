@@ -102,6 +102,10 @@ def _cover_all(rules: RuleSet) -> Iterator[Fact]:
     amount = f", {limits(posted, rules.currency.symbol)} unless the table posts other limits" if posted else ""
     says = f"Cover All: an optional wager before the round on the highest hand of all at the table{amount}."
     yield Fact(says, cited(offered.cite, rules.limits.cite))
+    where = rules.cover_all.dealt_by
+    if where is not None:
+        ways = listed(each.name.replace("_", " ") for each in rules.dealing if rules.cover_all.offered_where(each))
+        yield Fact(f"It is offered only with the way of dealing {ways}.", cited(where.cite, "R76"))
 
 
 def _progressive(rules: RuleSet) -> Iterator[Fact]:

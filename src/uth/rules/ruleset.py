@@ -129,9 +129,16 @@ class TripsRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverAllRules:
-    """Whether Cover All is offered."""
+    """Whether Cover All is offered, and where."""
 
     offered: Cited[bool]
+    dealt_by: Cited[tuple[Literal["hand", "machine"], ...]] | None = None
+    """How the cards are dealt where it is offered; any way unless it is named."""
+
+    @cites("MA.12d", "MA.12e", "R76")
+    def offered_where(self, way: DealingRules) -> bool:
+        """Whether a table that deals this way takes the wager."""
+        return self.offered.value and (self.dealt_by is None or way.dealt_by.value in self.dealt_by.value)
 
 
 PaymentStep = Literal["title_31", "ofac", "patron_information"]
@@ -358,6 +365,10 @@ class RuleSet:
         """Say what does not fit together in this book."""
         yield from twice("dealing", [way.name for way in self.dealing])
         yield from twice("void", [void.clause for void in self.void])
+        if self.cover_all.offered.value and not any(map(self.cover_all.offered_where, self.dealing)):
+            yield Fault(
+                ("cover_all", "dealt_by"), "no way of dealing of this book deals so; Cover All is never offered"
+            )
         if self.cover_all.offered.value and not self.pay.cover_all:
             yield Fault(("cover_all", "offered"), "Cover All is offered without a pay table; add [[pay.cover_all]]")
         if self.progressive is not None and self.progressive.offered.value and not self.pay.progressive:

@@ -68,7 +68,7 @@ def _pressing(table: Table) -> str | None:
 @cites("MA.12d")
 def needs_cover_all_mode(table: Table, posted: Posted) -> bool:
     """Whether the machine still has to be set to Cover All."""
-    return posted.offers(Wager.COVER_ALL) and posted.dealing.dealt_by.value == "machine" and not table.cover_all_mode
+    return posted.offers(Wager.COVER_ALL) and not table.cover_all_mode
 
 
 def current_back(table: Table, posted: Posted) -> Back:

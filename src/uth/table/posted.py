@@ -71,8 +71,12 @@ def post(
     dealing: str | None = None,
     minimums: Mapping[Wager, int] | None = None,
     bank_min: int | None = None,
+    recorded: bool = False,
 ) -> Posted:
-    """Return the rule set as posted at a table; what is not chosen takes the book's first."""
+    """Return the rule set as posted at a table; what is not chosen takes the book's first.
+
+    A recorded table is posted as its record says, though the book would not let a new one post it so.
+    """
     tables = tables or {}
     for kind in tables.keys() - {"blind", "trips", "cover_all", "progressive"}:
         raise Malformed(f"tables.{kind}", tables[kind], "is no kind of pay table; blind, trips, cover_all, progressive")
@@ -86,7 +90,10 @@ def post(
         raise Malformed("tables.progressive", tables["progressive"], says)
     wanted = offered and tables.get("progressive", "") is not None
     limits = limits or rules.limits
-    cover_all = _chosen("cover_all", rules.pay.cover_all, tables) if rules.cover_all.offered.value else None
+    if dealing is None and tables.get("cover_all") is not None:
+        dealing = fullest_way(rules)
+    way = _way_of_dealing(rules, dealing)
+    cover_all = _cover_all(rules, way, tables, recorded=recorded)
     progressive = _chosen("progressive", rules.pay.progressive, tables) if wanted else None
     wager = _progressive_wager(rules, progressive_wager)
     minimums = minimums if minimums is not None else {Wager.ANTE: limits.ante.min, Wager.TRIPS: limits.trips.min}
@@ -103,7 +110,7 @@ def post(
         bank_min=_bank_min(rules, limits, bank_min),
         decisions=_decisions(rules.play),
         limits=limits,
-        dealing=_way_of_dealing(rules, dealing),
+        dealing=way,
     )
 
 
@@ -188,6 +195,34 @@ def _decisions(play: PlayRules) -> dict[tuple[str, int | None], Decision]:
     for street in play.fold.value:
         found[street.value, None] = Decision(street=street, multiple=None)
     return found
+
+
+@cites("MA.12d", "R76")
+def _cover_all(
+    rules: RuleSet, way: DealingRules, tables: Mapping[str, str | None], *, recorded: bool
+) -> CoverAllTable | None:
+    """Return the pay table of Cover All, or ``None`` where the way of dealing does not let it be offered."""
+    offered = rules.cover_all.offered_where(way)
+    if recorded:
+        offered = rules.cover_all.offered.value and tables.get("cover_all") is not None
+    if not offered and rules.cover_all.offered.value and tables.get("cover_all") is not None:
+        raise Malformed("tables.cover_all", tables["cover_all"], *not_where(way, rules))
+    return _chosen("cover_all", rules.pay.cover_all, tables) if offered else None
+
+
+def not_where(way: DealingRules, rules: RuleSet) -> tuple[str, str]:
+    """Return why Cover All is not taken where the cards are dealt this way, and the clause that says so."""
+    ways = " or ".join(each.name for each in rules.dealing if rules.cover_all.offered_where(each))
+    dealt_by = rules.cover_all.dealt_by
+    says = f"is not offered with the way of dealing {way.name}; Cover All takes the way {ways}"
+    return says, dealt_by.cite if dealt_by is not None else rules.cover_all.offered.cite
+
+
+def fullest_way(rules: RuleSet) -> str:
+    """Return the first way of dealing at which every wager of the book is taken."""
+    wants = rules.cover_all.offered.value
+    full = (way.name for way in rules.dealing if not wants or rules.cover_all.offered_where(way))
+    return next(full, rules.dealing[0].name)
 
 
 def _kinds(rules: RuleSet) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from uth.cites import cites
 from uth.rules.values import ANTE, BLIND, COVER_ALL, MATCH_PLAY, PLAY, PROGRESSIVE, TRIPS, Wager
-from uth.table.posted import Posted
+from uth.table.posted import Posted, not_where
 from uth.units import WAGER_CENTS_MAX
 
 NEEDS_A_CLOSER_LOOK: Final = frozenset({PROGRESSIVE, MATCH_PLAY})
@@ -50,6 +50,9 @@ def fault_in(wagers: Mapping[Wager, int], posted: Posted) -> WagerFault | None:
 
 def _fault_of_amount(wager: Wager, cents: int, posted: Posted) -> WagerFault:
     clause = clause_of(wager, posted)
+    if wager is COVER_ALL and posted.rules.cover_all.offered.value and not posted.offers(wager):
+        says, clause = not_where(posted.dealing, posted.rules)
+        return WagerFault(wager, "wager_not_offered", clause, says)
     if wager is PLAY or not posted.offers(wager):
         return WagerFault(wager, "wager_not_offered", clause, "is not taken: this table does not offer the wager")
     if type(cents) is not int or not 1 <= cents <= WAGER_CENTS_MAX:

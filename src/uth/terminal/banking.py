@@ -31,7 +31,8 @@ def whose_turn(session: Session) -> Seat | None:
     first, seats = _first(session), sorted(table.chairs)
     clockwise = [seat for seat in seats if seat >= first] + [seat for seat in seats if seat < first]
     left = [seat for seat in clockwise if seat not in session.people.mine or not session.passed]
-    return next((seat for seat in left if refusal_of(table, c.Bank(seat=seat, cents=1), posted) is None), None)
+    least = posted.bank_min
+    return next((seat for seat in left if refusal_of(table, c.Bank(seat=seat, cents=least), posted) is None), None)
 
 
 def has_button(session: Session) -> bool:
@@ -81,7 +82,7 @@ def let_it_go_by(session: Session) -> None:
 
 def bank_size(session: Session) -> int:
     """Return how much the person banks with: as last time, or half of what there is, in whole units."""
-    half = max(session.bankroll // 200 * 100, min(session.bankroll, 100))
+    half = max(session.bankroll // 200 * 100, min(session.bankroll, session.posted.bank_min))
     return min(session.bank_wanted or half, session.bankroll)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from uth.errors import Malformed, UthError
 from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
-from uth.table.posted import Posted, post
+from uth.table.posted import Posted, fullest_way, post
 from uth.terminal.amounts import parse_amount
 from uth.terminal.kept_meters import usual_path
 
@@ -100,7 +100,7 @@ def _posted(book: RuleSet, tables: Sequence[str], dealing: str | None) -> Posted
             raise Malformed("--table", each, f"is not KIND=NAME of {book.name}; {names}; progressive=none")
         chosen[kind] = None if kind == "progressive" and name == "none" else name
     try:
-        return post(book, chosen, dealing=dealing)
+        return post(book, chosen, dealing=dealing if dealing is not None else fullest_way(book))
     except Malformed as fault:
         option = "--dealing" if fault.field == "dealing" else f"--table {fault.field.removeprefix('tables.')}"
         raise Malformed(option, fault.value, fault.says, fault.clause) from None
