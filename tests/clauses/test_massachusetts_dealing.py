@@ -6,11 +6,17 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
-from uth.errors import Refused
+from uth.errors import Malformed, Refused
+from uth.host.round_stamp import choices_of, stamp_of
+from uth.host.seen import told
+from uth.host.views import view_of
+from uth.rules.loader import load
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import decide
 from uth.table.decks import Back
+from uth.table.posted import post
+from uth.units import Seat
 
 
 def three_seats_two_wagers(dealing: str) -> RoundTable:
@@ -99,3 +105,37 @@ def test_the_dealers_hand_stays_in_the_nest_until_all_have_acted() -> None:
     (*_, shown) = table.send(c.ShowDealerHand())
     assert isinstance(shown, e.DealerHandShown)
     assert shown.cards == parse_cards("9s9c")
+
+
+@pytest.mark.clause("MA.4a1")
+@pytest.mark.parametrize("seats", [(1,), (2, 5), (1, 2, 3, 4, 5, 6)])
+def test_the_machine_is_set_to_deal_each_position_its_own_number_of_cards(seats: tuple[int, ...]) -> None:
+    table = RoundTable("massachusetts", dealing="machine")
+    for seat in seats:
+        table.seat(seat, f"p{seat}", ante=1000)
+    table.play(until="preflop")
+    assert [len(event.cards) for event in table.of(e.HoleDealt)] == [2] * len(seats)
+    assert [len(event.cards) for event in table.of(e.DealerDealt)] == [2]
+    assert sum(len(event.cards) for event in table.of(e.CommunityDealt)) == 5
+    assert len(table.state.undealt) == 52 - 2 * len(seats) - 2 - 5
+
+
+@pytest.mark.clause("MA.7d2")
+@pytest.mark.parametrize("dealing", ["shoe", "machine", "shoe_with_shuffler"])
+def test_the_dealers_two_cards_are_disclosed_to_nobody_before_they_are_turned_up(dealing: str) -> None:
+    table = three_seats_two_wagers(dealing).play({2: "4x", 5: "1x"}, until="showdown")
+    for chair in (None, Seat(2), Seat(3), Seat(5)):
+        assert view_of(table.state, table.posted, chair).dealer == (None, None)
+        for event in table.of(e.DealerDealt):
+            assert told(event, table.state, chair, staff=True)["cards"] == [None] * len(event.cards)
+    table.send(c.ShowDealerHand())
+    assert view_of(table.state, table.posted, None).dealer == parse_cards("9s9c")
+
+
+@pytest.mark.clause("MA.8a1")
+def test_the_way_of_dealing_in_use_is_recorded_with_every_round() -> None:
+    shoe, machine = (post(load("massachusetts"), dealing=way) for way in ("shoe", "machine"))
+    assert [choices_of(posted)["dealing"] for posted in (shoe, machine)] == ["shoe", "machine"]
+    assert stamp_of(shoe) != stamp_of(machine)
+    with pytest.raises(Malformed, match="one of shoe, machine, shoe_with_shuffler"):
+        post(load("massachusetts"), dealing="cannon")

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from uth.cites import cites
 from uth.errors import Malformed
 from uth.once import once_for_each
 from uth.rules.loader import BOOKS, load_book, parse
@@ -30,6 +31,7 @@ def _posted_hash(posted: Posted) -> str:
     return hashlib.sha256(json.dumps([*chosen, posted.progressive_wager], sort_keys=True).encode()).hexdigest()
 
 
+@cites("MA.8a1")
 def choices_of(posted: Posted) -> dict[str, Any]:
     """Return what the table has chosen, by name: enough to post the same again from its rule set."""
     limits = posted.limits

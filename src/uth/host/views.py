@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from uth.cards import Card
+from uth.cites import cites
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
 from uth.table.banking import button
@@ -69,6 +70,7 @@ class TableView:
     rounds: int
 
 
+@cites("MA.7d2")
 def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableView:
     """Return what that chair may see now."""
     seated = table.chairs.get(chair) if chair is not None else None

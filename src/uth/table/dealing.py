@@ -22,7 +22,7 @@ class Delivery:
     seat: Seat | None = None
 
 
-@cites("MA.7d", "MA.7f2", "MA.7f4", "MA.8c", "CA.DEAL3", "CA.DEAL4", "CN.11", "CN.12", "GR.2")
+@cites("MA.4a1", "MA.7d", "MA.7f2", "MA.7f4", "MA.8c", "CA.DEAL3", "CA.DEAL4", "CN.11", "CN.12", "GR.2")
 def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
     """Return every delivery of that part of the deal in order, the seats clockwise from the dealer's left."""
     steps = {Phase.OPENING_DEAL: way.opening, Phase.FLOP_DEAL: way.flop, Phase.RIVER_DEAL: way.river}.get(phase)
