@@ -102,6 +102,50 @@ def test_cards_that_replace_the_dealers_own_are_read_and_are_the_ones_that_lie_t
     expect(dealer.locator(".laid").get_by_label("King of diamonds")).to_be_visible()
 
 
+@pytest.mark.clause("MA.7d2")
+def test_what_is_read_of_the_dealers_own_cards_is_shown_neither_in_the_slots_nor_on_the_pad(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="chickasaw", deck="read")
+    ann = player(table)
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    dealer = enter("Dan", f"/dealer/{table}")
+    take_step(dealer)
+    for card in ("qs", "js", "ts", "2d", "7h", "asks"):
+        read_and_deal(dealer, [card])
+    assert said(dealer) == "Two cards to the dealer"
+    dealer.keyboard.type("kd5c")
+    expect(dealer.locator(".slots .slot")).to_have_count(0)
+    for card in ("King of diamonds", "Five of clubs"):
+        expect(dealer.locator(".slots").get_by_label(card)).to_have_count(0)
+        key = dealer.get_by_role("button", name=card)
+        expect(key).to_be_enabled()
+        expect(key).to_have_attribute("aria-pressed", "false")
+    take_step(dealer)
+    assert said(dealer).startswith("Ask seat 1")
+    assert "King of diamonds" not in dealer.content()
+
+
+@pytest.mark.clause("MA.7g")
+def test_the_dealer_enters_how_many_cards_the_stub_has_and_a_wrong_number_is_ruled_on(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts", dealing="shoe")
+    ann, program = player(table), Dealer(casino, table)
+    for stop in ("CollectCards",) * 4 + ("CountStub",):
+        program.deal("AnnounceNoMoreBets")
+        ann.wager(ante=1_000)
+        program.deal(stop, None, ann)
+    dealer = enter("Dan", f"/dealer/{table}")
+    assert said(dealer) == "Count the stub"
+    expect(dealer.get_by_role("button", name="Counted")).to_be_disabled()
+    dealer.get_by_label("Cards in the stub").fill("40")
+    dealer.get_by_role("button", name="Counted").click()
+    expect(dealer.get_by_text("MA.7g").first).to_be_visible()
+    assert said(dealer) == "Settle the round"
+
+
 SLOW_HOUSE = """() => {
     const fetched = window.fetch
     window.fetch = async (...asked) => {
