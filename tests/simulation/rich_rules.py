@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 _ROWS = re.compile(r"(\[\[pay\.progressive\]\].*?)rows = \[\n(?:  .*\n)*?\]\n", re.DOTALL)
-
+_RANGE = re.compile(r"^withheld_range = .*\n", re.MULTILINE)
 
 RICH = "rich"
 """The name under which the twin knows the table."""
@@ -37,6 +37,7 @@ def rich_table(book: str, own: dict[str, Any]) -> dict[str, Any]:
 def rich(book: str) -> str:
     """Return the text of the book with its first progressive paid from pairs up; the book's name without one."""
     text = files("uth.rules").joinpath("books", f"{book}.toml").read_text()
+    text = _RANGE.sub("", text)  # such a table holds nothing, and is posted all the same
     found = _ROWS.search(text)
     if found is None:
         return book

@@ -21,6 +21,7 @@ FOR_ANYONE = {
     "POST /api/v1/accept",
     "POST /api/v1/invitation",
     "GET /api/v1/books",
+    "GET /api/v1/key",
     "GET /api/v1/tables",
     "GET /api/v1/tables/{name}",
     "GET /api/v1/tables/{name}/posted",
