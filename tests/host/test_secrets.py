@@ -23,6 +23,7 @@ from uth.cards import Card
 from uth.host import round_secret
 from uth.host.fairness import Commitment
 from uth.host.house import House
+from uth.host.house_key import new_key
 from uth.host.live_table import LiveTable
 from uth.host.people import People
 from uth.host.people_log import Session
@@ -42,6 +43,8 @@ from uth.web.listener import Listener
 from uth.web.logs import write_logs
 from uth.web.security import COOKIE
 
+KEY = new_key()
+"""Every house of these tests signs alike: a signature is of what it signs, and of nothing else."""
 PLAYERS = tuple(map(PlayerId, ("ann~1", "bob~2", "cat~3")))
 ANSWERS = (0, 1, 0, 2, 1, 0, 0, 1, 2)
 """Which of its offers each seat takes, one after the other."""
@@ -121,6 +124,7 @@ async def begun(
         tell=hub.publish,
         tell_link=hub.publish_link,
         commit=lambda: Commitment(secret=next(secrets).to_bytes(KEY_BYTES, "big")),
+        key=KEY,
     )
     await house.open()
     maker = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
