@@ -17,10 +17,12 @@ from client.serving import Served, served
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """A house, and the session of the supervisor who is in it."""
+    """A house, and the sessions of the two supervisors who are in it."""
 
     address: str
     token: str
+    second: httpx.Client
+    csrf: str
 
 
 @pytest.fixture(scope="module")
@@ -30,16 +32,17 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
         assert house.process is not None
         assert house.process.stdout is not None
         word = house.process.stdout.readline().partition("/accept#")[2].strip()
-        for name in ("Ada", "Sue"):
+        for name in ("Ada", "Sue", "Sam"):
             http = open_.enter_context(httpx.Client(base_url=f"{house.address}/api/v1", timeout=30))
             made = http.post("/accept", json={"word": word, "name": name, "password": "a long password"})
             assert made.status_code == 200, made.text
             if name == "Ada":
-                asked = http.post(
-                    "/staff/invitations", json={"roles": ["supervisor"]}, headers={"x-csrf": made.json()["csrf"]}
-                )
-                word = asked.json()["word"]
-        yield Floor(address=house.address, token=http.cookies["uth_session"])
+                admin, csrf = http, made.json()["csrf"]
+            if name == "Sue":
+                token = http.cookies["uth_session"]
+            asked = admin.post("/staff/invitations", json={"roles": ["supervisor"]}, headers={"x-csrf": csrf})
+            word = asked.json()["word"]
+        yield Floor(address=house.address, token=token, second=http, csrf=made.json()["csrf"])
 
 
 def dispute(page: Page, says: str) -> None:
@@ -60,8 +63,8 @@ def resolve(floor: Page, finding: str, reason: str) -> None:
     if finding == "It is corrected":
         floor.get_by_label(re.compile("^What Ante at seat .* should have won")).fill("5")
         floor.get_by_label(re.compile("^What should come back of Ante")).fill("5")
-    floor.get_by_label("Reason").fill(reason)
-    floor.get_by_role("button", name="Resolve it").click()
+    floor.get_by_label("Reason", exact=True).fill(reason)
+    floor.get_by_role("button", name=re.compile("^(Resolve it|Ask for the correction)$")).click()
 
 
 def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[..., Page], floor: Floor) -> None:
@@ -93,13 +96,18 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     wait_for_wagers(page)
 
     expect(slip(page)).to_be_visible()
-    expect(page.get_by_role("button", name="Dispute this round")).to_have_count(0)
+    expect(page.get_by_role("button", name="Dispute this round")).to_be_visible()
     bet(page, "ante")
     deal_button(page).click()
     play_on(page, wish="^Fold")
     dispute(page, "The ante won, and was taken.")
-    expect(note).to_contain_text("You dispute")
+    expect(note).to_contain_text("Your dispute is recorded.")  # Ann has frozen the table one round ago (R66)
+    console.get_by_text(re.compile("^Dispute 2, round 2")).click()
     resolve(console, "It is corrected", "The ante had won")
+    expect(console.get_by_text("It waits above for a second person")).to_be_visible()
+    (asked,) = floor.second.get("/approvals").json()
+    agreed = floor.second.post(f"/approvals/{asked['number']}", json={"agreed": True}, headers={"x-csrf": floor.csrf})
+    assert agreed.status_code == 200, agreed.text
     expect(note).to_contain_text("The floor has corrected the settlement. $10 goes to the players.")
     expect(slip(page).get_by_role("row", name=re.compile("^Ante"))).to_contain_text("+$5")
     expect(purse(page)).to_contain_text("$990")
@@ -109,7 +117,9 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     expect(session.get_by_role("row", name=re.compile("^Ante"))).to_contain_text("$10$0")  # lost once, and won once
 
 
-def test_where_nobody_of_the_floor_is_in_the_house_the_page_says_so(visit: Callable[..., Page], house: Served) -> None:
+def test_where_nobody_of_the_floor_is_in_the_house_a_dispute_is_recorded_and_the_table_goes_on(
+    visit: Callable[..., Page], house: Served
+) -> None:
     page = visit()
     sit_down(page, house.address, table_at(page, house.address))
     wait_for_wagers(page)
@@ -117,6 +127,8 @@ def test_where_nobody_of_the_floor_is_in_the_house_the_page_says_so(visit: Calla
     deal_button(page).click()
     play_on(page, wish="^Fold")
     dispute(page, "A wager was paid wrong.")
-    dialog = page.get_by_role("dialog", name="Dispute this round")
-    expect(dialog.get_by_role("alert")).to_contain_text("Nobody of the floor is in the house", ignore_case=True)
-    expect(page.get_by_role("note")).to_have_count(0)
+    expect(page.get_by_role("note")).to_contain_text("Your dispute is recorded. The table goes on")
+    wait_for_wagers(page)
+    page.get_by_role("link", name="Go through it again").click()
+    page.get_by_role("button", name="Show the result now").click()
+    expect(page.get_by_text("You dispute the settlement (dispute 1).")).to_be_visible()

@@ -191,7 +191,9 @@ def disputed() -> RoundTable:
 
 
 def resolved(finding: Finding, *corrections: Correction, dispute: int = 1) -> c.ResolveDispute:
-    return c.ResolveDispute(dispute=dispute, finding=finding, by="Kim", reason="the tape", corrections=corrections)
+    return c.ResolveDispute(
+        dispute=dispute, finding=finding, by="Kim", second="Lee", reason="the tape", corrections=corrections
+    )
 
 
 @pytest.mark.clause("CN.50")
@@ -213,7 +215,7 @@ def test_management_corrects_a_settlement_by_reversing_it_and_entering_it_anew()
     before, old = table.rail(2), table.result(2)["blind"]
     correction = Correction(seat=TWO, wager=Wager.BLIND, returned=1000, won=1500)
     reversed_, entered, done = table.send(resolved(Finding.CORRECTED, correction))
-    assert reversed_ == e.SettlementReversed(seat=TWO, settled=old)
+    assert reversed_ == e.SettlementReversed(seat=TWO, settled=old, round=1)
     assert isinstance(entered, e.WagerSettled)
     assert (entered.settled.won, entered.settled.cites) == (1500, ("CN.50",))
     assert isinstance(done, e.DisputeResolved)
@@ -224,7 +226,14 @@ def test_management_corrects_a_settlement_by_reversing_it_and_entering_it_anew()
 def test_what_management_cannot_resolve_goes_to_the_gaming_commissioner_and_the_table_goes_on() -> None:
     table = disputed()
     assert table.send(resolved(Finding.REFERRED))[-1] == e.DisputeResolved(
-        dispute=1, finding=Finding.REFERRED, by="Kim", reason="the tape", clause="CN.51", players=0
+        dispute=1,
+        finding=Finding.REFERRED,
+        by="Kim",
+        reason="the tape",
+        clause="CN.51",
+        players=0,
+        round=1,
+        regulator="the Chickasaw Nation Office of the Gaming Commissioner",
     )
     table.next_round()
     assert table.state.disputes[0].evidence.hands.seats[TWO] == parse_cards("9s9d")

@@ -316,8 +316,10 @@ async def test_a_dispute_is_told_with_its_round_and_its_words_to_the_staff_alone
     before = (await played.history.index("one")).entries[0]
     await live._done("ann~1", c.DisputeRound(seat=Seat(1), says="I had a flush"), None)
     ante = next(settled for seat, settled in live.table.settled if seat == 1 and settled.wager is Wager.ANTE)
-    right = Correction(seat=Seat(1), wager=Wager.ANTE, returned=ante.stake, won=ante.won + 700)
-    command = c.ResolveDispute(dispute=1, finding=Finding.CORRECTED, by="kim", reason="it was", corrections=(right,))
+    right = Correction(seat=Seat(1), wager=Wager.ANTE, returned=ante.stake, won=ante.stake)
+    command = c.ResolveDispute(
+        dispute=1, finding=Finding.CORRECTED, by="kim", second="lee", reason="it was", corrections=(right,)
+    )
     await live._done("kim", command, None)
     found = await played.history.round("one", 1)
     document = round_document(found, ANN)
@@ -327,7 +329,7 @@ async def test_a_dispute_is_told_with_its_round_and_its_words_to_the_staff_alone
     assert "I had a flush" in json.dumps(round_document(found, STAFF))
     assert check_round(document).holds
     (after,) = (await played.history.index("one")).entries
-    assert after.seats[0].net - before.seats[0].net == ante.stake + ante.won + 700 - ante.returned - ante.won
+    assert after.seats[0].net - before.seats[0].net == 2 * ante.stake - ante.returned - ante.won
 
 
 async def test_what_there_is_no_round_of_is_said() -> None:

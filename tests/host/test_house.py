@@ -20,6 +20,7 @@ from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
+from uth.table.disputed import Correction, Finding
 from uth.table.due import due
 from uth.table.state import Phase
 from uth.units import PlayerId, Seat
@@ -228,8 +229,10 @@ async def test_at_a_table_a_person_deals_a_silent_player_is_answered_for_as_else
         assert live.table.phase is Phase.SETTLED, "the cards are the dealer's to collect"
 
 
-async def test_a_dispute_waits_for_nobody_who_is_not_there() -> None:
-    async with opened(MemoryStore()) as house:
+@asynccontextmanager
+async def settled(store: MemoryStore) -> AsyncIterator[tuple[House, Session]]:
+    """Open a house where a guest has just played a round at felt-1."""
+    async with opened(store) as house:
         ann = await guest(house)
         await house.make_table(ann, {**SPEC, "speed": "slow"})
         live = house.live("felt-1")
@@ -242,14 +245,87 @@ async def test_a_dispute_waits_for_nobody_who_is_not_there() -> None:
         live.say_ready(ONE)
         while live.table.phase is not Phase.SETTLED:
             await asyncio.sleep(0.001)
-        dispute = c.DisputeRound(seat=ONE, says="I had a straight")
-        with pytest.raises(Refused, match="nobody of the floor is in the house") as refused:
-            await house.command(ann, "felt-1", dispute, None)
-        assert refused.value.code == "no_floor"
+        yield house, ann
+
+
+DISPUTE = c.DisputeRound(seat=ONE, says="I had a straight")
+
+
+async def test_a_dispute_is_recorded_though_nobody_of_the_floor_is_in_the_house() -> None:
+    async with settled(MemoryStore()) as (house, ann):
+        live = house.live("felt-1")
+        await house.command(ann, "felt-1", DISPUTE, "once")
+        (waiting,) = live.table.disputes
+        assert (waiting.freezes, live.table.dispute) == (False, None)
         await house.people.make("sue", frozenset({Role.SUPERVISOR}), "a password of hers")
         await house.people.sign_in("sue", "a password of hers")
-        await house.command(ann, "felt-1", dispute, None)
-        assert live.table.dispute is not None
+        await house.command(ann, "felt-1", DISPUTE, "once")
+        assert len(live.table.disputes) == 1, "the same id is done once, whoever came in meanwhile"
+
+
+async def test_a_dispute_freezes_the_table_where_somebody_of_the_floor_is_in_the_house() -> None:
+    async with settled(MemoryStore()) as (house, ann):
+        await house.people.make("sue", frozenset({Role.SUPERVISOR}), "a password of hers")
+        await house.people.sign_in("sue", "a password of hers")
+        await house.command(ann, "felt-1", DISPUTE, None)
+        assert house.live("felt-1").table.dispute is not None
+        bob = await guest(house)
+        with pytest.raises(Refused, match="was not this player's"):
+            await house.command(bob, "felt-1", DISPUTE, None)
+
+
+def correction(house: House, won: int, *, returned: int = 1_000) -> c.ResolveDispute:
+    (dispute,) = house.live("felt-1").table.disputes
+    line = Correction(seat=ONE, wager=Wager.ANTE, returned=returned, won=won)
+    return c.ResolveDispute(
+        dispute=dispute.number, finding=Finding.CORRECTED, by="-", second="lee", reason="the tape", corrections=(line,)
+    )
+
+
+async def test_a_correction_waits_for_a_second_person_who_is_another_one() -> None:
+    kim, lee = session(Role.SUPERVISOR), session(Role.MANAGER, person="lee")
+    store = MemoryStore()
+    async with settled(store) as (house, ann):
+        live = house.live("felt-1")
+        await house.command(ann, "felt-1", DISPUTE, None)
+        rail = live.table.chairs[ONE].rail
+        with pytest.raises(Refused) as above:
+            await house.command(kim, "felt-1", correction(house, 50_000), None)
+        assert above.value.code == "beyond_the_pay_table"
+        await house.command(kim, "felt-1", correction(house, 1_000), "1")
+        await house.command(kim, "felt-1", correction(house, 1_000), "1")
+        (number,) = house.approvals.open
+        assert live.table.chairs[ONE].rail == rail, "nothing is paid yet"
+        with pytest.raises(Refused, match="asked for it; another confirms it"):
+            await house.confirm(kim, number, agreed=True)
+        with pytest.raises(Refused, match="waits for a second person already"):
+            await house.command(kim, "felt-1", correction(house, 500), "2")
+        await house.confirm(lee, number, agreed=True)
+        assert live.table.chairs[ONE].rail == rail + 2_000
+        (resolved,) = (each for each in await events_of(store) if each["is"] == "DisputeResolved")
+        assert (resolved["by"], resolved["second"], resolved["reason"]) == ("kim", "lee", "the tape")
+    async with opened(store) as house:
+        assert not house.approvals.open
+
+
+async def test_a_correction_that_is_taken_back_moves_nothing_and_another_one_can_be_asked_for() -> None:
+    kim, lee = session(Role.SUPERVISOR), session(Role.MANAGER, person="lee")
+    store = MemoryStore()
+    async with settled(store) as (house, ann):
+        live = house.live("felt-1")
+        await house.command(ann, "felt-1", DISPUTE, None)
+        rail = live.table.chairs[ONE].rail
+        await house.command(kim, "felt-1", correction(house, 1_000), None)
+        await house.confirm(kim, 1, agreed=False)
+        assert (live.table.chairs[ONE].rail, dict(house.approvals.open)) == (rail, {})
+        await house.command(kim, "felt-1", correction(house, 500), None)
+    async with opened(store) as house:
+        await house.confirm(lee, 2, agreed=True)
+        assert house.live("felt-1").table.chairs[ONE].rail == rail + 1_500
+
+
+async def events_of(store: MemoryStore) -> list[dict[str, Any]]:
+    return [event for record in await store.read("table/felt-1", 0) for event in record.body["events"]]
 
 
 async def test_who_may_not_confirm_does_not_learn_what_waits() -> None:

@@ -258,6 +258,7 @@ async def test_an_adjustment_that_was_done_when_the_power_went_is_done_once_whoe
         asked = k.AdjustMeter(meter="main", cents=500, by="x", second="x", reason="the sign was wrong")
         assert await house.work_link(MAX, link, asked, "a") == await house.work_link(MAX, link, asked, "a")
         command = house.approvals.confirmed(1, "lee")
+        assert isinstance(command, k.AdjustMeter)
         await house._at_link(house.links.live[link], "lee", command, "/two/1")
     other = session("joe", Role.MANAGER)
     async with opened(store) as house:

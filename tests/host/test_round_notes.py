@@ -73,7 +73,9 @@ async def test_a_dispute_is_forgotten_when_the_next_round_begins_and_one_of_long
     assert [type(each) for each in live.notes.trouble] == [e.RoundDisputed]
     hub, stranger = Hub(), Listener(player=None, staff=True)
     hub.join(live, stranger, None)
-    assert _last(stranger)["view"]["trouble"] == [{"is": "RoundDisputed", "dispute": 1, "seat": 1}]
+    assert _last(stranger)["view"]["trouble"] == [
+        {"is": "RoundDisputed", "dispute": 1, "seat": 1, "freezes": True, "late": False}
+    ]
     refer = c.ResolveDispute(dispute=1, finding=Finding.REFERRED, by="sue", reason="not to be seen here")
     await live._done("sue", refer, None)
     assert [type(each) for each in live.notes.trouble] == [e.RoundDisputed, e.DisputeResolved]

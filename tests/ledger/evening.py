@@ -97,7 +97,8 @@ class Evening:
         seat = has_it if has_it is not None else self.random.choice(sorted(state.chairs))
         for _ in range(2):
             rail = self.table.state.chairs[seat].rail
-            self.tried(c.Bank(seat=seat, cents=self.random.choice([1, 777, 20_000, max(rail // 2, 1)])))
+            least = posted.bank_min
+            self.tried(c.Bank(seat=seat, cents=self.random.choice([least, least + 777, 20_000, max(rail // 2, least)])))
         if self.some(0.1) and self.tried(c.GiveUpBank(seat=seat)):
             self.tried(c.Bank(seat=seat, cents=5_000))
 
@@ -160,6 +161,7 @@ class Evening:
             dispute=self.table.state.disputes[-1].number,
             finding=Finding.CORRECTED,
             by="Dana",
+            second="Lee",
             reason="the rack shows it",
             corrections=corrections,
         )

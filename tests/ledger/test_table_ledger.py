@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -10,7 +11,7 @@ import pytest
 
 from ledger.booked_table import BookedTable
 from ledger.evening import Evening
-from uth.errors import Broken, Malformed
+from uth.errors import Broken, Malformed, Refused
 from uth.ledger.accounts import CAGE, HOUSE, Account, Kind
 from uth.ledger.book import Book, Transfer
 from uth.rules.loader import BOOKS
@@ -118,8 +119,9 @@ def test_envy_is_paid_from_the_tray() -> None:
     assert table.book.balance(table.entries.tray) == 2_000 + 200 - 2 * 27 - 10_000 - 1000 - 4000 - 500 * 1000
 
 
+@pytest.mark.clause("NV.10a", "NV.10b")
 @pytest.mark.parametrize("collected", [False, True])
-def test_a_corrected_progressive_win_is_made_good_by_the_tray_and_presses_no_button_again(collected: bool) -> None:
+def test_no_dispute_has_the_tray_pay_or_correct_an_award_of_a_meter(collected: bool) -> None:
     table = BookedTable("nevada", linked=True).seat(1, "ann", hole="AsKs", ante=1000, progressive=100)
     table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
     if collected:
@@ -127,9 +129,29 @@ def test_a_corrected_progressive_win_is_made_good_by_the_tray_and_presses_no_but
     tray = table.book.balance(table.entries.tray)
     table.send(c.DisputeRound(seat=Seat(1), says="it showed five dollars more"))
     more = Correction(seat=Seat(1), wager=Wager.PROGRESSIVE, returned=0, won=100_027 + 500)
-    table.send(c.ResolveDispute(dispute=1, finding=Finding.CORRECTED, by="Dana", reason="seen", corrections=(more,)))
+    resolve = c.ResolveDispute(
+        dispute=1, finding=Finding.CORRECTED, by="Dana", second="Lee", reason="seen", corrections=(more,)
+    )
+    with pytest.raises(Refused, match=r"two managers back it out at the Game Manager.*\(R60\)"):
+        table.send(resolve)
     assert [award.cents for award in table.shared.link.awards] == [100_027]
-    assert table.book.balance(table.entries.tray) == tray - 500
+    assert table.book.balance(table.entries.tray) == tray
+
+
+@pytest.mark.clause("NV.10b")
+def test_a_progressive_wager_is_corrected_only_to_what_the_tray_pays_on_it() -> None:
+    table = BookedTable("nevada", linked=True).seat(1, "ann", hole="9s8d", ante=1000, progressive=100)
+    table.board("QsJdTs 2d 3c").dealer("2h4c").play({1: "1x"})
+    table.send(c.DisputeRound(seat=Seat(1), says="that was a full house"))
+    award = Correction(seat=Seat(1), wager=Wager.PROGRESSIVE, returned=0, won=100_027)
+    pay = replace(award, won=10 * 100)
+    resolve = c.ResolveDispute(
+        dispute=1, finding=Finding.CORRECTED, by="Dana", second="Lee", reason="seen", corrections=(award,)
+    )
+    with pytest.raises(Refused, match=r"is not what the tray pays on a progressive wager: 0, 1000, 7500"):
+        table.send(resolve)
+    table.send(replace(resolve, corrections=(pay,)))
+    assert table.book.balance(table.entries.escrow) == 0
 
 
 def test_the_bank_of_a_player_wins_and_loses_and_the_tray_is_never_in_it() -> None:
@@ -152,7 +174,9 @@ def test_a_correction_is_a_reversal_and_a_new_entry_and_the_old_ones_stay() -> N
     entries = list(table.book.entries)
     table.send(c.DisputeRound(seat=Seat(1), says="I did not fold"))
     gets_back = Correction(seat=Seat(1), wager=Wager.ANTE, returned=1000, won=0)
-    resolve = c.ResolveDispute(dispute=1, finding=Finding.CORRECTED, by="Dana", reason="seen", corrections=(gets_back,))
+    resolve = c.ResolveDispute(
+        dispute=1, finding=Finding.CORRECTED, by="Dana", second="Lee", reason="seen", corrections=(gets_back,)
+    )
     table.send(resolve)
     assert list(table.book.entries)[: len(entries)] == entries
     assert table.book.balance(Account(Kind.PLAYER, "ann")) == 9_000

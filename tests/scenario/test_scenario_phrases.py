@@ -49,6 +49,11 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "positions": st.lists(st.integers(1, 5), min_size=1, unique=True).map(tuple),
     "remedy": st.sampled_from(Remedy),
     "dispute": st.integers(1, 99),
+    "round": st.integers(0, 99),
+    "second": st.none(),
+    "floor_is_in": st.just(True),
+    "void": st.booleans(),
+    "from_house": st.booleans(),
     "tender": st.sampled_from(c.Tender),
     "before": st.just(0),
     "down": st.booleans(),
@@ -79,10 +84,16 @@ SPECIAL = {
     c.ReplaceCards: records(c.ReplaceCards, **HANDS),
     c.ReadCards: records(c.ReadCards, cards=st.lists(st.sampled_from(DECK), unique=True, min_size=1).map(tuple)),
     c.CountStub: records(c.CountStub, **COUNTS),
+    c.SetTable: st.one_of(
+        records(c.SetTable, hands_per_player=st.integers(1, 8), entry_fee=st.none()),
+        records(c.SetTable, hands_per_player=st.none(), entry_fee=CENTS),
+    ),
+    c.DisputeRound: records(c.DisputeRound, player=st.none()),
+    c.TakeToRegulator: records(c.TakeToRegulator, player=st.none()),
     c.ResolveDispute: st.one_of(
         records(c.ResolveDispute, finding=st.just(Finding.UPHELD), corrections=st.just(())),
         records(c.ResolveDispute, finding=st.just(Finding.REFERRED), corrections=st.just(())),
-        records(c.ResolveDispute, finding=st.just(Finding.CORRECTED), corrections=CORRECTIONS),
+        records(c.ResolveDispute, finding=st.just(Finding.CORRECTED), corrections=CORRECTIONS, second=NAMES),
     ),
 }
 COMMANDS = st.one_of(*(SPECIAL[kind] if kind in SPECIAL else records(kind) for kind in get_args(c.Command)))

@@ -143,7 +143,7 @@ def test_every_fault_is_found_at_once_in_the_order_of_the_lines() -> None:
         ("expect the red deck is blue", 3, "is not a stage of a deck; one of received, inspected"),
         ("report: a fire", 3, "is no phrase"),
         ("floor Kim rules: go home, because it is late", 3, "is not a ruling; one of go on, discard the card"),
-        ("staff Kim corrects dispute 1: seat 2 is right, because I say so", 3, "is not a correction"),
+        ("staff Kim and Lee correct dispute 1: seat 2 is right, because I say so", 3, "is not a correction"),
         ("seat 1 plays four", 3, "write for example 4x"),
         ("seat 1 antes $10.5", 3, "write for example $10 or $12.50"),
     ],

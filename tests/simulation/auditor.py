@@ -26,7 +26,9 @@ NEVER_BELOW_ZERO = ("player", "escrow", "bank", "meter", "reserve", "pending", "
 """Pockets that hold something or nothing after every command."""
 
 TROUBLE = {"IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided",
-           "ReplacementOrdered", "DealPutRight", "RoundDisputed", "DisputeResolved"}  # fmt: skip
+           "ReplacementOrdered", "DealPutRight", "RoundDisputed", "RoundReviewed", "DisputeResolved",
+           "DisputeAppealed"}  # fmt: skip
+OPENED = ("RoundDisputed", "RoundReviewed")
 
 
 class Auditor:
@@ -126,7 +128,7 @@ class Auditor:
                 assert event["seat"] in self.coined[table], f"seat {event['seat']} had no share in the envy at {table}"
             if event["is"] == "AwardBrought":
                 self.brought[table] += event["cents"]
-            self.pockets.at_table(table, event, body["command"]["is"])
+            self.pockets.at_table(table, event)
 
     def _link(self, link: str, body: dict[str, Any]) -> None:
         reverses = any(event["is"] == "CoinInReversed" for event in body["events"])
@@ -250,8 +252,8 @@ def _trouble(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     begun = max((at for at, event in enumerate(events) if event["is"] == "NoMoreBetsAnnounced"), default=0)
     said, raised = list[dict[str, Any]](), set[int]()
     for at, event in enumerate(events):
-        dispute = event["is"] in ("RoundDisputed", "DisputeResolved")
-        if event["is"] == "RoundDisputed" and at >= begun:
+        dispute = event["is"] in (*OPENED, "DisputeResolved", "DisputeAppealed")
+        if event["is"] in OPENED and at >= begun and not event["late"]:
             raised.add(event["dispute"])
         if event["is"] in TROUBLE and (not dispute or event["dispute"] in raised):
             said.append(event)

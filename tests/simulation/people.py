@@ -19,7 +19,7 @@ from uth.progressive.state import Award, AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import irregularities as wrong
-from uth.table.disputed import Correction, Finding
+from uth.table.disputed import Correction, Dispute, Finding
 from uth.table.due import due
 from uth.table.offers import decisions, wager_offers
 from uth.table.refusals import refusal_of
@@ -224,8 +224,10 @@ class Supervisor(Person):
                 remedy = self.pick(live.table.floor.choices)
                 await self.command(live.name, c.RuleOnIrregularity(remedy=remedy, by="x", reason="seen on camera"))
                 return
-            if live.table.dispute is not None:
-                await self.command(live.name, self.resolution(live))
+            asked = any(each.table == live.name for each in house.approvals.open.values())
+            waiting = [each for each in live.table.disputes if each.waits]
+            if waiting and not asked and (live.table.dispute is not None or self.often(0.2)):
+                await self.command(live.name, self.resolution(live.table.dispute or self.pick(waiting)))
                 return
             if live.table.progressive_down and self.often(0.5):
                 await self.command(live.name, c.RestoreProgressive())
@@ -234,10 +236,8 @@ class Supervisor(Person):
             if await self.at_link(link):
                 return
 
-    def resolution(self, live: LiveTable) -> c.ResolveDispute:
-        dispute, lines = live.table.dispute, live.table.settled
-        assert dispute is not None
-        finding = self.pick([*Finding])
+    def resolution(self, dispute: Dispute) -> c.ResolveDispute:
+        finding, lines = self.pick([*Finding]), dispute.evidence.settled
         corrections = tuple(
             Correction(seat=seat, wager=each.wager, returned=self.pick([0, each.stake]), won=self.pick([0, each.won]))
             for seat, each in self.random.sample(lines, min(2, len(lines)))

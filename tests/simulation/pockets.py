@@ -45,8 +45,8 @@ class Pockets:
 
     # At a table.
 
-    def at_table(self, table: str, event: Event, command: str) -> None:
-        """Take in one event of a table that came of that command."""
+    def at_table(self, table: str, event: Event) -> None:
+        """Take in one event of a table."""
         match event["is"]:
             case "SeatTaken":
                 assert (table, event["seat"]) not in self.sits
@@ -65,11 +65,12 @@ class Pockets:
                 cents = event["cents"] if event["wager"] != COUPON else 0
                 self.move(f"escrow:{table}", self.against(table, event["wager"]), cents)
             case "WagerSettled":
-                self._settled(table, event, corrects=command == "ResolveDispute")
+                self._settled(table, event)
             case "SettlementReversed":
                 wager = event["settled"]
                 back = 0 if wager["wager"] == COUPON else wager["returned"]
-                self.move(self.player(table, event["seat"]), self.against(table, wager["wager"]), back + wager["won"])
+                payee = "cage" if event["at_cage"] else self.player(table, event["seat"])
+                self.move(payee, self.against(table, wager["wager"]), back + wager["won"])
             case "AwardBrought":
                 to = self.player(table, event["seat"]) if event["means"] == "cheques" else "cage"
                 self.move(f"tray:{table}", to, event["cents"])
@@ -95,11 +96,11 @@ class Pockets:
             case _:
                 self.move(player, escrow, event["cents"])
 
-    def _settled(self, table: str, event: Event, *, corrects: bool) -> None:
+    def _settled(self, table: str, event: Event) -> None:
         """Clear a wager; nothing of it lies there if a fold lost it before, or if this corrects a settled round."""
-        wager, player = event["settled"], self.player(table, event["seat"])
+        wager, player = event["settled"], "cage" if event["at_cage"] else self.player(table, event["seat"])
         against, chips = self.against(table, wager["wager"]), 0 if wager["wager"] == COUPON else 1
-        if not corrects and (table, event["seat"], wager["wager"]) not in self.collected:
+        if not event["round"] and (table, event["seat"], wager["wager"]) not in self.collected:
             self.move(f"escrow:{table}", against, chips * wager["stake"])
         self.move(against, player, chips * wager["returned"] + wager["won"] - event["award"])
 

@@ -109,9 +109,9 @@ def from_outside(events: Iterable[e.Event]) -> Fraction:
                 total -= amount
             case e.MeterPaid(seeded=seeded, cents=cents):
                 total += seeded - cents
-            case e.WagerSettled(settled=settled):
+            case e.WagerSettled(settled=settled, at_cage=False):
                 total += gained(settled)
-            case e.SettlementReversed(settled=settled):
+            case e.SettlementReversed(settled=settled, at_cage=False):
                 total -= gained(settled)
             case e.BankSettled(net=net):
                 total += net

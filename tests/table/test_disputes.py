@@ -12,9 +12,9 @@ from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.disputed import Correction, Finding
-from uth.table.disputes import STOOD_ROUNDS
+from uth.table.disputes import FREEZE_ROUNDS
 from uth.table.refusals import refusal_of
-from uth.table.state import Table
+from uth.table.state import PAST_ROUNDS
 from uth.units import PlayerId, Seat
 
 ONE, TWO, EIGHT = Seat(1), Seat(2), Seat(8)
@@ -27,6 +27,12 @@ def banked(wager: int = 100_000) -> RoundTable:
     return table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
 
 
+def house(book: str = "massachusetts") -> RoundTable:
+    """Return a settled round against the house: seat 1 won by a pair of aces, seat 2 folded."""
+    table = RoundTable(book).seat(1, "ann", hole="AsAd", ante=1000).seat(2, "bob", hole="7c2d", ante=1000)
+    return table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
+
+
 def dispute(table: RoundTable, seat: Seat = ONE) -> int:
     table.send(c.DisputeRound(seat=seat, says="that was wrong"))
     return table.state.disputes[-1].number
@@ -34,7 +40,7 @@ def dispute(table: RoundTable, seat: Seat = ONE) -> int:
 
 def corrected(number: int, *corrections: Correction) -> c.ResolveDispute:
     return c.ResolveDispute(
-        dispute=number, finding=Finding.CORRECTED, by="Kim", reason="the tape", corrections=corrections
+        dispute=number, finding=Finding.CORRECTED, by="Kim", second="Lee", reason="the tape", corrections=corrections
     )
 
 
@@ -73,7 +79,7 @@ def test_a_second_correction_starts_from_the_first_and_not_from_what_it_reversed
 
 
 @pytest.mark.parametrize("until", ["wagers", "preflop", "settled"])
-def test_a_dispute_that_was_referred_is_corrected_at_the_table_only_until_the_next_round_is_on(until: str) -> None:
+def test_a_dispute_that_was_referred_is_corrected_at_the_table_in_a_later_round_too(until: str) -> None:
     table = banked()
     number = dispute(table)
     table.send(referred(number))
@@ -81,19 +87,37 @@ def test_a_dispute_that_was_referred_is_corrected_at_the_table_only_until_the_ne
     if until != "wagers":
         table.send(c.Bank(seat=EIGHT, cents=50_000))
         table.wager(1, ante=1000).play({1: "1x"}, until=until)
-    on_time = until == "wagers"
-    assert table.refusal(corrected(number, blind(1500))) == (None if on_time else "not_a_correction")
+    player, banker, lines = table.rail(1), table.rail(8), table.state.settled
+    table.send(corrected(number, blind(1500)))
+    assert (table.rail(1) - player, table.rail(8) - banker) == (1500, -1500)
+    assert (table.state.settled == lines) == (until != "wagers"), "only the round it is about changes"
 
 
-def test_a_player_who_sits_down_later_has_nothing_to_dispute_and_gets_no_correction() -> None:
-    table = banked()
+def test_a_player_who_sits_down_later_has_nothing_to_dispute_and_a_correction_goes_to_the_cage() -> None:
+    table = house()
     number = dispute(table, TWO)
     table.send(referred(number))
     table.send(c.CollectCards())
     table.send(c.LeaveSeat(seat=ONE))
     table.send(c.TakeSeat(seat=ONE, player=PlayerId("zoe")))
     assert table.refusal(c.DisputeRound(seat=ONE, says="I want that too")) == "nothing_to_dispute"
-    assert table.refusal(corrected(number, blind(1500))) == "not_a_correction"
+    assert table.refusal(corrected(number, blind(0))) is None, "the blind pushed, and pushes again"
+    lost = Correction(seat=ONE, wager=Wager.BLIND, returned=0, won=0)
+    assert table.refusal(corrected(number, lost)) == "seat_empty"
+    rail = table.rail(1)
+    reversed_, entered, _ = table.send(corrected(number, blind(1500)))
+    assert isinstance(reversed_, e.SettlementReversed)
+    assert isinstance(entered, e.WagerSettled)
+    assert (reversed_.at_cage, entered.at_cage, table.rail(1)) == (True, True, rail)
+
+
+def test_a_player_who_has_left_disputes_the_round_all_the_same() -> None:
+    table = house()
+    table.send(c.CollectCards())
+    table.send(c.LeaveSeat(seat=ONE))
+    theirs = c.DisputeRound(seat=ONE, says="look at it", player=PlayerId("ann"))
+    assert table.refusal(replace(theirs, player=PlayerId("zoe"))) == "nothing_to_dispute"
+    assert table.refusal(theirs) is None
 
 
 def test_whoever_takes_the_bankers_chair_does_not_pay_for_the_banker() -> None:
@@ -113,69 +137,199 @@ def test_nobody_sits_down_where_the_cards_of_the_last_player_still_lie() -> None
     assert table.refusal(c.TakeSeat(seat=TWO, player=PlayerId("zoe"))) is None
 
 
+Ruling = Callable[[int], c.ResolveDispute]
+
+
 def upheld(number: int) -> c.ResolveDispute:
     return c.ResolveDispute(dispute=number, finding=Finding.UPHELD, by="Kim", reason="the tape")
 
 
+def play_on(table: RoundTable, rounds: int = 1) -> None:
+    """Play so many rounds more."""
+    for _ in range(rounds):
+        table.next_round()
+        table.wager(1, ante=1000).play({1: "4x"})
+
+
+def newest(table: RoundTable) -> e.RoundDisputed:
+    return table.of(e.RoundDisputed)[-1]
+
+
+@pytest.mark.clause("CN.50")
+@pytest.mark.parametrize("book", ["massachusetts", "chickasaw", "nevada", "greece"])
+def test_a_dispute_is_recorded_where_nobody_of_the_floor_is_in_and_the_table_goes_on(book: str) -> None:
+    table = house(book)
+    table.send(c.DisputeRound(seat=ONE, says="that was wrong", floor_is_in=False))
+    assert (newest(table).freezes, newest(table).evidence.settled) == (False, table.state.settled)
+    play_on(table)
+    (waiting,) = table.state.disputes
+    assert waiting.waits
+    assert table.refusal(upheld(waiting.number)) is None
+
+
+@pytest.mark.clause("CN.50")
 @pytest.mark.parametrize("ruling", [upheld, referred])
-def test_a_player_disputes_a_round_once_and_another_player_still_may(ruling: Callable[[int], c.ResolveDispute]) -> None:
-    table = banked()
+def test_a_player_disputes_however_often_and_freezes_the_table_once_in_ten_rounds(ruling: Ruling) -> None:
+    table = house()
     table.send(ruling(dispute(table)))
-    again = c.DisputeRound(seat=ONE, says="look once more")
-    assert table.refusal(again) == "disputed_already"
-    table.send(c.CollectCards())
-    assert table.refusal(again) == "disputed_already"
-    assert table.refusal(c.DisputeRound(seat=TWO, says="mine, too")) is None
-    assert table.refusal(c.DisputeRound(seat=ONE, says=" ")) == "not_signed"
-
-
-def test_a_player_with_two_hands_disputes_a_round_once_all_the_same() -> None:
-    table = RoundTable("chickasaw")
-    table.seat(1, "ann", hole="AsAd", ante=1000).seat(2, "ann", hole="7c2d", ante=1000)
-    table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
-    table.send(upheld(dispute(table)))
-    assert table.refusal(c.DisputeRound(seat=TWO, says="that hand, too")) == "disputed_already"
-
-
-def stood_at(*rounds: int, now: int, seat: Seat = ONE) -> Table:
-    """Return a settled table at round `now` at which the seat's disputes of those rounds were found to stand."""
-    table = banked()
-    table.send(upheld(dispute(table, seat)))
-    (found,) = table.state.disputes
-    disputes = tuple(
-        replace(found, number=number, evidence=replace(found.evidence, round=round_))
-        for number, round_ in enumerate(rounds, 1)
-    )
-    disputers = {each.number: table.state.chairs[seat].player for each in disputes}
-    return replace(table.state, disputes=disputes, disputers=disputers, rounds=now)
-
-
-@pytest.mark.parametrize(
-    ("rounds", "now", "refused"),
-    [
-        ((1, 2), 3, False),
-        ((1, 2, 3), 4, True),
-        ((1, 2, 3), STOOD_ROUNDS, True),
-        ((1, 2, 3), STOOD_ROUNDS + 1, False),
-        ((1, 2, 3, 30), STOOD_ROUNDS + 1, True),
-        ((1, 2, 3, 30), STOOD_ROUNDS + 2, False),
-    ],
-)
-def test_who_freezes_the_table_for_nothing_again_and_again_waits_until_it_is_long_ago(
-    rounds: tuple[int, ...], now: int, refused: bool
-) -> None:
-    table = stood_at(*rounds, now=now)
-    posted = banked().posted
-    found = refusal_of(table, c.DisputeRound(seat=ONE, says="wrong again"), posted)
-    assert (found is not None) == refused
-    if found is not None:
-        assert (found.code, found.clause) == ("too_many_disputes", "R66")
-        assert f"round {rounds[-3] + STOOD_ROUNDS} is the next that can be disputed" in found.says
-    assert refusal_of(table, c.DisputeRound(seat=TWO, says="mine"), posted) is None
+    for played in range(1, FREEZE_ROUNDS):
+        play_on(table)
+        table.send(c.DisputeRound(seat=ONE, says="wrong again"))
+        assert not newest(table).freezes, f"frozen again after {played} rounds"
+        table.send(upheld(newest(table).dispute))
+    play_on(table)
+    table.send(c.DisputeRound(seat=ONE, says="wrong again"))
+    assert newest(table).freezes
 
 
 def test_a_dispute_that_was_right_does_not_count_against_the_player() -> None:
-    table = stood_at(1, 2, 3, now=4)
-    corrected_once = (*table.disputes[:2], replace(table.disputes[2], finding=Finding.CORRECTED))
-    table = replace(table, disputes=corrected_once)
-    assert refusal_of(table, c.DisputeRound(seat=ONE, says="wrong again"), banked().posted) is None
+    table = house()
+    table.send(corrected(dispute(table), blind(1500)))
+    play_on(table)
+    dispute(table)
+    assert newest(table).freezes
+
+
+def test_a_player_whose_dispute_waits_says_no_more_of_the_round_and_another_player_still_may() -> None:
+    table = house()
+    dispute(table)
+    again = c.DisputeRound(seat=ONE, says="look once more")
+    assert table.refusal(again) == "disputed_already"
+    table.send(c.DisputeRound(seat=TWO, says="mine, too"))
+    assert not newest(table).freezes, "it is frozen already"
+    assert table.refusal(c.DisputeRound(seat=ONE, says=" ")) == "not_signed"
+    table.send(upheld(1))
+    assert table.refusal(again) is None, "a finding can be disputed"
+
+
+def test_a_player_with_two_hands_disputes_a_round_once_at_a_time() -> None:
+    table = RoundTable("chickasaw")
+    table.seat(1, "ann", hole="AsAd", ante=1000).seat(2, "ann", hole="7c2d", ante=1000)
+    table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
+    dispute(table)
+    assert table.refusal(c.DisputeRound(seat=TWO, says="that hand, too")) == "disputed_already"
+
+
+def test_the_last_ten_rounds_can_be_disputed_in_the_middle_of_another_and_no_earlier_one() -> None:
+    table = house()
+    play_on(table, PAST_ROUNDS)
+    table.next_round()
+    table.wager(1, ante=1000).play(until="preflop")
+    refused = c.DisputeRound(seat=ONE, says="the first one", round=1)
+    assert table.refusal(refused) == "nothing_to_dispute"
+    table.send(c.DisputeRound(seat=ONE, says="the second one", round=2))
+    assert (newest(table).evidence.round, newest(table).freezes, newest(table).late) == (2, False, True)
+    table.play({1: "4x"})
+    table.send(corrected(newest(table).dispute, blind(1500)))
+    assert [each.round for each in table.of(e.SettlementReversed)] == [2]
+
+
+def test_a_resolved_dispute_leaves_the_table_with_its_round_and_one_that_waits_stays() -> None:
+    table = house()
+    table.send(upheld(dispute(table)))
+    table.send(c.DisputeRound(seat=TWO, says="mine", floor_is_in=False))
+    play_on(table, PAST_ROUNDS + 1)
+    assert [each.number for each in table.state.disputes] == [2]
+    table.send(c.DisputeRound(seat=ONE, says="this one"))
+    assert newest(table).dispute == 3
+
+
+@pytest.mark.clause("CN.50")
+def test_management_opens_a_review_of_its_own_and_corrects_it_by_two() -> None:
+    table = house()
+    review = c.ReviewRound(by="Kim", reason="the blind was not paid")
+    assert table.refusal(replace(review, reason=" ")) == "not_signed"
+    assert table.refusal(replace(review, round=7)) == "nothing_to_dispute"
+    table.send(review)
+    (opened,) = table.of(e.RoundReviewed)
+    assert (opened.freezes, opened.by, table.refusal(review)) == (True, "Kim", "disputed_already")
+    assert table.refusal(c.CollectCards()) == "round_frozen"
+    rail = table.rail(1)
+    table.send(corrected(opened.dispute, blind(1500)))
+    assert (table.rail(1) - rail, table.refusal(c.CollectCards())) == (1500, None)
+
+
+@pytest.mark.parametrize("second", [None, " ", "Kim"])
+def test_a_correction_needs_two_different_people(second: str | None) -> None:
+    table = house()
+    alone = replace(corrected(dispute(table), blind(1500)), second=second)
+    assert table.refusal(alone) == "two_people_needed"
+    assert table.refusal(replace(alone, second="Lee")) is None
+
+
+CEILINGS = [
+    ("massachusetts", Wager.ANTE, 1000, 1000),
+    ("massachusetts", Wager.PLAY, 4000, 4000),
+    ("massachusetts", Wager.BLIND, 1000, 500_000),
+    ("massachusetts", Wager.TRIPS, 500, 25_000),
+]
+
+
+@pytest.mark.parametrize(("book", "wager", "stake", "most"), CEILINGS)
+def test_a_correction_pays_no_more_than_the_wager_can_win(book: str, wager: Wager, stake: int, most: int) -> None:
+    table = RoundTable(book)
+    table.seat(1, "ann", hole="AsAd", ante=1000, trips=500)
+    table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x"})
+    number = dispute(table)
+    right = corrected(number, Correction(seat=ONE, wager=wager, returned=0, won=most))
+    assert table.refusal(right) is None
+    (line,) = right.corrections
+    refused = refusal_of(table.state, replace(right, corrections=(replace(line, won=most + 1),)), table.posted)
+    assert refused is not None
+    assert refused.code == "beyond_the_pay_table"
+    assert f"won {most + 1} is more than the {wager.value} of seat 1 can win; at most {most}" in refused.says
+    assert f"a stake of {stake}" in refused.says
+
+
+def test_a_correction_does_not_lift_a_hand_above_the_aggregate_limit() -> None:
+    table = RoundTable("massachusetts").seat(1, "ann", hole="AsAd", ante=20_000)
+    table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x"})
+    number = dispute(table)
+    _, most = table.posted.hand_limit or (None, 0)
+    left = most - sum(each.won for _, each in table.state.settled)
+    over = Correction(seat=ONE, wager=Wager.BLIND, returned=20_000, won=left + 1)
+    assert table.refusal(corrected(number, over)) == "beyond_the_pay_table"
+    assert table.refusal(corrected(number, replace(over, won=left))) is None
+
+
+@pytest.mark.clause("CN.51a", "CN.51")
+@pytest.mark.parametrize("before", [upheld, referred, None])
+def test_the_player_takes_a_dispute_to_the_commissioner_and_nobody_else_does(before: Ruling | None) -> None:
+    table = house("chickasaw")
+    number = dispute(table)
+    if before is not None:
+        table.send(before(number))
+    asks = c.TakeToRegulator(seat=ONE, dispute=number, says="I ask for an investigation")
+    assert table.refusal(replace(asks, says="")) == "not_signed"
+    assert table.refusal(replace(asks, seat=TWO)) == "no_dispute"
+    assert table.refusal(replace(asks, player=PlayerId("zoe"))) == "no_dispute"
+    assert table.send(asks) == (
+        e.DisputeAppealed(
+            dispute=number,
+            seat=ONE,
+            says="I ask for an investigation",
+            regulator="the Chickasaw Nation Office of the Gaming Commissioner",
+            clause="CN.51",
+            round=1,
+        ),
+    )
+    assert table.refusal(asks) == "already_with_the_regulator"
+    assert table.state.disputes[0].waits, "what the Commissioner finds can be entered"
+    assert table.refusal(corrected(number, blind(1500))) is None
+
+
+@pytest.mark.parametrize(
+    ("book", "regulator", "clause"),
+    [
+        ("massachusetts", "the Massachusetts Gaming Commission", "R50"),
+        ("california", "the regulator", "R50"),
+        ("nevada", "the regulator", "R50"),
+        ("greece", "the HGC", "GR.RG"),
+    ],
+)
+def test_in_the_other_books_a_dispute_goes_to_the_regulator_by_a_ruling(book: str, regulator: str, clause: str) -> None:
+    table = banked() if book == "california" else house(book)
+    table.send(upheld(dispute(table)))
+    (appealed,) = table.send(c.TakeToRegulator(seat=ONE, dispute=1, says="I do not agree"))
+    assert isinstance(appealed, e.DisputeAppealed)
+    assert (appealed.regulator, appealed.clause) == (regulator, clause)

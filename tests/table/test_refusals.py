@@ -30,6 +30,10 @@ def massachusetts() -> RoundTable:
     return RoundTable("massachusetts").seat(1, "ann", ante=1000).seat(2, "bob", ante=1000)
 
 
+def dealt_by_machine() -> RoundTable:
+    return RoundTable("massachusetts", dealing="machine").seat(1, "ann", ante=1000).seat(3, "cy")
+
+
 def california() -> RoundTable:
     return RoundTable("california").seat(1, "ann").seat(2, "bob")
 
@@ -115,14 +119,13 @@ def upheld() -> RoundTable:
     return table
 
 
-def upheld_thrice() -> RoundTable:
+def appeal() -> c.TakeToRegulator:
+    return c.TakeToRegulator(seat=ONE, dispute=1, says="I do not agree")
+
+
+def appealed() -> RoundTable:
     table = upheld()
-    for number in (2, 3, 4):
-        table.next_round()
-        table.wager(1, ante=1000).play({1: "4x"})
-        if number < 4:
-            table.send(c.DisputeRound(seat=ONE, says="again"))
-            table.send(resolved(Finding.UPHELD, dispute=number))
+    table.send(appeal())
     return table
 
 
@@ -132,12 +135,28 @@ def ruled(remedy: Any, *, by: str = "Dana", reason: str = "seen on camera") -> c
 
 def resolved(finding: Any, *corrections: Any, dispute: int = 1) -> c.ResolveDispute:
     return c.ResolveDispute(
-        dispute=dispute, finding=finding, by="Dana", reason="the rack shows it", corrections=corrections
+        dispute=dispute, finding=finding, by="Dana", second="Lee", reason="the rack shows it", corrections=corrections
     )
 
 
 def beyond_the_stake() -> Correction:
     return Correction(seat=ONE, wager=Wager.ANTE, returned=1001, won=0)
+
+
+def double() -> Correction:
+    return Correction(seat=ONE, wager=Wager.ANTE, returned=1000, won=2000)
+
+
+def with_bob_removed() -> RoundTable:
+    table = at_flop()
+    table.send(c.RemovePlayer(seat=TWO, by="Dana", reason="told his cards"))
+    return table
+
+
+def spread_for_two() -> RoundTable:
+    table = seated()
+    table.send(c.TakeSeat(seat=TWO, player=PlayerId("bob")))
+    return table.ready_for("ShowDeck")
 
 
 SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
@@ -152,6 +171,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOT_AN_IRREGULARITY, lambda: (massachusetts(), c.Report(irregularity="jam"))),  # type: ignore[arg-type]
     (Refusal.NOT_THE_METERS, lambda: (massachusetts(), c.ReadMeters(meters={}))),
     (Refusal.NO_AWARD, lambda: (massachusetts(), c.BringAward(seat=ONE, cents=5000, means=Means.CHEQUES))),
+    (Refusal.ALREADY_REMOVED, lambda: (with_bob_removed(), c.RemovePlayer(seat=TWO, by="Dana", reason="again"))),
     (Refusal.SEAT_TAKEN, lambda: (massachusetts(), c.TakeSeat(seat=ONE, player=PlayerId("cy")))),
     (Refusal.TOO_MANY_HANDS, lambda: (massachusetts(), c.TakeSeat(seat=THREE, player=PlayerId("ann")))),
     (Refusal.SEAT_EMPTY, lambda: (massachusetts(), place(THREE, Wager.ANTE, 1000))),
@@ -162,6 +182,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.STEP_NOT_DUE, lambda: (massachusetts(), c.ShowFlop())),
     (Refusal.NOT_IN_THIS_BOOK, lambda: (california(), c.GoIdle())),
     (Refusal.WAGERS_ON_THE_LAYOUT, lambda: (massachusetts(), c.CloseTable())),
+    (Refusal.NOT_THE_FIRST_PLAYER, lambda: (spread_for_two(), c.ShowDeck(back=Back.RED, seat=TWO))),
     (Refusal.CUT_TOO_SMALL, lambda: (massachusetts().ready_for("CutDeck"), c.CutDeck(back=Back.RED, taken=9))),
     (Refusal.NOTHING_TO_RECUT, lambda: (massachusetts(), c.OrderRecut(by="Dana", reason="the cut was dropped"))),
     (Refusal.NOT_A_COUNT, lambda: (massachusetts(), c.CountStub(cards=-1))),
@@ -170,13 +191,16 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOTHING_TO_RULE_ON, lambda: (massachusetts(), ruled(Remedy.VOID_ROUND))),
     (Refusal.REMEDY_NOT_OFFERED, lambda: (floor_called(), ruled(Remedy.REPLACE_DEALER_CARDS))),
     (Refusal.PROGRESSIVE_IS_UP, lambda: (massachusetts(), c.RestoreProgressive())),
+    (Refusal.NOT_A_SETTING, lambda: (massachusetts(), c.SetTable(by="Dana", reason="a full house"))),
     (Refusal.NOTHING_TO_REBUILD, lambda: (massachusetts(), c.RebuildHands())),
     (Refusal.NOTHING_TO_DISPUTE, lambda: (at_flop(), c.DisputeRound(seat=ONE, says="the flop was wrong"))),
-    (Refusal.DISPUTED_ALREADY, lambda: (upheld(), c.DisputeRound(seat=ONE, says="look once more"))),
-    (Refusal.TOO_MANY_DISPUTES, lambda: (upheld_thrice(), c.DisputeRound(seat=ONE, says="once more"))),
+    (Refusal.DISPUTED_ALREADY, lambda: (disputed(), c.DisputeRound(seat=ONE, says="look once more"))),
     (Refusal.NO_DISPUTE, lambda: (disputed(), resolved(Finding.UPHELD, dispute=2))),
+    (Refusal.ALREADY_WITH_THE_REGULATOR, lambda: (appealed(), appeal())),
     (Refusal.NOT_A_FINDING, lambda: (disputed(), resolved("upheld"))),
     (Refusal.NOT_A_CORRECTION, lambda: (disputed(), resolved(Finding.CORRECTED, beyond_the_stake()))),
+    (Refusal.TWO_PEOPLE_NEEDED, lambda: (disputed(), replace(resolved(Finding.CORRECTED, double()), second="Dana"))),
+    (Refusal.BEYOND_THE_PAY_TABLE, lambda: (disputed(), resolved(Finding.CORRECTED, double()))),
     (Refusal.WAGERS_CLOSED, lambda: (massachusetts().play({}, until="preflop"), place(ONE, Wager.TRIPS, 500))),
     (Refusal.WAGER_NOT_OFFERED, lambda: (california(), place(ONE, Wager.COVER_ALL, 500))),
     (Refusal.WAGER_FOLLOWS_THE_ANTE, lambda: (massachusetts(), place(ONE, Wager.BLIND, 2000))),
@@ -189,7 +213,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.PROGRESSIVE_WAGER_IS_FIXED, lambda: (massachusetts(), place(ONE, Wager.PROGRESSIVE, 400))),
     (Refusal.PROGRESSIVE_NEVER_ALONE, lambda: (chickasaw().seat(3, "cy"), place(THREE, Wager.PROGRESSIVE, 100))),
     (Refusal.MATCH_PLAY_MUST_EQUAL_ANTE, lambda: (massachusetts(), place(ONE, Wager.MATCH_PLAY, 500))),
-    (Refusal.COVER_ALL_NEEDS_ANTE, lambda: (massachusetts().seat(3, "cy"), place(THREE, Wager.COVER_ALL, 500))),
+    (Refusal.COVER_ALL_NEEDS_ANTE, lambda: (dealt_by_machine(), place(THREE, Wager.COVER_ALL, 500))),
     (Refusal.NO_WAGER, lambda: (RoundTable("greece").seat(1, "ann"), c.AnnounceNoMoreBets())),
     (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (banked(), place(THREE, Wager.ANTE, 1000))),
     (Refusal.BANK_TAKEN, lambda: (banked(), c.Bank(seat=ONE, cents=1000))),

@@ -299,7 +299,9 @@ class Shift:
         number = self.pick([dispute.number for dispute in self.table.disputes])
         if self.table.dispute is not None and self.draw.random() < 0.8:
             number = self.table.dispute.number
-        return c.ResolveDispute(dispute=number, finding=finding, by="Dana", reason="the rack", corrections=corrections)
+        return c.ResolveDispute(
+            dispute=number, finding=finding, by="Dana", second="Lee", reason="the rack", corrections=corrections
+        )
 
     def people_come_and_go(self) -> None:
         seat = self.value("seat")

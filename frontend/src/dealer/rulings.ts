@@ -37,7 +37,9 @@ export function ruling(event: Told, teller: Teller): Ruling | null {
     case "ReplacementOrdered":
     case "DealPutRight":
     case "RoundDisputed":
+    case "RoundReviewed":
     case "DisputeResolved":
+    case "DisputeAppealed":
       return { says: told, clause: null }
     default:
       return null

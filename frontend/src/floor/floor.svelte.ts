@@ -107,7 +107,7 @@ class Floor {
     return (this.doc?.tables ?? []).filter((table) => table.call !== null || waitsForDeck(table)).length
   }
   get disputes(): number {
-    return (this.doc?.tables ?? []).filter((table) => table.dispute).length
+    return (this.doc?.tables ?? []).reduce((sum, table) => sum + (table.dispute ? 1 : 0) + table.disputes.length, 0)
   }
   get waits(): number {
     return this.awards + this.calls + this.disputes + (this.doc?.approvals.length ?? 0)

@@ -55,6 +55,7 @@ export interface DoneFrame {
   type: "done"
   id: string
   n: number
+  waits?: number
 }
 
 /** What a seat is paid for the hand of another. */
@@ -305,7 +306,8 @@ export interface Book {
 /** What one person asked for and another has to agree to. */
 export interface Approval {
   number: number
-  link: string
+  link: string | null
+  table: string | null
   asked_by: string
   command: Record<string, unknown>
 }
@@ -329,6 +331,12 @@ export interface AwardEvidence {
   cheques: boolean
 }
 
+/** A player who is banned from the house, and why. */
+export interface BannedDocument {
+  player: string
+  reason: string
+}
+
 /** A hand button that is on, with its award. */
 export interface ButtonDocument {
   seat: number
@@ -338,17 +346,23 @@ export interface ButtonDocument {
   stage: string
 }
 
-/** What a seat says about a settled round, and what the cards and the settlement show. */
+/** What is said about a settled round, and what the cards and the settlement show. */
 export interface DisputeDocument {
   dispute: number
-  seat: number
+  seat: number | null
   name: string
   says: string
   round: number
+  freezes: boolean
+  finding: string | null
+  appealed: boolean
+  regulator: string
+  notice: string | null
   seats: Record<string, Array<string>>
   dealer: Array<string>
   community: Array<string>
   settled: Record<string, Array<Line>>
+  most: Record<string, Record<string, number>>
 }
 
 /** What the book leaves to the floor, and what the floor may choose. */
@@ -386,6 +400,9 @@ export interface FloorSeat {
   rail: number
   staked: number
   barred: boolean
+  away: boolean
+  absent_in: number | null
+  removed: boolean
 }
 
 /** A table as the floor sees it. */
@@ -408,6 +425,9 @@ export interface FloorTable {
   progressive_down: boolean
   call: FloorCallDocument | null
   dispute: DisputeDocument | null
+  disputes: Array<DisputeDocument>
+  settings: TableSettings
+  removal_voids: boolean
   owed: Array<OwedDocument>
 }
 
@@ -416,6 +436,12 @@ export interface OwedDocument {
   seat: number
   name: string
   cents: number
+}
+
+/** A setting of a running table: as it stands, and the most the book allows. */
+export interface Setting {
+  now: number
+  most: number
 }
 
 /** A table's Game Manager on a link. */
@@ -429,10 +455,17 @@ export interface Station {
   table: string
 }
 
+/** What the book leaves to the floor at a running table; null where it leaves nothing. */
+export interface TableSettings {
+  hands: Setting | null
+  entry_fee: Setting | null
+}
+
 /** The whole floor: tables, links, and what waits for a second person. */
 export interface FloorDocument {
   off: boolean
   barred: Array<string>
+  banned: Array<BannedDocument>
   tables: Array<FloorTable>
   links: Array<FloorLink>
   approvals: Array<Approval>
@@ -525,6 +558,15 @@ export interface Reportable {
   at_win: boolean
 }
 
+/** What is still to be paid to a seat, or collected where it is below zero, after a correction; 0 is nothing. */
+export interface StillDue {
+  round: number
+  seat: number
+  wagers: Array<string>
+  cents: number
+  at_cage: boolean
+}
+
 /** What the dealer's console shows beside the table itself, after record `n` of its log. */
 export interface ConsoleDocument {
   name: string
@@ -546,6 +588,7 @@ export interface ConsoleDocument {
   held: HeldStep | null
   not_yet: NotYet | null
   payouts: Array<Payout>
+  still_due: Array<StillDue>
   bank: BankPayout | null
   ruled: Told[]
   also: Array<string>
@@ -669,9 +712,14 @@ export type EventName =
   | "AwardBrought"
   | "AwardDenied"
   | "RoundDisputed"
+  | "RoundReviewed"
   | "SettlementReversed"
   | "BankCorrected"
   | "DisputeResolved"
+  | "DisputeAppealed"
+  | "ActedForSeat"
+  | "TableSet"
+  | "PlayerRemoved"
 
 /** Sit down at a free seat. */
 export interface TakeSeat {
@@ -747,11 +795,23 @@ export interface Fold {
   seat: number
 }
 
-/** Dispute how the last round was settled. */
+/** Dispute how a round was settled: the last one, or one of the ten before. */
 export interface DisputeRound {
   is: "DisputeRound"
   seat: number
   says: string
+  round: number
+  player: string | null
+  floor_is_in: boolean
+}
+
+/** Take a dispute to the regulator, as the player who raised it (CN.51). */
+export interface TakeToRegulator {
+  is: "TakeToRegulator"
+  seat: number
+  dispute: number
+  says: string
+  player: string | null
 }
 
 /** Announce 'No more bets'. */
@@ -969,6 +1029,14 @@ export interface RestoreProgressive {
   is: "RestoreProgressive"
 }
 
+/** Open a review of a settled round, as management, without a player's dispute. */
+export interface ReviewRound {
+  is: "ReviewRound"
+  by: string
+  reason: string
+  round: number
+}
+
 /** Resolve a dispute, as the staff: uphold the settlement, correct it, or refer it. */
 export interface ResolveDispute {
   is: "ResolveDispute"
@@ -977,6 +1045,34 @@ export interface ResolveDispute {
   by: string
   reason: string
   corrections: Array<Correction>
+  second: string | null
+}
+
+/** Act, as the floor, for the seat that is asked and whose player is absent (R86). */
+export interface ActForSeat {
+  is: "ActForSeat"
+  seat: number
+  by: string
+  reason: string
+}
+
+/** Change, as the floor, what the book leaves to management at a running table; what is not given stays (R87). */
+export interface SetTable {
+  is: "SetTable"
+  by: string
+  reason: string
+  hands_per_player: number | null
+  entry_fee: number | null
+}
+
+/** Remove a player from the game, as the floor (GR.15). */
+export interface RemovePlayer {
+  is: "RemovePlayer"
+  seat: number
+  by: string
+  reason: string
+  void: boolean
+  from_house: boolean
 }
 
 /** Bring a table onto the link; other games may join on the same terms (MA.13g). */
@@ -1267,6 +1363,7 @@ export type Command =
   | MakePlay
   | Fold
   | DisputeRound
+  | TakeToRegulator
   | AnnounceNoMoreBets
   | DealNext
   | StartGame
@@ -1303,7 +1400,11 @@ export type Command =
   | OrderRecut
   | RuleOnIrregularity
   | RestoreProgressive
+  | ReviewRound
   | ResolveDispute
+  | ActForSeat
+  | SetTable
+  | RemovePlayer
 
 export type LinkCommand =
   | JoinLink

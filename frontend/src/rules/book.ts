@@ -35,6 +35,8 @@ export interface Row {
   envy?: number
 }
 export interface RuleBook {
+  /** How many hands a player may play here now. */
+  hands: number
   name: string
   title: string
   fingerprint: string

@@ -38,6 +38,7 @@ export const staffApi = {
     ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),
   agree: (number: number, agreed: boolean) => ask<unknown>("POST", `/approvals/${number}`, { agreed }),
   switch: (what: "house" | "table" | "player", name: string, off: boolean) => ask<unknown>("POST", "/switch", { what, name, off }),
+  ban: (name: string, reason: string, banned: boolean) => ask<unknown>("POST", "/ban", { name, reason, banned }),
   closeTable: (name: string) => ask<unknown>("DELETE", `/tables/${safe(name)}`),
   people: () => ask<StaffDocument[]>("GET", "/staff"),
   invitations: () => ask<InvitationDocument[]>("GET", "/staff/invitations"),

@@ -9,12 +9,15 @@ export interface Ruling {
   clause: string
   /** What the players got, or gave back, by it. */
   players: number
+  /** The dispute's number, and to whom its player may take it. */
+  dispute: number
+  regulator: string
 }
 
 const FOUND: Record<Ruling["finding"], string> = {
   upheld: "The floor has looked at the cards: the settlement stands.",
   corrected: "The floor has corrected the settlement.",
-  referred: "The floor has referred the dispute to the regulator; the table goes on.",
+  referred: "The floor has referred the dispute; the table goes on.",
 }
 
 /** What can be said with one press. */
@@ -38,19 +41,23 @@ export class Disputing {
   reversed: Reversed[] = []
   /** The seat whose reader writes down what is wrong. */
   asking = $state<number | null>(null)
-  /** The seat that disputes. */
+  /** The seat that disputes; none where the floor reviews the round. */
   by = $state<number | null>(null)
+  /** Whether the dispute is recorded and the table goes on. */
+  waits = $state(false)
+  /** Whom the dispute was taken to. */
+  appealed = $state("")
   ruling = $state.raw<Ruling | null>(null)
 
   /** Whether the round is frozen now. */
   static frozen(view: TableDocument | null): boolean {
     return view?.due === "ResolveDispute"
   }
-  /** Whether a seat of the reader's has a settled round whose cards are still there, not frozen, and not disputed by them before (R66). */
+  /** Whether a seat of the reader's has a settled round, and no dispute of theirs about it waits (R66). */
   static open(view: TableDocument | null, seat: number): boolean {
-    if (!view || Disputing.frozen(view) || !view.seats[String(seat)]?.lines.length) return false
-    if (view.trouble.some((event) => event.is === "RoundDisputed" && view.seats[String(event["seat"])]?.mine)) return false
-    return view.phase === "settled" || (view.phase === "wagers" && view.racked > 0)
+    if (!view?.seats[String(seat)]?.lines.length || (view.phase !== "settled" && view.phase !== "wagers")) return false
+    const found = new Set(view.trouble.filter((event) => event.is === "DisputeResolved").map((event) => event["dispute"]))
+    return !view.trouble.some((event) => event.is === "RoundDisputed" && !found.has(event["dispute"]) && view.seats[String(event["seat"])]?.mine)
   }
 
   /** Know of a dispute that was raised before the page was loaded. */
@@ -62,19 +69,27 @@ export class Disputing {
       const { wager, stake, returned, won } = event["settled"] as { wager: string; stake: number; returned: number; won: number }
       this.reversed.push({ seat: Number(event["seat"]), wager, net: wager === "match_play" ? won : won + returned - stake })
     }
-    if (event.is === "RoundDisputed") {
-      this.by = Number(event["seat"])
+    if ((event.is === "RoundDisputed" || event.is === "RoundReviewed") && !event["late"]) {
+      this.by = event.is === "RoundDisputed" ? Number(event["seat"]) : null
+      this.waits = event["freezes"] === false
       this.ruling = null
+      this.appealed = ""
+    } else if (event.is === "DisputeAppealed") {
+      this.appealed = String(event["regulator"])
     } else if (event.is === "DisputeResolved") {
       this.ruling = {
         finding: event["finding"] as Ruling["finding"],
         reason: sentenceCase(String(event["reason"])),
         clause: String(event["clause"]),
         players: Number(event["players"] ?? 0),
+        dispute: Number(event["dispute"]),
+        regulator: String(event["regulator"] ?? ""),
       }
     } else if (event.is === "NoMoreBetsAnnounced") {
       this.by = null
       this.ruling = null
+      this.waits = false
+      this.appealed = ""
     }
   }
   found(symbol: string): string {

@@ -46,6 +46,13 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
     case "ChipsBought":
       if (own) session.tally.buy(Number(event["cents"]))
       return
+    case "TableSet":
+      void session.postedAgain()
+      if (said) session.voice.notice(said.says, String(event["clause"]), "plain")
+      return
+    case "PlayerRemoved":
+      if (own && said) session.voice.notice(said.says, String(event["clause"]), "plain")
+      return
     case "DisputeResolved":
       return corrected(session, view)
     case "BankTaken":

@@ -75,6 +75,11 @@ export class TableSession implements Shown {
     this.socket ??= new TableSocket(this.name, (frame) => this.hear(frame), (state) => this.became(state))
   }
 
+  /** Read again what the table posts: the floor has set it. */
+  async postedAgain(): Promise<void> {
+    this.listing = (await api.listed(this.name).catch(() => null)) ?? this.listing
+  }
+
   // What the page asks of the view.
 
   get symbol(): string {

@@ -106,7 +106,7 @@ function tone(name: string): Tone {
 export const TROUBLE: ReadonlySet<string> = new Set([
   "IrregularityReported", "IrregularityRuled", "FloorCalled", "FloorRuled", "HandVoided", "RoundVoided",
   "ReplacementOrdered", "CardsReplaced", "CardsMisdealt", "DealPutRight", "CardsExposed", "CardsFoundFaceUp",
-  "ReshuffleOrdered", "RemovalOrdered", "ProgressiveStopped", "ProgressiveRestored", "RoundDisputed",
+  "ReshuffleOrdered", "RemovalOrdered", "ProgressiveStopped", "ProgressiveRestored", "RoundDisputed", "RoundReviewed", "DisputeAppealed", "ActedForSeat", "TableSet", "PlayerRemoved",
   "DisputeResolved", "SettlementReversed", "RecutOrdered",
 ]) // prettier-ignore
 
@@ -296,7 +296,17 @@ function plain(event: Told, teller: Teller): string | null {
     case "ProgressiveRestored":
       return "progressive wagers are taken again"
     case "RoundDisputed":
-      return `${verb("disputes", "dispute")} the settlement; the round is frozen until the floor has ruled`
+      return `${verb("disputes", "dispute")} the settlement${event["freezes"] === false ? "; it is recorded for the floor, and the table goes on" : "; the round is frozen until the floor has ruled"}`
+    case "RoundReviewed":
+      return `the floor reviews the settlement of a round${event["freezes"] ? "; the round is frozen until it has ruled" : ""}`
+    case "DisputeAppealed":
+      return `${verb("takes", "take")} the dispute to ${event["regulator"]} (${event["clause"]})`
+    case "ActedForSeat":
+      return `the floor acts for ${teller.mine(seat) ? "you" : teller.name(seat)} (${event["clause"]}). ${sentenceCase(String(event["reason"]))}`
+    case "TableSet":
+      return `the floor has set the table: ${event["hands_per_player"] === 1 ? "one hand" : `${event["hands_per_player"]} hands`} a player, entry fee ${event["entry_fee"] ? money(Number(event["entry_fee"]), teller.symbol) : "none"} (${event["clause"]})`
+    case "PlayerRemoved":
+      return `the floor has removed ${teller.mine(seat) ? "you" : teller.name(seat)} (${event["clause"]})`
     case "SettlementReversed":
       return `the settlement at seat ${seat} is taken back; the corrected one follows`
     case "DisputeResolved":

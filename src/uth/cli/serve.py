@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from uth.web.bounds import Bounds
     from uth.web.hub import Hub
     from uth.web.measures import Measures
+    from uth.web.notifier import Notifier
     from uth.web.watched_store import WatchedStore
 
 
@@ -56,6 +57,13 @@ def command(
     new_key: Annotated[
         bool, typer.Option("--new-key", help="Sign documents with a new key from now on; house.key is replaced.")
     ] = False,
+    notify_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where disputes that go to the regulator are posted, as JSON."),
+    ] = None,
+    notify_key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A key to sign these notices with (HMAC-SHA256).")
+    ] = None,
     log_level: Annotated[
         str, typer.Option(metavar="LEVEL", help="What is logged to standard error: debug, info, warning or error.")
     ] = "info",
@@ -75,6 +83,8 @@ def command(
             behind_proxy=behind_proxy,
             allowed_hosts=tuple(allowed_host or ()),
             bounds=tuple(bound or ()),
+            notify_url=notify_url,
+            notify_key=notify_key,
             log_level=log_level,
             new_key=new_key,
         )
@@ -97,6 +107,8 @@ class Asked:
     behind_proxy: str | None
     allowed_hosts: tuple[str, ...]
     bounds: tuple[str, ...]
+    notify_url: str | None
+    notify_key: Path | None
     log_level: str
     new_key: bool
 
@@ -116,8 +128,7 @@ async def _serve(asked: Asked) -> None:
     measures = Measures()
     try:
         store = await _store(asked, measures)
-        key = asked.data / KEY_FILE
-        async with _opened(store, bounds, key, new_key=asked.new_key) as (house, hub, bots, invitation):
+        async with _opened(store, bounds, asked) as (house, hub, bots, invitation):
             proxied = asked.behind_proxy is not None
             app = make_app(house, hub, bounds=bounds, measures=measures, hosts=hosts, behind_proxy=proxied)
             app.state.bots = bots
@@ -140,7 +151,7 @@ async def _serve(asked: Asked) -> None:
 
 @asynccontextmanager
 async def _opened(
-    store: WatchedStore, bounds: Bounds, key: Path, *, new_key: bool
+    store: WatchedStore, bounds: Bounds, asked: Asked
 ) -> AsyncIterator[tuple[House, Hub, Bots, str | None]]:
     """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it.
 
@@ -162,18 +173,22 @@ async def _opened(
     )
     house.tell_switched, house.tell_closed, house.people_at = hub.show_anew, hub.forget, hub.people_at
     house.guests.bounds = GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address)
+    house.absent_s = float(bounds.absent_seconds)
     bots = Bots(house=house, aside=hub.aside)
     left = LeftTables(house=house, hub=hub, bots=bots, empty_s=60.0 * bounds.empty_minutes)
     chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes, idle_s=60.0 * bounds.idle_minutes)
     house.tell = chairs.after(bots.after(house.tell))
+    notifier = _notifier(house, asked)
+    house.tell = notifier.after(house.tell) if notifier is not None else house.tell
     watching: list[asyncio.Task[None]] = []
     try:
         await _open(house, store.name)
-        await _have_key(house, key, renew=new_key)
+        await _have_key(house, asked.data / KEY_FILE, renew=asked.new_key)
         invitation = await _first_steps(house)
         pause_with(store, house, hub)
         await bots.open()
         watching += [asyncio.create_task(each) for each in (chairs.watch(), left.watch(), store.keep_hold())]
+        watching += [asyncio.create_task(notifier.watch())] if notifier is not None else []
         yield house, hub, bots, invitation
     finally:
         for each in watching:
@@ -218,6 +233,15 @@ async def _have_key(house: House, path: Path, *, renew: bool) -> None:
     await house.sign_with(found)
 
 
+def _notifier(house: House, asked: Asked) -> Notifier | None:
+    """Return who sends notices to the regulator, where there is an address for them."""
+    from uth.web.notifier import Notifier, address_of_notices, key_of_notices
+
+    if asked.notify_url is None:
+        return None
+    return Notifier(house=house, url=address_of_notices(asked.notify_url), key=key_of_notices(asked.notify_key))
+
+
 def _tune() -> None:
     """Have nobody wait for what Python does beside the house.
 
@@ -233,7 +257,12 @@ def _tune() -> None:
 
 
 def _require_known(asked: Asked) -> None:
-    """Refuse a level nobody knows, and a proxy that is no address."""
+    """Refuse a level nobody knows, a proxy that is no address, and a webhook that is none."""
+    from uth.web.notifier import address_of_notices, key_of_notices
+
+    if asked.notify_url is not None:
+        address_of_notices(asked.notify_url)
+    key_of_notices(asked.notify_key)
     from uth.web.logs import LEVELS
 
     if asked.log_level not in LEVELS:

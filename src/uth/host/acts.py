@@ -26,6 +26,8 @@ SHOWN: Final[Mapping[type, tuple[str, ...]]] = {
     c.Report: ("irregularity",),
     c.RuleOnIrregularity: ("remedy", "by", "reason"),
     c.OrderRecut: ("by", "reason"),
+    c.ActForSeat: ("seat", "by", "reason"),
+    c.RemovePlayer: ("seat", "by", "reason", "void", "from_house"),
     c.LoadShuffler: ("back",),
     c.ShuffleDeck: ("back",),
     c.CutDeck: ("back", "taken"),

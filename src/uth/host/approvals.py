@@ -8,17 +8,29 @@ from typing import Any
 from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.store.codec import decoded, encoded
+from uth.table import commands as c
 
-ForTwo = k.AdjustMeter | k.BackOutAward
+ForTwo = k.AdjustMeter | k.BackOutAward | c.ResolveDispute
+
+
+def needs_two(command: c.Command) -> bool:
+    """Whether a table's command moves money by hand, so that a second person has to agree to it."""
+    return isinstance(command, c.ResolveDispute) and bool(command.corrections)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Something that waits for a second person."""
+    """Something that waits for a second person, at a link or at a table."""
 
     number: int
-    link: str
+    link: str | None = None
+    table: str | None = None
     command: ForTwo
+
+    @property
+    def clause(self) -> str:
+        """The clause or ruling that asks for two people."""
+        return "NV.10h" if self.link is not None else "R50"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,9 +40,9 @@ class Approvals:
     next: int = 1
     open: dict[int, Waiting] = field(default_factory=dict)
 
-    def asked(self, number: int, link: str, command: ForTwo) -> dict[str, Any]:
-        """Return the record of something asked for."""
-        return {"is": "asked_for_two", "number": number, "link": link, "command": encoded(command)}
+    def asked(self, number: int, place: dict[str, str], command: ForTwo) -> dict[str, Any]:
+        """Return the record of something asked for at a link or a table."""
+        return {"is": "asked_for_two", "number": number, **place, "command": encoded(command)}
 
     def applied(self, body: dict[str, Any]) -> None:
         """Know what the log of the house tells of."""
@@ -38,7 +50,8 @@ class Approvals:
         if body["is"] == "settled_by_two":
             self.open.pop(number, None)
             return
-        self.open[number] = Waiting(number=number, link=body["link"], command=decoded(ForTwo, body["command"]))
+        command = decoded(ForTwo, body["command"])
+        self.open[number] = Waiting(number=number, link=body.get("link"), table=body.get("table"), command=command)
         self.next = number + 1
 
     def waiting(self, number: int) -> Waiting:

@@ -15,6 +15,7 @@ from uth.table import events as e
 from uth.table.apply import apply
 from uth.table.decide import Events
 from uth.table.posted import Posted
+from uth.table.settings import in_force
 from uth.table.state import Phase, Table, new_table
 from uth.units import PlayerId
 
@@ -71,6 +72,7 @@ class FollowedTable:
             self.keep(record.body.get("host", {}))
             self.notes = self.notes.after(events, by_house=record.body["by"] == HOUSE)
             self.number = record.number
+            self.post_settings()
             yield events, states
 
     async def _begin_at_checkpoint(self) -> None:
@@ -80,6 +82,11 @@ class FollowedTable:
         if kept and self.number == 0:
             self.table, self.number = table_at(kept[-1].body), kept[-1].number
             self.keep(kept[-1].body["host"])
+            self.post_settings()
+
+    def post_settings(self) -> None:
+        """Post what the floor has set at the running table."""
+        self.posted = in_force(self.table, self.posted)
 
     def keep(self, kept: Mapping[str, Any]) -> None:
         """Have what the log keeps beside the events: the stamp of the round, and its secret."""

@@ -6,15 +6,16 @@ import asyncio
 import sys
 from bisect import bisect_left, bisect_right, insort
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from uth.errors import Refused
 from uth.host.checkpoint import table_at
 from uth.host.house import House
 from uth.host.open_records import TABLES, OpenRecords
-from uth.host.replayed_round import ReplayedRound, fold, steps_of
+from uth.host.replayed_round import ReplayedRound, fold, later_steps, steps_of
 from uth.host.round_index import RoundEntry, RoundIndex, SeatResult
+from uth.table.settings import in_force
 from uth.table.state import Table, new_table
 from uth.units import PlayerId
 
@@ -161,12 +162,12 @@ class History:
             raise Refused("no_round", None, f"rounds played at {table}: {len(index.entries)}; {number} is none")
         if number <= len(index.entries):
             entry = index.entries[number - 1]
-            after, through = entry.after, entry.through
+            after, through, later = entry.after, entry.through, entry.later
         else:
-            after, through = index.collected, (await self.house.recalled(table)).number
-        key = (table, number, through)
+            after, through, later = index.collected, (await self.house.recalled(table)).number, ()
+        key = (table, number, max((through, *later)))
         if key not in self._found:
-            self._found[key] = await self._replayed(index, number, after, through)
+            self._found[key] = await self._replayed(index, number, after, through, later)
             while len(self._found) > KEPT:
                 self._found.popitem(last=False)
         found = self._found[key]
@@ -174,14 +175,19 @@ class History:
             raise Refused("no_round", None, f"round {number} of table {table} has not begun")
         return found
 
-    async def _replayed(self, index: RoundIndex, number: int, after: int, through: int) -> ReplayedRound:
+    async def _replayed(
+        self, index: RoundIndex, number: int, after: int, through: int, later: tuple[int, ...]
+    ) -> ReplayedRound:
         table = await self._state(index, after)
         records = await self.house.store.between(index.stream, after, through)
         before, steps = await asyncio.to_thread(steps_of, records, table)
         name, live = index.table, await self.house.recalled(index.table)
-        posted, rules = live.posted, live.spec.rules if live.spec is not None else live.posted.rules.name
+        posted = in_force(before, live.spec.posted() if live.spec is not None else live.posted)
+        rules = live.spec.rules if live.spec is not None else posted.rules.name
         text = rules if rules != posted.rules.name else None
-        return ReplayedRound(table=name, number=number, posted=posted, rules_text=text, before=before, steps=steps)
+        found = ReplayedRound(table=name, number=number, posted=posted, rules_text=text, before=before, steps=steps)
+        said = [each for at in later for each in await self.house.store.between(index.stream, at - 1, at)]
+        return replace(found, later=tuple(later_steps(said, found.end)))
 
     async def _state(self, index: RoundIndex, number: int) -> Table:
         """Return the table after that record: from the nearest state that is kept, keeping some on the way."""

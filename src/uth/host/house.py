@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
-from uth.host.approvals import ForTwo
+from uth.host.approvals import ForTwo, Waiting, needs_two
 from uth.host.asked import TakeStep
 from uth.host.fairness import Commitment, new_commitment
 from uth.host.guest_tables import is_guest, require_for_guest, returned, seated_people
@@ -19,12 +20,14 @@ from uth.host.house_links import NEED_TWO, WORKED_BY_THE_TABLE, signed
 from uth.host.house_log import STREAM, HouseLog
 from uth.host.live_link import LiveLink
 from uth.host.live_table import HOUSE, OTHER_RULES, LiveTable
+from uth.host.notices import Notice
 from uth.host.people import People
 from uth.host.people_log import Session
 from uth.host.refused_keys import RefusedKeys
 from uth.host.roles import FLOOR, MAY, Action, Role, may
 from uth.host.round_secret import RoundSecret
 from uth.host.signing import by_the_person
+from uth.host.table_clock import ABSENT_S
 from uth.host.table_specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
 from uth.host.used_keys import require_same
 from uth.ledger.book import Transfer
@@ -33,8 +36,9 @@ from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
 from uth.table import commands as c
 from uth.table.decide import Events
+from uth.table.refusals import refusal_of as refusal_at_table
 from uth.table.state import Table
-from uth.units import PlayerId
+from uth.units import PlayerId, Seat
 
 TABLES_MAX: Final = 500
 RECALLED_MAX: Final = 32
@@ -59,6 +63,8 @@ class House(HouseLog):
     key: HouseKey = field(default_factory=new_key)
     """What the house signs documents with."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
+    absent_s: float = ABSENT_S
+    """How long a seat without a connection is asked before the floor may act for it."""
     _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -140,6 +146,7 @@ class House(HouseLog):
         table.tell, table.switches = self.tell, self.switches
         table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
         table.floor, table.guest = spec.awards == "floor", spec.name in self.guests
+        table.clock.absent_s = self.absent_s
         return table
 
     async def _start(self, spec: TableSpec) -> None:
@@ -304,22 +311,95 @@ class House(HouseLog):
         try:
             self._require_allowed(session, live, command)
         except Refused as refused:  # what was done before is answered as it was, though it would be refused now
-            seen = await live.first_answer(key, _named(session, command)) if key is not None else None
+            seen = await live.first_answer(key, self._named(session, command)) if key is not None else None
             if seen is not None:
                 return seen
             live.refused.note(key, refused)
             raise
-        return await live.ask(session.person, _named(session, command), key)
+        named = self._named(session, command)
+        if isinstance(named, c.RemovePlayer) and named.from_house:
+            return await self._remove_from_house(session, live, named, key)
+        if isinstance(named, c.ResolveDispute) and needs_two(named):
+            await self._propose(live, named, key)
+            return ()
+        return await live.ask(session.person, named, key)
+
+    def _require_absent(self, live: LiveTable, seat: Seat) -> None:
+        """Refuse to act for a player who is there, or who was asked only just now."""
+        left = live.clock.until_absent(live.table, seat)
+        if left:
+            there = "has no connection" if seat in live.clock.away else "is there"
+            says = (
+                f"the player of seat {seat} {there}; the floor acts for the seat in {math.ceil(left)} s at the earliest"
+            )
+            raise Refused("not_absent", "R86", says)
+
+    async def _remove_from_house(
+        self, session: Session, live: LiveTable, command: c.RemovePlayer, key: str | None
+    ) -> Events:
+        """Ban the player, and have them get up here and at every other table."""
+        seen = await live.first_answer(key, command)
+        if seen is not None:
+            return seen
+        refused = refusal_at_table(live.table, command, live.posted)
+        if refused is not None:
+            live.refused.note(key, refused)
+            raise refused
+        player = live.table.chairs[command.seat].player
+        await self.ban(session, player, command.reason, banned=True, apart_from=live.name)
+        return await live.ask(session.person, command, key)
+
+    async def record_notice(self, notice: Notice, *, attempts: int, status: int) -> None:
+        """Have it in the log that a notice was delivered, after how many attempts and with which answer."""
+        told = {"table": notice.table, "dispute": notice.dispute, "what": notice.what.value}
+        async with self._in_turn():
+            await self._record({"is": "notified", **told, "attempts": attempts, "status": status})
+
+    async def ban(
+        self, session: Session, player: str, reason: str, *, banned: bool, apart_from: str | None = None
+    ) -> None:
+        """Ban a player from the house until the ban is lifted, or lift it; they get up wherever they sit."""
+        self._require(session, Action.BAN if banned else Action.LIFT_BAN)
+        if not reason.strip():
+            raise Malformed("reason", reason, "is empty; say why")
+        if banned and not self._knows(player):
+            raise Malformed("name", player, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
+        if not banned and player not in self.switches.banned:
+            raise Malformed("name", player, "is not banned")
+        body = {"is": "banned", "by": session.person, "name": player, "reason": reason, "banned": banned}
+        async with self._in_turn():
+            await self._record(body)
+        for live in self.open_tables if banned else ():
+            seat = next((seat for seat, chair in live.table.chairs.items() if chair.player == player), None)
+            if seat is not None and live.name != apart_from and player not in live.table.removed:
+                await live.ask(session.person, c.RemovePlayer(seat=seat, by=session.person, reason=reason))
+
+    async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
+        """Have a correction wait for a second person; return the number under which it waits."""
+        live = self.live(table)
+        self._require_role(session, command)
+        key = None if key is None else f"{session.person}/{key}"
+        return await self._propose(live, replace(command, by=session.person, second=None), key)
+
+    async def _propose(self, live: LiveTable, command: c.ResolveDispute, key: str | None) -> int:
+        def refused() -> Refused | None:
+            for each in self.approvals.open.values():
+                same = isinstance(each.command, c.ResolveDispute) and each.command.dispute == command.dispute
+                if same and each.table == live.name:
+                    says = f"a correction of dispute {command.dispute} waits for a second person already"
+                    return Refused("waits_already", "R50", f"{says}: number {each.number}")
+            return refusal_at_table(live.table, replace(command, second=f"not {command.by}"), live.posted)
+
+        return await self._ask_for_two({"table": live.name}, command, key, refused)
 
     def _require_allowed(self, session: Session, live: LiveTable, command: c.Command) -> None:
         """Refuse a command that is not for the person's role, or not for their seat."""
         self._require_role(session, command)
-        if isinstance(command, c.DisputeRound) and not self.people.anyone(FLOOR):
-            says = "the floor rules on disputes, and nobody of the floor is in the house; the history keeps the round"
-            raise Refused("no_floor", "R61", says)
+        if isinstance(command, c.ActForSeat):
+            self._require_absent(live, command.seat)
         if isinstance(command, c.ReadCards) and not live.secret.real:
             raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
-        if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat):
+        if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
             chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
                 raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
@@ -345,25 +425,32 @@ class House(HouseLog):
             raise Refused("worked_by_the_table", None, f"the table does {type(command).__name__} by itself as it deals")
         command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
         if isinstance(command, NEED_TWO):
-            return {"waits": await self._ask_for_two(link, command, key)}
+            asked = command
+
+            def refused() -> Refused | None:
+                return refusal_of(link.link, replace(asked, second=f"not {asked.by}"))
+
+            return {"waits": await self._ask_for_two({"link": name}, command, key, refused)}
         await self._at_link(link, session.person, command, key)
         return {"waits": None}
 
-    async def _ask_for_two(self, link: LiveLink, command: ForTwo, key: str | None) -> int:
+    async def _ask_for_two(
+        self, place: dict[str, str], command: ForTwo, key: str | None, refused_now: Callable[[], Refused | None]
+    ) -> int:
         """Return the number under which the command waits for a second person; one that was asked has its first."""
         async with self._in_turn():
             seen = await self.store.under(key) if key is not None else None
             if seen is not None:
-                asked = (seen.body.get("link"), seen.body.get("command"))
-                require_same(seen, STREAM, same=asked == (link.name, encoded(command)))
+                asked = {"command": encoded(command), **place}
+                require_same(seen, STREAM, same=all(seen.body.get(name) == value for name, value in asked.items()))
                 return int(seen.answer)
             self.refused.require_new(key)
-            refused = refusal_of(link.link, replace(command, second=f"not {command.by}"))
+            refused = refused_now()
             if refused is not None:
                 self.refused.note(key, refused)
                 raise refused
             number = self.approvals.next
-            await self._record(self.approvals.asked(number, link.name, command), key=key, answer=number)
+            await self._record(self.approvals.asked(number, place, command), key=key, answer=number)
             return number
 
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
@@ -373,18 +460,31 @@ class House(HouseLog):
             waiting = self.approvals.waiting(number)
             self._require_role(session, waiting.command)
             if agreed and waiting.command.by == session.person:
-                raise Refused("two_people_needed", "NV.10h", f"{session.person} asked for it; another confirms it")
+                says = f"{session.person} asked for it; another confirms it"
+                raise Refused("two_people_needed", waiting.clause, says)
             # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
             key = f"/two/{number}"
             done = await self.store.answer(key) is not None
-            link, by = self.links.link(waiting.link), session.person
-            if done:
-                await link.catch_up()
-                by = await link.second_of(waiting.command)
-            elif agreed:
-                command = self.approvals.confirmed(number, by)
-                await self._at_link(link, by, command, key)
+            by = await self._done_by_two(waiting, key) if done else session.person
+            if agreed and not done:
+                await self._do_by_two(waiting, self.approvals.confirmed(number, by), by, key)
             await self._record({"is": "settled_by_two", "number": number, "by": by, "agreed": agreed or done})
+
+    async def _do_by_two(self, waiting: Waiting, command: ForTwo, by: str, key: str) -> None:
+        """Do what two people agree to, at its link or at its table."""
+        if isinstance(command, c.ResolveDispute):
+            await self.live(waiting.table or "").ask(by, command, key)
+        else:
+            await self._at_link(self.links.link(waiting.link or ""), by, command, key)
+
+    async def _done_by_two(self, waiting: Waiting, key: str) -> str:
+        """Return who was the second person of what was done before, though nobody could say so then."""
+        if isinstance(waiting.command, c.ResolveDispute):
+            seen = await self.store.under(key)
+            return str(seen.body["command"]["second"]) if seen is not None else ""
+        link = self.links.link(waiting.link or "")
+        await link.catch_up()
+        return await link.second_of(waiting.command)
 
     async def _at_link(self, link: LiveLink, person: str, command: k.Command, key: str | None) -> None:
         """Send the command through the table it concerns, so that table and link are stored together."""
@@ -396,6 +496,17 @@ class House(HouseLog):
         else:
             await link.ask(person, command, key)
         await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
+
+    def _named(self, session: Session, command: c.Command) -> c.Command:
+        """Return the command with the person's own name wherever it names who gives it."""
+        match command:
+            case c.TakeSeat(seat=seat):
+                return c.TakeSeat(seat=seat, player=session.player)
+            case c.DisputeRound():
+                return replace(command, player=session.player, floor_is_in=self.people.anyone(FLOOR))
+            case c.TakeToRegulator():
+                return replace(command, player=session.player)
+        return by_the_person(command, session.person)
 
     async def recalled(self, name: str) -> LiveTable:
         """Return a table that runs, or one that is closed for good as it was at its end."""
@@ -433,13 +544,6 @@ class House(HouseLog):
         if not may(session.roles, command):
             held = ", ".join(sorted(session.roles))
             raise Refused("not_your_role", None, f"{type(command).__name__} is not for {held}")
-
-
-def _named(session: Session, command: c.Command) -> c.Command:
-    """Return the command with the person's own name wherever it names who gives it."""
-    if isinstance(command, c.TakeSeat):
-        return c.TakeSeat(seat=command.seat, player=session.player)
-    return by_the_person(command, session.person)
 
 
 def _unreadable(table: str, why: str) -> Refused:

@@ -12,6 +12,7 @@ from uth.host.approvals import Approvals
 from uth.host.guest_tables import GuestTables, made_by_guest
 from uth.host.house_links import HouseLinks
 from uth.host.live_link import LiveLink
+from uth.host.notices import Notices
 from uth.host.switches import Switches
 from uth.host.table_specs import TableSpec, spec_of
 from uth.host.used_keys import require_first
@@ -46,6 +47,7 @@ class HouseLog:
     switches: Switches = field(default_factory=Switches)
     signing_keys: list[str] = field(default_factory=list)
     """The public keys the house has signed with, the newest last."""
+    notices: Notices = field(default_factory=Notices)
     number: int = 0
     """How many records the log holds."""
 
@@ -116,6 +118,10 @@ class HouseLog:
                 self.approvals.applied(body)
             case {"is": "switched", "what": what, "name": name, "off": off}:
                 self.switches.turn(what, name, off=off)
+            case {"is": "notified"}:
+                self.notices.applied(body)
+            case {"is": "banned", "name": name, "reason": reason, "banned": banned}:
+                self.switches.ban(name, reason, banned=banned)
 
     def _made(self, body: dict[str, Any]) -> None:
         spec = body["spec"]

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Refused, require
-from uth.host.approvals import ForTwo
 from uth.host.linked_table import SharedLink
 from uth.host.refused_keys import RefusedKeys
 from uth.host.used_keys import commands_in, require_first, require_same
@@ -166,7 +165,7 @@ class LiveLink:
         require_same(seen, stream, same=commands_in(seen.body) == [encoded(command)])
         return () if through_a_table else tuple(decoded(ke.Event, event) for event in seen.answer)
 
-    async def second_of(self, asked: ForTwo) -> str:
+    async def second_of(self, asked: k.AdjustMeter | k.BackOutAward) -> str:
         """Return who was the second person when the log last did what one asked for."""
         says = (f'"{type(asked).__name__}"', f'"{asked.by}"')
         before: int | None = None

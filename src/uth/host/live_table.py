@@ -17,7 +17,6 @@ from uth.host.first_answer import first_answer
 from uth.host.followed_table import HOUSE as HOUSE
 from uth.host.followed_table import FollowedTable
 from uth.host.house_dealer import next_step
-from uth.host.late import late_answer
 from uth.host.linked_table import Linked
 from uth.host.live_link import LiveLink, StagedLink
 from uth.host.refused_keys import RefusedKeys
@@ -33,6 +32,7 @@ from uth.store.codec import encoded
 from uth.store.entries import Entry, Unavailable
 from uth.table import commands as c
 from uth.table.decide import Events
+from uth.table.late import late_answer
 from uth.table.state import Phase, Table
 from uth.units import Seat
 
@@ -237,6 +237,7 @@ class LiveTable(FollowedTable):
             if self.link is None or not self._place(self.link.staged()).is_news(self.table):
                 return ()
             command = self._place(self.link.staged()).state
+        self._require_not_banned(command)
         if isinstance(command, c.PlaceWager | c.Bank):
             self._require_on(command.seat)
         at_link = isinstance(command, get_args(k.Command))
@@ -261,6 +262,15 @@ class LiveTable(FollowedTable):
         self._tell((), ())
         return ()
 
+    def _require_not_banned(self, command: Wanted) -> None:
+        """Refuse a player who is banned from the house a seat, chips and wagers."""
+        if not isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager | c.Bank):
+            return
+        chair = self.table.chairs.get(command.seat)
+        player = command.player if isinstance(command, c.TakeSeat) else chair.player if chair is not None else None
+        if player in self.switches.banned:
+            raise Refused("banned", "R88", f"the player is banned from the house: {self.switches.banned[player]}")
+
     def _require_on(self, seat: Seat) -> None:
         """Refuse a new wager where the house, the table or the player is switched off."""
         chair = self.table.chairs.get(seat)
@@ -284,6 +294,7 @@ class LiveTable(FollowedTable):
         if appended.duplicate:
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
+        self.post_settings()
         for step in steps:
             self.keep(step.kept)
             self.notes = self.notes.after(step.turn.events, by_house=by == HOUSE)

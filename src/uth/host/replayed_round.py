@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from uth.units import Seat
 
 FIRST: Final = (e.WagerPlaced, e.BankTaken)
 """With which of these a round begins."""
-AFTERWARDS: Final = (e.RoundDisputed, e.DisputeResolved)
+AFTERWARDS: Final = (e.RoundDisputed, e.RoundReviewed, e.DisputeResolved, e.DisputeAppealed)
 """What may still be said of a round when its cards are collected."""
 
 
@@ -74,6 +74,9 @@ class ReplayedRound:
     before: Table
     """The table before the first step."""
     steps: tuple[Step, ...]
+
+    later: tuple[Step, ...] = ()
+    """What was said of it once another round was settled."""
 
     @property
     def closing(self) -> int | None:
@@ -152,6 +155,41 @@ def step_of(record: Noted, table: Table) -> Step:
     )
 
 
+def is_about(step: Step, number: int) -> bool:
+    """Whether somebody said something of that round: a dispute, a review, a finding."""
+    return any(isinstance(event, AFTERWARDS) and round_of(event, number) == number for event in step.events)
+
+
+def round_of(event: e.Event, otherwise: int) -> int:
+    """Return the round that a dispute, a finding or a correction is about; older logs mean the round they are in."""
+    match event:
+        case e.RoundDisputed(evidence=evidence) | e.RoundReviewed(evidence=evidence):
+            return evidence.round
+        case (
+            e.DisputeResolved(round=number)
+            | e.DisputeAppealed(round=number)
+            | e.SettlementReversed(round=number)
+            | e.WagerSettled(round=number)
+        ):
+            return number or otherwise
+    return otherwise
+
+
+def later_steps(records: Iterable[Noted], end: Table) -> Iterator[Step]:
+    """Yield what was said of a round afterwards, the table as that round left it."""
+    for record in records:
+        events = tuple(decoded(e.Event, event) for event in record.body["events"])
+        yield Step(
+            number=record.number,
+            position=record.position,
+            at=record.at,
+            by=record.body["by"],
+            acts=(),
+            events=events,
+            states=(end,) * len(events),
+        )
+
+
 def fold(records: Iterable[Noted], table: Table) -> Table:
     """Return the table after the records."""
     for record in records:
@@ -169,7 +207,7 @@ def steps_of(records: Sequence[Noted], table: Table) -> tuple[Table, tuple[Step,
         table = step.states[-1] if step.states else table
         if not steps and not step.has(*FIRST):
             before = table
-        elif not collected or step.has(*AFTERWARDS):
+        elif not collected or is_about(step, before.rounds + 1):
             steps.append(step)
         collected = collected or (bool(steps) and step.has(e.CardsCollected))
     return before, tuple(steps)

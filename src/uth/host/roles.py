@@ -35,6 +35,8 @@ class Action(StrEnum):
     CLOSE_FOR_GOOD = "close_for_good"
     SWITCH_OFF = "switch_off"
     SWITCH_ON = "switch_on"
+    BAN = "ban"
+    LIFT_BAN = "lift_ban"
     MANAGE_PEOPLE = "manage_people"
     SEAT_BOTS = "seat_bots"
     SAY_WORD = "say_word"
@@ -86,6 +88,8 @@ _ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
     Action.CLOSE_FOR_GOOD: frozenset({M, AD}),
     Action.SWITCH_OFF: frozenset({S, M, AD}),
     Action.SWITCH_ON: frozenset({M, AD}),
+    Action.BAN: FLOOR,
+    Action.LIFT_BAN: frozenset({M, AD}),
     Action.MANAGE_PEOPLE: frozenset({AD}),
     Action.SEAT_BOTS: frozenset({P, S, M, AD}),
     Action.SAY_WORD: frozenset({P}),

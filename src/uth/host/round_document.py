@@ -10,7 +10,7 @@ from typing import Final
 from uth.cards import Card
 from uth.host.house_key import ROUND, HouseKey
 from uth.host.people_log import name_of
-from uth.host.replayed_round import ReplayedRound
+from uth.host.replayed_round import AFTERWARDS, ReplayedRound, is_about
 from uth.host.round_seats import Document, Viewer, chair_in, events_of, five_of, seat_document, seats_of
 from uth.host.round_stamp import choices_of, stamp_of
 from uth.host.said import said_of
@@ -180,9 +180,11 @@ def _brought(round_: ReplayedRound) -> Iterator[Document]:
 
 def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
     """Yield what was said of the settlement afterwards: disputes, what was reversed, what was entered anew."""
-    kinds = (e.RoundDisputed, e.SettlementReversed, e.DisputeResolved, e.BankCorrected, e.WagerSettled)
+    kinds = (*AFTERWARDS, e.SettlementReversed, e.BankCorrected, e.WagerSettled)
     first = len(round_.steps) if round_.settling is None else round_.settling + 1
-    for step in round_.steps[first:]:
+    for step in (*round_.steps[first:], *round_.later):
+        if step.has(*AFTERWARDS) and not is_about(step, round_.number):
+            continue
         for event, state in zip(step.events, step.states, strict=True):
             if isinstance(event, kinds):
                 heard = told(event, state, viewer.chair(state), staff=viewer.all)

@@ -21,10 +21,13 @@ MARKS: Final = tuple(
         "CardsCollected",
         "AwardDenied",
         "RoundDisputed",
+        "RoundReviewed",
         "DisputeResolved",
+        "DisputeAppealed",
     )
 )
 """What a record says that the index has to know of; it reads no other."""
+AFTERWARDS: Final = {"AwardDenied", "RoundDisputed", "RoundReviewed", "DisputeResolved", "DisputeAppealed"}
 PAGE: Final = 500
 BREATH: Final = 50
 """After how many records others get a turn: the log of a long year is read while people play."""
@@ -59,6 +62,8 @@ class RoundEntry(NamedTuple):
     """Where in the log of the whole house it was settled; no two rounds share it."""
     at: str
     seats: tuple[SeatResult, ...]
+    later: tuple[int, ...] = ()
+    """The records that tell of a dispute about it once another round was settled."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,8 +120,8 @@ class RoundIndex:
             if is_checkpoint(record.body):
                 self.checkpoints.append(record.number)
             entry = self._put(self.entries[-1]._replace(through=record.number)) if self.entries else None
-        elif names & {"AwardDenied", "RoundDisputed", "DisputeResolved"} and self.entries:
-            entry = self._put(self._corrected(self.entries[-1], events)._replace(through=record.number))
+        elif names & AFTERWARDS and self.entries:
+            entry = self._put(self._afterwards(record, events))
         for event in events:
             if event["is"] == "SeatLeft":
                 self.players.pop(event["seat"], None)
@@ -156,11 +161,25 @@ class RoundIndex:
             seats=seats,
         )
 
+    def _afterwards(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
+        """Return the entry of the round that was disputed, corrected or denied its award, with that record in it."""
+        number = next(filter(None, map(_round_of, events)), len(self.entries))
+        entry = self._corrected(self.entries[number - 1], events)
+        if number == len(self.entries):
+            return entry._replace(through=record.number)
+        return entry._replace(later=(*entry.later, record.number))
+
     def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
         """Return the entry with what came after it: an award that was denied, a reversal and what was entered anew."""
         nets, _, _ = _sums(events)
         seats = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in entry.seats)
         return entry._replace(seats=tuple(seats))
+
+
+def _round_of(event: dict[str, Any]) -> int:
+    """Return the round that a dispute or a finding is about; 0 where the event does not say."""
+    about: int = event["evidence"]["round"] if "evidence" in event else event.get("round", 0)
+    return about
 
 
 def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[dict[str, Any]]]]:

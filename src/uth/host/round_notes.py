@@ -7,17 +7,38 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from uth.table import events as e
+from uth.table.corrections import gain
+from uth.table.settled import SettledWager
 from uth.units import Seat
 
 TROUBLE: Final = (e.IrregularityReported, e.IrregularityRuled, e.FloorCalled, e.FloorRuled, e.HandVoided, e.RoundVoided,
-                  e.ReplacementOrdered, e.DealPutRight, e.RoundDisputed, e.DisputeResolved)  # fmt: skip
+                  e.ReplacementOrdered, e.DealPutRight, e.RoundDisputed, e.RoundReviewed, e.DisputeResolved,
+                  e.DisputeAppealed)  # fmt: skip
 """What goes wrong, and what is said about it."""
 ANSWERS: Final = (e.Checked, e.PlayMade, e.Folded)
 OVER: Final = (e.CardsCollected, e.TableClosed)
 """With these nothing of the round is left."""
-DISPUTES: Final = (e.RoundDisputed, e.DisputeResolved)
+OPENED: Final = (e.RoundDisputed, e.RoundReviewed)
+DISPUTES: Final = (*OPENED, e.DisputeResolved, e.DisputeAppealed)
 """What may also come once the cards are collected, and is then about the round before."""
-NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.EnvyPaid, e.BankSettled, e.NoMoreBetsAnnounced})
+NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.EnvyPaid, e.BankSettled, e.NoMoreBetsAnnounced,
+                          e.WagerSettled, e.SettlementReversed})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A wager of a settled round that was corrected: how it stood first, and how it stands now."""
+
+    round: int
+    seat: Seat
+    was: SettledWager
+    now: SettledWager
+    at_cage: bool
+
+    @property
+    def gain(self) -> int:
+        """What is still owed to the player, or to be collected where it is below zero."""
+        return gain(self.was, self.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +53,9 @@ class RoundNotes:
     """What went wrong, and what was ruled."""
     late: tuple[e.Event, ...] = ()
     """The answers the house gave for seats whose time was up."""
+
+    corrections: tuple[Corrected, ...] = ()
+    """What was corrected since the wagers closed or the cards were collected, of this round or of earlier ones."""
 
     def after(self, events: Iterable[e.Event], *, by_house: bool) -> RoundNotes:
         """Return the notes with what has happened now, done by the house or by somebody else."""
@@ -50,8 +74,14 @@ class RoundNotes:
         """Whether this very event is an answer the house gave."""
         return any(event is each for each in self.late)
 
+    def _corrected(self, event: e.WagerSettled) -> RoundNotes:
+        """Return the notes with what was entered again in the place of what was reversed."""
+        now = Corrected(round=event.round, seat=event.seat, was=event.settled, now=event.settled, at_cage=event.at_cage)
+        corrections = (replace(each, now=now.now) if _same(each, now) else each for each in self.corrections)
+        return replace(self, corrections=tuple(corrections))
+
     def _disputes(self) -> set[int]:
-        return {each.dispute for each in self.trouble if isinstance(each, e.RoundDisputed)}
+        return {each.dispute for each in self.trouble if isinstance(each, OPENED)}
 
     def _with(self, event: e.Event, *, by_house: bool) -> RoundNotes:
         match event:
@@ -60,14 +90,29 @@ class RoundNotes:
             case e.BankSettled(used=used):
                 return replace(self, bank_used=self.bank_used + used)
             case e.NoMoreBetsAnnounced():
-                return replace(self, trouble=tuple(each for each in self.trouble if not isinstance(each, DISPUTES)))
-            case e.DisputeResolved(dispute=number) if number not in self._disputes():
-                return self  # referred rounds ago
+                trouble = tuple(each for each in self.trouble if not isinstance(each, DISPUTES))
+                return replace(self, trouble=trouble, corrections=())
+            case e.WagerSettled(round=number):
+                return self._corrected(event) if number else self
+            case e.SettlementReversed(seat=seat, settled=settled, round=number, at_cage=at_cage):
+                new = Corrected(round=number, seat=seat, was=settled, now=settled, at_cage=at_cage)
+                known = any(_same(each, new) for each in self.corrections)
+                return self if known else replace(self, corrections=(*self.corrections, new))
+            case e.RoundDisputed(late=True) | e.RoundReviewed(late=True):
+                return self  # about an earlier round
+            case e.DisputeResolved(dispute=number) | e.DisputeAppealed(dispute=number) if (
+                number not in self._disputes()
+            ):
+                return self  # about an earlier round
         if isinstance(event, OVER):
             return NOTHING
         if isinstance(event, TROUBLE):
             return replace(self, trouble=(*self.trouble, event))
         return replace(self, late=(*self.late, event)) if by_house else self
+
+
+def _same(one: Corrected, other: Corrected) -> bool:
+    return (one.round, one.seat, one.was.wager) == (other.round, other.seat, other.was.wager)
 
 
 NOTHING: Final = RoundNotes()

@@ -15,7 +15,7 @@ Told = dict[str, Any]
 
 HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "CardsReplaced"})
 """Events that tell of cards to come: nobody hears more than that they happened."""
-FOR_STAFF: Final = frozenset({"HandsRebuilt", "RoundDisputed"})
+FOR_STAFF: Final = frozenset({"HandsRebuilt", "RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
 """Events whose contents are for the staff alone; others hear that they happened."""
 
 
@@ -36,7 +36,8 @@ def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = Fals
         case e.WagerSettled(seat=seat, settled=settled):
             turned_up = seat in table.spots and table.spots[seat].hand is not None
             shown = encoded(settled if turned_up else settled._replace(hand=None))
-            return {"is": name, "seat": seat, "settled": shown, "award": event.award}
+            heard = {"is": name, "seat": seat, "settled": shown, "award": event.award}
+            return {**heard, "round": event.round} if event.round else heard
     whole: Told = encoded(event)
     return whole
 
@@ -46,7 +47,17 @@ def _heard(event: e.Event, name: str) -> Told:
     about: Told = {"is": name}
     for each in fields(event):
         value = getattr(event, each.name)
-        if each.name in ("back", "seat", "dispute", "dealer") and not isinstance(value, Card | tuple):
+        if each.name in (
+            "back",
+            "seat",
+            "dispute",
+            "dealer",
+            "freezes",
+            "late",
+            "round",
+            "regulator",
+            "clause",
+        ) and not isinstance(value, Card | tuple):
             about[each.name] = encoded(value)
     return about
 

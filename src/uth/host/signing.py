@@ -10,6 +10,10 @@ from uth.table import commands as c
 def by_the_person(command: c.Command, person: str) -> c.Command:
     """Return the command with the person's own name on it, whatever it said."""
     match command:
-        case c.VerifyDeck() | c.OrderRecut() | c.RuleOnIrregularity() | c.ResolveDispute():
+        case c.VerifyDeck() | c.OrderRecut() | c.RuleOnIrregularity() | c.ReviewRound():
             return replace(command, by=person)
+        case c.ActForSeat() | c.SetTable() | c.RemovePlayer():
+            return replace(command, by=person)
+        case c.ResolveDispute():
+            return replace(command, by=person, second=None)
     return command

@@ -18,6 +18,8 @@ class Switches:
     players: set[str] = field(default_factory=set)
     _held: list[tuple[str, str]] = field(default_factory=list)
     """What already takes no new wagers, though that it is off is still on its way to the log."""
+    banned: dict[str, str] = field(default_factory=dict)
+    """Players who are banned from the house, each with the reason."""
 
     def turn(self, what: str, name: str, *, off: bool) -> None:
         """Have the house, that table or that player off, or on again."""
@@ -26,6 +28,13 @@ class Switches:
             return
         named = {"table": self.tables, "player": self.players}[what]
         (named.add if off else named.discard)(name)
+
+    def ban(self, player: str, reason: str, *, banned: bool) -> None:
+        """Ban a player from the house, or lift the ban."""
+        if banned:
+            self.banned[player] = reason
+        else:
+            self.banned.pop(player, None)
 
     def is_off(self, what: str, name: str) -> bool:
         """Whether that switch is off."""

@@ -20,6 +20,10 @@ OPENING_STEP_S: Final = 0.1
 """How long a step of the opening takes at most: whoever sits down first waits for it."""
 IDLE_S: Final = 600.0
 """How long nobody wagers at a table with players before its cards are spread (R77)."""
+ABSENT_S: Final = 60.0
+"""How long a seat without a connection is asked before the floor may act for it (R86)."""
+SILENT: Final = 10
+"""How many times as long a seat with a connection is asked before it counts as absent."""
 GONE_S: Final = 3.0
 """How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
 
@@ -56,12 +60,18 @@ class TableClock:
     """Whether the time for wagers is up and the deck is being made ready."""
     held: bool = False
     """Whether no time runs at all: nothing can be stored, so nobody can answer."""
+    absent_s: float = ABSENT_S
+    """How long somebody who is not there is asked before the floor may act for them."""
+    _asked: tuple[object, ...] = ()
+    _asked_at: float = 0.0
+    """Whom the table asks, and since when."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
 
     def patience(self, table: Table) -> float | None:
         """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
+        self._note_asked(table)
         delay = self.delay(table)
         if delay is None:
             return None
@@ -69,6 +79,19 @@ class TableClock:
         if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
             self._due_at, self._waits = now + delay, waits
         return max(self._due_at - now, 0.0)
+
+    def _note_asked(self, table: Table) -> None:
+        asked = (table.rounds, table.phase, table.turn)
+        if asked != self._asked:
+            self._asked, self._asked_at = asked, asyncio.get_running_loop().time()
+
+    def until_absent(self, table: Table, seat: Seat) -> float | None:
+        """Return how many seconds until the floor may act for the seat; ``None`` where it is not asked."""
+        if not is_asking(table) or table.turn != seat:
+            return None
+        self._note_asked(table)
+        asked = asyncio.get_running_loop().time() - self._asked_at
+        return max((self.absent_s if seat in self.away else SILENT * self.absent_s) - asked, 0.0)
 
     def time_left(self, table: Table) -> tuple[float | None, float | None]:
         """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""

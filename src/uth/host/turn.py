@@ -17,7 +17,16 @@ from uth.table.decide import Events, decide
 from uth.table.posted import Posted
 from uth.table.state import Table
 
-_ROUND = (c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards, c.Report, c.RuleOnIrregularity, c.CountStub)
+_ROUND = (
+    c.AnnounceNoMoreBets,
+    c.StartGame,
+    c.SettleRound,
+    c.CollectCards,
+    c.Report,
+    c.RuleOnIrregularity,
+    c.CountStub,
+    c.RemovePlayer,
+)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from uth.ledger.book import Transfer
 from uth.rules.values import Means, Wager
 from uth.table import events as e
 from uth.table.rails import chips
-from uth.table.settled import SettledWager
 from uth.table.state import Phase, Table
 from uth.units import Seat
 
@@ -63,17 +62,17 @@ class TableEntries:
                 yield self.player(table, seat), self.escrow, cents
             case e.WagerCollected(seat=seat, wager=wager, cents=cents):
                 yield self.escrow, self._against(table, wager), chips(wager, cents)
-            case e.WagerSettled(seat=seat, settled=settled, award=award):
-                yield from self._settled(table, seat, settled, award)
+            case e.WagerSettled():
+                yield from self._settled(table, event)
             case e.AwardBrought(seat=seat, cents=cents, means=means):
                 yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
             case e.EnvyPaid(seat=seat, cents=cents):
                 yield self.tray, self.player(table, seat), cents
             case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
                 yield from self._banked(table, event)
-            case e.SettlementReversed(seat=seat, settled=settled):
+            case e.SettlementReversed(settled=settled):
                 back = chips(settled.wager, settled.returned) + settled.won
-                yield self.player(table, seat), self._against(table, settled.wager), back
+                yield self._payee(table, event), self._against(table, settled.wager), back
             case e.MeterRaised(meter=meter, amount=amount):
                 yield self.tray, self.meter(meter), amount
             case e.IncrementReversed(meter=meter, amount=amount):
@@ -88,13 +87,16 @@ class TableEntries:
             return self.fees
         return self.bank if table.button is not None else self.tray
 
-    def _settled(
-        self, table: Table, seat: Seat, settled: SettledWager, award: int
-    ) -> Iterator[tuple[Account, Account, int | Fraction]]:
+    def _payee(self, table: Table, event: e.WagerSettled | e.SettlementReversed) -> Account:
+        """Return whom a settlement pays: the player at the seat, or the cage where the player has left."""
+        return CAGE if event.at_cage else self.player(table, event.seat)
+
+    def _settled(self, table: Table, event: e.WagerSettled) -> Iterator[tuple[Account, Account, int | Fraction]]:
         """Move the stake out of escrow and the winnings in; after a collection or a settlement the escrow is empty."""
-        player, against = self.player(table, seat), self._against(table, settled.wager)
-        collected = seat in table.spots and settled.wager in table.spots[seat].collected
-        if table.phase is not Phase.SETTLING or collected:
+        settled, award = event.settled, event.award
+        player, against = self._payee(table, event), self._against(table, settled.wager)
+        collected = event.seat in table.spots and settled.wager in table.spots[event.seat].collected
+        if event.round or collected or table.phase is not Phase.SETTLING:  # older logs do not say the round
             yield against, player, chips(settled.wager, settled.returned) + settled.won
             return
         yield self.escrow, player, chips(settled.wager, settled.returned)

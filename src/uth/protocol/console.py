@@ -66,6 +66,17 @@ class Payout(TypedDict):
     """What the dealer pays, or takes if below zero, now: `net` but for what was collected at the fold."""
 
 
+class StillDue(TypedDict):
+    """What is still to be paid to a seat, or collected where it is below zero, after a correction; 0 is nothing."""
+
+    round: int
+    seat: int
+    wagers: list[str]
+    cents: int
+    at_cage: bool
+    """Whether the cage pays it: the player does not sit there any more."""
+
+
 class BankPayout(TypedDict):
     """What the player/dealer's wager paid and collected, once everyone it plays against is settled."""
 
@@ -125,6 +136,8 @@ class ConsoleDocument(TypedDict):
     """Why the wagers that are due to be closed cannot be closed yet."""
     payouts: list[Payout]
     """In the order of the book; empty unless the round is settled."""
+    still_due: list[StillDue]
+    """What corrections have left to pay or to collect since the dealer last paid."""
     bank: BankPayout | None
     """After everyone else: what comes back to the player/dealer, where a player banks and the round is settled."""
     ruled: list[dict[str, Any]]

@@ -20,6 +20,33 @@ class FloorSeat(TypedDict):
     rail: int
     staked: int
     barred: bool
+    away: bool
+    """Whether the player has no connection to the table."""
+    absent_in: float | None
+    """In how many seconds the floor may act for the seat; null where it is not asked."""
+    removed: bool
+    """Whether the floor has removed the player, who gets up once the cards are collected."""
+
+
+class Setting(TypedDict):
+    """A setting of a running table: as it stands, and the most the book allows."""
+
+    now: int
+    most: int
+
+
+class TableSettings(TypedDict):
+    """What the book leaves to the floor at a running table; null where it leaves nothing."""
+
+    hands: Setting | None
+    entry_fee: Setting | None
+
+
+class BannedDocument(TypedDict):
+    """A player who is banned from the house, and why."""
+
+    player: str
+    reason: str
 
 
 class OwedDocument(TypedDict):
@@ -52,6 +79,12 @@ class FloorTable(TypedDict):
     progressive_down: bool
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
+    """The dispute that freezes the table."""
+    disputes: list[DisputeDocument]
+    """The other disputes and reviews that wait for the floor, or are with the regulator."""
+    settings: TableSettings
+    removal_voids: bool
+    """Whether the book voids the hand of a player who is removed."""
     owed: list[OwedDocument]
 
 
@@ -59,7 +92,9 @@ class Approval(TypedDict):
     """What one person asked for and another has to agree to."""
 
     number: int
-    link: str
+    link: str | None
+    table: str | None
+    """The link or the table it is about."""
     asked_by: str
     command: dict[str, Any]
 
@@ -69,6 +104,7 @@ class FloorDocument(TypedDict):
 
     off: bool
     barred: list[str]
+    banned: list[BannedDocument]
     tables: list[FloorTable]
     links: list[FloorLink]
     approvals: list[Approval]

@@ -116,6 +116,8 @@ class DoneFrame(TypedDict):
     type: Literal["done"]
     id: str
     n: int
+    waits: NotRequired[int]
+    """The number under which it waits for a second person; nothing is done before that."""
 
 
 class RefusedFrame(TypedDict):

@@ -18,15 +18,28 @@ class FloorCallDocument(TypedDict):
 
 
 class DisputeDocument(TypedDict):
-    """What a seat says about a settled round, and what the cards and the settlement show."""
+    """What is said about a settled round, and what the cards and the settlement show."""
 
     dispute: int
-    seat: int
+    seat: int | None
+    """The seat that disputes; null where management reviews the round."""
     name: str
+    """The player, or who of the management opened it."""
     says: str
     round: int
+    freezes: bool
+    """Whether the table stands still until it is resolved."""
+    finding: str | None
+    appealed: bool
+    """Whether the player has taken it to the regulator."""
+    regulator: str
+    notice: str | None
+    """How far the regulator is notified, in words, where that is due."""
     seats: dict[str, list[str]]
     """The hole cards of every seat."""
     dealer: list[str]
     community: list[str]
     settled: dict[str, list[Line]]
+    """How each wager stands settled now, by seat."""
+    most: dict[str, dict[str, int]]
+    """The most each wager can win under the posted tables, by seat and wager."""

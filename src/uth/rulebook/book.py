@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uth.rulebook.irregularity_page import irregularity_page
 from uth.rulebook.opening_page import opening_page
-from uth.rulebook.page import Fact, Group, Section, cites_in
+from uth.rulebook.page import Fact, Group, Section, cited, cites_in
 from uth.rulebook.pay_pages import pay_page
 from uth.rulebook.progressive_page import progressive_page
 from uth.rulebook.round_pages import dealing_page, decisions_page, qualifying_page
@@ -30,11 +30,38 @@ def pages_of(rules: RuleSet) -> tuple[Section, ...]:
         limit_page(rules),
         irregularity_page(rules),
         void_page(rules),
+        floor_page(rules),
         conduct_page(rules),
     )
     printed = tuple(page for page in pages if page is not None and page.parts)
     rest = rest_of_document(rules, cites_in(printed))
     return (*printed, rest) if rest.parts else printed
+
+
+def floor_page(rules: RuleSet) -> Section:
+    """Return what is left to the people who run the table."""
+    floor = rules.floor
+    handled = f"A dispute about a settled round goes to {floor.disputes.value}; each of the last ten can be disputed."
+    two = "A correction of a settlement needs two people and pays no more than the posted tables do."
+    appeal = f"A player who does not agree may take the dispute to {floor.regulator.value}, who is notified at once."
+    facts = [
+        Fact(handled, cited(floor.disputes.cite, "R50")),
+        Fact(two, ("R50",)),
+        Fact(appeal, cited(floor.regulator.cite)),
+    ]
+    if floor.hands_limited is not None and floor.hands_limited.value:
+        says = "At times of high demand management limits players to fewer hands, between two rounds."
+        facts.append(Fact(says, cited(floor.hands_limited.cite, "R87")))
+    if floor.entry_fee_set is not None and floor.entry_fee_set.value:
+        says = "Management sets the entry fee between two rounds, up to the least ante of the table."
+        facts.append(Fact(says, cited(floor.entry_fee_set.cite, "R87")))
+    if floor.removal_voids is not None:
+        says = f"A player who breaks the rules of conduct may be removed from {floor.removal.value}, the hand void."
+        facts.append(Fact(says, cited(floor.removal.cite, floor.removal_voids.cite)))
+    else:
+        facts.append(Fact(f"The floor may remove a player from {floor.removal.value}.", (floor.removal.cite,)))
+    facts.append(Fact("The floor acts for a player who is absent while the seat is asked.", ("R86",)))
+    return Section(title="The floor", parts=tuple(facts))
 
 
 def conduct_page(rules: RuleSet) -> Section:

@@ -23,7 +23,7 @@ _STEPS: Final = {
     "burn": "burn {}",
 }
 _PLAIN: Final = ("currency", "deck", "seats", "ante", "play", "dealer", "trips", "cover_all", "progressive")
-_LATER: Final = ("settlement", "procedure", "limits")
+_LATER: Final = ("settlement", "procedure", "limits", "floor")
 _WORDS: Final = {
     "from_the_bankers_left": "clockwise from the player/dealer's left",
     "action": "what is collected and what is paid",

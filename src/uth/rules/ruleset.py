@@ -326,6 +326,29 @@ class PayTables:
         return str(Odds(pays if table.stated == "to" else pays - 1))
 
 
+_STAFF: Final = Cited("the house's staff", "R50")
+_REGULATOR: Final = Cited("the regulator", "R50")
+_REMOVAL: Final = Cited("the game or the house", "R88")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorRules:
+    """What a document leaves to the people who run the table."""
+
+    disputes: Cited[str] = _STAFF
+    """Who handles a dispute about a settled round."""
+    regulator: Cited[str] = _REGULATOR
+    """To whom a player may take a dispute that is not resolved."""
+    hands_limited: Cited[bool] | None = None
+    """Whether management may limit players to fewer hands at a running table."""
+    entry_fee_set: Cited[bool] | None = None
+    """Whether management sets the entry fee of a running table."""
+    removal: Cited[str] = _REMOVAL
+    """What a player may be removed from."""
+    removal_voids: Cited[str] | None = None
+    """The clause by which the hand of a removed player is void, where the book has one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conduct:
     """A clause about people's behaviour: software can only print it."""
@@ -359,6 +382,7 @@ class RuleSet:
     void: tuple[VoidRules, ...] = ()
     limits: PostedLimits
     pay: PayTables
+    floor: FloorRules = FloorRules()
     conduct: tuple[Conduct, ...] = ()
 
     def faults(self) -> Iterator[Fault]:

@@ -188,6 +188,7 @@ BLANKS: Final[Mapping[str, Blank]] = {
     "multiple": Blank(example="4x", read=_read_multiple, write=lambda value, _: f"{value}x"),
     "back": Blank(example="red", read=_read_back, write=_write_back),
     "by": Blank(example="Kim", read=_read_words, write=_plain),
+    "second": Blank(example="Lee", read=_read_words, write=_plain),
     "reason": Blank(example="the cut was too thin", read=_read_words, write=_plain),
     "says": Blank(example="my flush was read as a straight", read=_read_words, write=_plain),
     "taken": Blank(example="20", read=read_count, write=_plain),

@@ -31,8 +31,9 @@ RemedyEvent = (
     e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.HandVoided | e.RoundVoided
     | e.ReplacementOrdered | e.CardsReplaced
 )  # fmt: skip
-DisputeEvent = e.RoundDisputed | e.SettlementReversed | e.DisputeResolved
-AroundTheRound = DeckEvent | TableEvent | RackEvent | RulingEvent | RemedyEvent | DisputeEvent
+DisputeEvent = e.RoundDisputed | e.RoundReviewed | e.SettlementReversed | e.DisputeResolved | e.DisputeAppealed
+FloorEvent = e.ActedForSeat | e.TableSet | e.PlayerRemoved
+AroundTheRound = FloorEvent | DeckEvent | TableEvent | RackEvent | RulingEvent | RemedyEvent | DisputeEvent
 
 _PILES: Final = {
     Pile.BURN: "the burned cards go",
@@ -70,7 +71,9 @@ def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
             return _rack(event, teller)
         case e.IrregularityReported() | e.IrregularityRuled() | e.FloorCalled() | e.FloorRuled():
             return _ruling(event)
-        case e.RoundDisputed() | e.SettlementReversed() | e.DisputeResolved():
+        case e.ActedForSeat() | e.TableSet() | e.PlayerRemoved():
+            return _floor(event, teller)
+        case e.RoundDisputed() | e.RoundReviewed() | e.SettlementReversed() | e.DisputeResolved() | e.DisputeAppealed():
             return _dispute(event, teller)
         case (
             e.CoverAllModeSet() | e.TableOpened() | e.WagersInvited() | e.TableIdled() | e.TableClosed()
@@ -232,15 +235,32 @@ def _places(dealer: bool, positions: Sequence[int]) -> str:
     return f"community card {which} is" if len(positions) == 1 else f"community cards {which} are"
 
 
+def _floor(event: FloorEvent, teller: Telling) -> str:
+    match event:
+        case e.ActedForSeat(seat=seat, by=by, reason=reason):
+            return f"{by} acts for {teller.names.name(seat)}: {reason}"
+        case e.TableSet(hands_per_player=hands, entry_fee=fee, by=by, reason=reason):
+            most = "one hand" if hands == 1 else f"{hands} hands"
+            return f"{by} sets the table to {most} a player and an entry fee of {teller.money(fee)}: {reason}"
+        case e.PlayerRemoved(seat=seat, by=by, reason=reason, from_house=from_house):
+            return f"{by} removes {teller.names.name(seat)} from the {'house' if from_house else 'game'}: {reason}"
+
+
 def _dispute(event: DisputeEvent, teller: Telling) -> str:
     match event:
-        case e.RoundDisputed(dispute=dispute, seat=seat, says=says):
-            return f"{teller.names.does(seat, 'dispute')} the round, dispute {dispute}: {says}"
+        case e.RoundDisputed(dispute=dispute, seat=seat, says=says, evidence=evidence, freezes=freezes):
+            told = f"{teller.names.does(seat, 'dispute')} round {evidence.round}, dispute {dispute}: {says}"
+            return told if freezes else f"{told} (the table goes on)"
+        case e.RoundReviewed(dispute=dispute, by=by, reason=reason, evidence=evidence):
+            return f"{by} reviews round {evidence.round}, number {dispute}: {reason}"
+        case e.DisputeAppealed(dispute=dispute, seat=seat, says=says, regulator=regulator):
+            return f"{teller.names.does(seat, 'take')} dispute {dispute} to {regulator}: {says}"
         case e.SettlementReversed(seat=seat, settled=settled):
             wager = f"{teller.names.whose(seat)} {wager_words(settled.wager)} {teller.money(settled.stake)}"
             return f"the settlement of {wager} is reversed"
-        case e.DisputeResolved(dispute=dispute, finding=finding, by=by, reason=reason):
-            return f"dispute {dispute} is {finding.value} by {by}: {reason}"
+        case e.DisputeResolved(dispute=dispute, finding=finding, by=by, reason=reason, second=second):
+            who = f"{by} and {second}" if second is not None else by
+            return f"dispute {dispute} is {finding.value} by {who}: {reason}"
 
 
 def _listed(words: Sequence[str], last: str) -> str:

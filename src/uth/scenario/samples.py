@@ -163,6 +163,21 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.RoundDisputed(
         dispute=1, seat=_1, says="I had a flush", evidence=Evidence(round=1, hands=_HANDS, settled=())
     ),
+    e.RoundDisputed(
+        dispute=2, seat=_1, says="I had a flush", evidence=Evidence(round=1, hands=_HANDS, settled=()), freezes=False
+    ),
+    e.RoundReviewed(
+        dispute=3, by="Kim", reason="the blind was paid twice", freezes=True, late=False, clause="CN.50",
+        evidence=Evidence(round=1, hands=_HANDS, settled=()),
+    ),
+    e.DisputeAppealed(
+        dispute=1, seat=_1, says="look at it again", regulator="the Gaming Commissioner", clause="CN.51", round=1
+    ),
+    e.ActedForSeat(seat=_1, by="Kim", reason="gone for ten minutes", clause="R86"),
+    e.TableSet(hands_per_player=1, entry_fee=100, by="Kim", reason="every seat is wanted", clause="CN.7a"),
+    e.PlayerRemoved(
+        seat=_1, player=PlayerId("Ann"), by="Kim", reason="showed the cards", clause="GR.15a", from_house=False
+    ),
     e.SettlementReversed(seat=_1, settled=LOST.settled),
     e.BankCorrected(seat=_2, cents=-1000),
     e.DisputeResolved(

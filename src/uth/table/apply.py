@@ -5,6 +5,7 @@ from __future__ import annotations
 from uth.changed import changed
 from uth.rules.values import Street, Wager
 from uth.table import events as e
+from uth.table.apply_disputes import entered_again, with_evidence
 from uth.table.apply_procedure import apply_procedure, cleared, with_deck
 from uth.table.decks import DeckStage, Pile, Racked
 from uth.table.played import Banker, Decision
@@ -56,7 +57,9 @@ def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Ta
             chairs[seat] = Chair(player=player)
             table = changed(table, unattended=False)
         case e.SeatLeft(seat=seat):
-            del chairs[seat]
+            gone = chairs.pop(seat).player
+            if gone in table.removed and not any(chair.player == gone for chair in chairs.values()):
+                table = changed(table, removed=table.removed - {gone})
             table = changed(table, settled=tuple(line for line in table.settled if line[0] != seat))
         case e.ChipsBought(seat=seat, cents=cents):
             chairs[seat] = changed(chairs[seat], rail=chairs[seat].rail + cents)
@@ -193,6 +196,8 @@ def _settled(
     table: Table, event: e.WagerSettled | e.EnvyPaid | e.BankSettled | e.RoundSettled | e.CardsCollected
 ) -> Table:
     match event:
+        case e.WagerSettled(round=corrects) if corrects:
+            return entered_again(table, event)
         case e.WagerSettled(seat=seat, settled=settled, award=award):
             owed = (Owed(seat=seat, player=table.chairs[seat].player, cents=award),) if award else ()
             table = changed(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
@@ -202,7 +207,7 @@ def _settled(
         case e.BankSettled(seat=seat, wager=wager, net=net):
             return changed(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
         case e.RoundSettled():
-            return changed(table, phase=Phase.SETTLED, rounds=table.rounds + 1)
+            return with_evidence(changed(table, phase=Phase.SETTLED, rounds=table.rounds + 1))
         case e.CardsCollected():
             used = table.in_play
             table = with_deck(table, used, stage=DeckStage.IN_RACK) if used is not None else table

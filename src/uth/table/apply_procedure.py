@@ -9,11 +9,11 @@ from uth.changed import changed
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means
 from uth.table import events as e
+from uth.table.apply_disputes import apply_dispute
 from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
-from uth.table.disputed import Dispute
 from uth.table.irregularities import ProgressiveDown
 from uth.table.owed import owed_to, without
-from uth.table.rails import chips, on_rail
+from uth.table.rails import on_rail
 from uth.table.state import FloorCall, Phase, Replacing, Table
 from uth.units import Seat
 
@@ -67,14 +67,25 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return on_rail(table, seat, paid) if paid else table
         case e.IncrementReversed(meter=meter, amount=amount):
             return changed(table, meters={**table.meters, meter: table.meters[meter] - amount})
-        case e.RoundDisputed() | e.DisputeResolved() | e.SettlementReversed() | e.BankCorrected():
-            return _disputed(table, event)
+        case (
+            e.RoundDisputed()
+            | e.RoundReviewed()
+            | e.DisputeResolved()
+            | e.DisputeAppealed()
+            | e.SettlementReversed()
+            | e.BankCorrected()
+        ):
+            return apply_dispute(table, event)
         case e.HandVoided(seat=seat, clause=clause):
             return changed(table, spots={**table.spots, seat: changed(table.spots[seat], void=clause)})
         case e.RoundVoided(clause=clause, saves=saves):
             over = not saves or table.phase is Phase.SHOWDOWN
             return changed(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
-        case e.WagersInvited() | e.CoverAllPaysShown() | e.HandsRebuilt():
+        case e.TableSet(hands_per_player=hands, entry_fee=fee):
+            return changed(table, hands_per_player=hands, entry_fee=fee)
+        case e.PlayerRemoved(player=player):
+            return changed(table, removed=table.removed | {player})
+        case e.WagersInvited() | e.CoverAllPaysShown() | e.HandsRebuilt() | e.ActedForSeat():
             return table
         case e.IrregularityReported() | e.IrregularityRuled():
             return table
@@ -258,24 +269,3 @@ def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrde
             return changed(table, floor=None, win_stands=table.win_stands or stands)
         case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
             return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())
-
-
-def _disputed(
-    table: Table, event: e.RoundDisputed | e.DisputeResolved | e.SettlementReversed | e.BankCorrected
-) -> Table:
-    match event:
-        case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence):
-            opened = Dispute(number=number, seat=seat, says=says, evidence=evidence)
-            disputers = {**table.disputers, number: table.chairs[seat].player}
-            return changed(table, disputes=(*table.disputes, opened), disputers=disputers)
-        case e.DisputeResolved(dispute=number, finding=finding):
-            disputes = tuple(
-                changed(each, finding=finding) if each.number == number else each for each in table.disputes
-            )
-            return changed(table, disputes=disputes)
-        case e.SettlementReversed(seat=seat, settled=settled):
-            kept = tuple(line for line in table.settled if line != (seat, settled))
-            table = changed(table, settled=kept)
-            return on_rail(table, seat, -chips(settled.wager, settled.returned) - settled.won)
-        case e.BankCorrected(seat=seat, cents=cents):
-            return on_rail(table, seat, cents)

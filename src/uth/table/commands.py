@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from uth.rules.values import Wager
 from uth.table.procedure_commands import *  # noqa: F403 - any command is `commands.X`
-from uth.table.procedure_commands import DisputeRound, FloorCommand, ProcedureCommand
+from uth.table.procedure_commands import DisputeCommand, FloorCommand, ProcedureCommand
 from uth.units import PlayerId, Seat
 
 
@@ -156,7 +156,7 @@ SeatCommand = (
     | Check
     | MakePlay
     | Fold
-    | DisputeRound
+    | DisputeCommand
 )
 RoundStep = StartGame | ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
 DealerCommand = AnnounceNoMoreBets | DealNext | RoundStep | ProcedureCommand

@@ -15,16 +15,19 @@ from uth.table.apply import apply
 from uth.table.awards import award_in, brought_at_once
 from uth.table.coverage import wager_order
 from uth.table.dealing import dealt, next_delivery
-from uth.table.disputes import disputed, resolved
+from uth.table.disputes import appealed, disputed, resolved, reviewed
 from uth.table.due import current_back, starts_apart
 from uth.table.increments import increment
 from uth.table.irregularities import ProgressiveDown
+from uth.table.late import late_answer
 from uth.table.opening import deck_steps, opening_steps
 from uth.table.played import PlayedRound, PlayedSeat
 from uth.table.posted import Posted
 from uth.table.rack import Exposed, collected, folded, is_shown, rebuilt
 from uth.table.refusals import refusal_of
 from uth.table.remedies import floor_ruled, replaced, reported, stub_counted
+from uth.table.removals import removed, removed_get_up
+from uth.table.settings import in_force, table_set
 from uth.table.settled import Outcome, SettledSeat, SettledWager, Settlement
 from uth.table.settlement import settle, settlement_order
 from uth.table.shown import best_five
@@ -39,8 +42,20 @@ Events = tuple[e.Event, ...]
 
 def decide(table: Table, command: c.Command, posted: Posted) -> Events | Refused:
     """Return the events the command brings about, or why it is refused; the table itself does not change."""
+    posted = in_force(table, posted)
     refused = refusal_of(table, command, posted)
-    return refused if refused is not None else tuple(_happens(table, command, posted))
+    if refused is not None:
+        return refused
+    events = tuple(_happens(table, command, posted))
+    if table.removed and isinstance(command, c.CollectCards):
+        return (*events, *removed_get_up(_after(table, events)))
+    return events
+
+
+def _after(table: Table, events: Events) -> Table:
+    for event in events:
+        table = apply(table, event)
+    return table
 
 
 def act(table: Table, command: c.Command, posted: Posted) -> tuple[Table, Events]:
@@ -116,7 +131,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
 
 
 def _around_the_round(
-    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeRound, posted: Posted
+    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
 ) -> Iterator[e.Event]:
     """Yield what a command of the procedure, the floor or a dispute brings about."""
     match command:
@@ -134,6 +149,13 @@ def _around_the_round(
             yield from floor_ruled(table, command, posted)
         case c.ReplaceCards():
             yield from replaced(table, command)
+        case c.ActForSeat(seat=seat, by=by, reason=reason):
+            yield e.ActedForSeat(seat=seat, by=by, reason=reason, clause="R86")
+            yield from _happens(table, late_answer(table, seat, posted), posted)
+        case c.SetTable():
+            yield from table_set(command, posted)
+        case c.RemovePlayer():
+            yield from removed(table, command, posted)
         case c.RestoreProgressive():
             yield e.ProgressiveRestored()
         case c.ReadMeters(meters=meters):
@@ -150,6 +172,10 @@ def _around_the_round(
             yield e.RecutOrdered(back=current_back(table, posted), by=by, reason=reason)
         case c.DisputeRound():
             yield from disputed(table, command)
+        case c.TakeToRegulator():
+            yield from appealed(table, command, posted)
+        case c.ReviewRound():
+            yield from reviewed(table, command, posted)
         case c.ResolveDispute():
             yield from resolved(table, command, posted)
         case _:

@@ -1,26 +1,30 @@
-"""A dispute: what a seat says about a settled round, the evidence, and what the staff found."""
+"""A dispute: what is said about a settled round, the evidence, and what the staff found."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from uth.cards import Card
 from uth.rules.values import Wager
+from uth.table.played import Banker
 from uth.table.settled import SettledWager
-from uth.units import Seat
+from uth.units import PlayerId, Seat
+
+Lines = tuple[tuple[Seat, SettledWager], ...]
+"""Settled wagers, each with its seat."""
 
 
 class Finding(StrEnum):
-    """How a dispute ends at the table."""
+    """What the staff found."""
 
     UPHELD = "upheld"
     """The settlement stands."""
     CORRECTED = "corrected"
-    """The settlement is reversed and entered anew."""
+    """The settlement is reversed and entered again."""
     REFERRED = "referred"
-    """It cannot be resolved here and goes to the regulator (CN.51)."""
+    """Management cannot resolve it; it goes to the regulator (CN.51)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +38,13 @@ class RebuiltHands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What a disputed round is judged on."""
+    """What a settled round is judged on: its hands, its players, and how each wager stands settled."""
 
     round: int
     hands: RebuiltHands
-    settled: tuple[tuple[Seat, SettledWager], ...]
+    settled: Lines
+    players: Mapping[Seat, PlayerId] = field(default_factory=dict)
+    bank: Banker | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,15 +59,27 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute:
-    """One dispute and where it stands."""
+    """One dispute, or a review by management, and where it stands."""
 
     number: int
-    seat: Seat
+    seat: Seat | None
+    """The seat that disputes; ``None`` where management reviews the round."""
     says: str
     evidence: Evidence
     finding: Finding | None = None
+    freezes: bool = True
+    """Whether the table stands still until it is resolved."""
+    by: str | None = None
+    """Who of the management opened it."""
+    appealed: bool = False
+    """Whether the player has taken it to the regulator."""
 
     @property
     def is_open(self) -> bool:
         """Whether the round is frozen by it."""
-        return self.finding is None
+        return self.freezes and self.finding is None
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody still has to resolve it."""
+        return self.finding in (None, Finding.REFERRED) or self.appealed

@@ -1,76 +1,148 @@
-"""Disputes: a settled round is frozen with its evidence, and ends upheld, corrected by reversal, or referred."""
+"""Disputes: each is recorded with its evidence; the staff resolves it, and the player may take it to the regulator."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Final
 
 from uth.cites import cites
 from uth.errors import Refused
-from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.awards import award_in
-from uth.table.disputed import Correction, Dispute, Evidence, Finding
+from uth.table.corrections import corrected, gained_by, refused_corrections
+from uth.table.disputed import Dispute, Evidence, Finding
 from uth.table.opening import refused_person
 from uth.table.posted import Posted
-from uth.table.rack import rebuilt
-from uth.table.rails import chips
 from uth.table.refusal import Refusal
-from uth.table.settled import Outcome, SettledWager
-from uth.table.state import Phase, Table
-from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
+from uth.table.state import PAST_ROUNDS, Phase, Table
+from uth.units import PlayerId, Seat
 
-STAFF_RULING = "R50"
-"""Where no clause says who resolves a dispute, the house's staff does."""
-STOOD_MAX = 3
-"""How often a player may freeze a table for nothing within so many rounds (R66)."""
-STOOD_ROUNDS = 30
+FREEZE_ROUNDS: Final = 10
+"""A player's dispute freezes the table once in so many rounds; one that led to a correction does not count (R66)."""
 
 
 def clause_of_dispute(finding: Finding, posted: Posted) -> str:
     """Return the clause a dispute is resolved by: management's, or the regulator's where it is referred."""
-    document = posted.rules.document
-    if any(void.clause == f"{document}.50" for void in posted.rules.void):
-        return f"{document}.51" if finding is Finding.REFERRED else f"{document}.50"
-    return STAFF_RULING
+    rules = posted.rules.floor
+    return rules.regulator.cite if finding is Finding.REFERRED else rules.disputes.cite
 
 
-@cites("CN.50")
+def evidence_of(table: Table, number: int) -> Evidence | None:
+    """Return the evidence of a round the table still has; 0 is the last one."""
+    wanted = number or table.rounds
+    return next((each for each in table.past if each.round == wanted), None)
+
+
+@cites("CN.50", "R61")
 def refused_dispute(table: Table, command: c.DisputeRound) -> Refused | None:
-    """Return why there is nothing for the seat to dispute, or ``None``: the round's cards must still be there."""
+    """Return why there is nothing for the seat to dispute, or ``None``: a player of a settled round always may."""
     unsigned = refused_person(command.says)
     if unsigned is not None:
         return unsigned
-    there = table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and table.rack)
-    if not there or not any(seat == command.seat for seat, _ in table.settled):
-        says = f"seat {command.seat} has no settled round whose cards are still at the table"
+    evidence = evidence_of(table, command.round)
+    if evidence is None:
+        return _no_round(table, command.round)
+    chair = table.chairs.get(command.seat)
+    player = command.player or (chair.player if chair is not None else None)
+    if command.seat not in evidence.players or evidence.players[command.seat] != player:
+        says = f"seat {command.seat} was not this player's in round {evidence.round}"
         return Refused(Refusal.NOTHING_TO_DISPUTE, None, says)
-    if table.dispute is not None:
-        return Refused(Refusal.ROUND_FROZEN, None, "the round is frozen by a dispute already")
-    return _too_often(table, table.chairs[command.seat].player)
-
-
-def _too_often(table: Table, player: PlayerId) -> Refused | None:
-    """Return why the player may not freeze the table once more, or ``None`` (R66)."""
-    theirs = [each for each in table.disputes if table.disputers.get(each.number) == player]
-    if any(each.evidence.round == table.rounds for each in theirs):
-        says = f"round {table.rounds} was disputed by the same player and ruled on; a later round can be disputed"
+    waiting = next((each for each in _of_player(table, player, evidence) if each.waits), None)
+    if waiting is not None:
+        says = f"round {evidence.round} is disputed by the same player already: dispute {waiting.number} waits"
         return Refused(Refusal.DISPUTED_ALREADY, "R66", says)
-    stood = [each.evidence.round for each in theirs if each.finding is Finding.UPHELD][-STOOD_MAX:]
-    if len(stood) == STOOD_MAX and table.rounds < stood[0] + STOOD_ROUNDS:
-        says = (
-            f"{STOOD_MAX} disputes of the same player within {STOOD_ROUNDS} rounds were found to stand as settled; "
-            f"round {stood[0] + STOOD_ROUNDS} is the next that can be disputed, and the history keeps this one"
-        )
-        return Refused(Refusal.TOO_MANY_DISPUTES, "R66", says)
     return None
 
 
+def _no_round(table: Table, number: object) -> Refused:
+    kept = [each.round for each in table.past]
+    has = f"rounds {kept[0]} to {kept[-1]} can be" if kept else "no round is settled yet to be"
+    says = f"round {number or table.rounds} cannot be disputed; {has}: the last {PAST_ROUNDS} of the table"
+    return Refused(Refusal.NOTHING_TO_DISPUTE, "R50", says)
+
+
+def _of_player(table: Table, player: PlayerId | None, evidence: Evidence) -> Iterator[Dispute]:
+    """Yield the disputes of that round that the player has raised."""
+    for each in table.disputes:
+        if each.evidence.round == evidence.round and table.disputers.get(each.number) == player:
+            yield each
+
+
+def _can_freeze(table: Table, evidence: Evidence) -> bool:
+    """Whether the cards of that round are still at the table and nothing else stops it."""
+    there = table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and bool(table.rack))
+    return there and evidence.round == table.rounds and table.dispute is None
+
+
+def _is_late(table: Table, evidence: Evidence) -> bool:
+    return table.is_dealing or evidence.round != table.rounds
+
+
+@cites("R66")
+def freezes(table: Table, evidence: Evidence, player: PlayerId) -> bool:
+    """Whether the player's dispute stops the table: not twice within ten rounds, unless the player was right."""
+    if not _can_freeze(table, evidence):
+        return False
+    before = (each for each in table.disputes if table.disputers.get(each.number) == player)
+    return not any(
+        each.freezes and each.finding is not Finding.CORRECTED and evidence.round < each.evidence.round + FREEZE_ROUNDS
+        for each in before
+    )
+
+
+def _next_number(table: Table) -> int:
+    return max((table.disputes_made, *(each.number for each in table.disputes))) + 1
+
+
+@cites("CN.50", "R61", "R66")
 def disputed(table: Table, command: c.DisputeRound) -> Iterator[e.Event]:
-    """Freeze the round with what it is judged on."""
-    evidence = Evidence(round=table.rounds, hands=rebuilt(table), settled=table.settled)
-    number = len(table.disputes) + 1
-    yield e.RoundDisputed(dispute=number, seat=command.seat, says=command.says, evidence=evidence)
+    """Record the dispute with what the round is judged on; freeze the table where that is the player's to do."""
+    evidence = evidence_of(table, command.round)
+    if evidence is None:
+        return
+    stops = command.floor_is_in and freezes(table, evidence, evidence.players[command.seat])
+    number = _next_number(table)
+    yield e.RoundDisputed(
+        dispute=number,
+        seat=command.seat,
+        says=command.says,
+        evidence=evidence,
+        freezes=stops,
+        late=_is_late(table, evidence),
+    )
+
+
+@cites("CN.50")
+def refused_review(table: Table, command: c.ReviewRound) -> Refused | None:
+    """Return why management may not open a review of the round, or ``None``."""
+    unsigned = refused_person(command.by, command.reason)
+    if unsigned is not None:
+        return unsigned
+    if type(command.round) is not int or evidence_of(table, command.round) is None:
+        return _no_round(table, command.round)
+    wanted = command.round or table.rounds
+    for each in table.disputes:
+        if each.seat is None and each.evidence.round == wanted and each.waits:
+            says = f"round {wanted} is under review already: number {each.number} waits"
+            return Refused(Refusal.DISPUTED_ALREADY, "R50", says)
+    return None
+
+
+@cites("CN.50")
+def reviewed(table: Table, command: c.ReviewRound, posted: Posted) -> Iterator[e.Event]:
+    """Open a review of management's own, with the same evidence as a dispute."""
+    evidence = evidence_of(table, command.round)
+    if evidence is None:
+        return
+    yield e.RoundReviewed(
+        dispute=_next_number(table),
+        by=command.by,
+        reason=command.reason,
+        evidence=evidence,
+        freezes=_can_freeze(table, evidence),
+        late=_is_late(table, evidence),
+        clause=posted.rules.floor.disputes.cite,
+    )
 
 
 @cites("CN.50", "CN.51")
@@ -79,107 +151,73 @@ def refused_resolution(table: Table, command: c.ResolveDispute, posted: Posted) 
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
-    dispute = _unresolved(table, command.dispute)
+    dispute = next((each for each in table.disputes if each.number == command.dispute and each.waits), None)
     if dispute is None:
         return Refused(Refusal.NO_DISPUTE, None, f"{command.dispute!r} is not a dispute that waits")
-    if not isinstance(command.finding, Finding) or (command.finding is dispute.finding):
+    again = command.finding is dispute.finding and not (dispute.appealed and command.finding is Finding.CORRECTED)
+    if not isinstance(command.finding, Finding) or again:
         return Refused(Refusal.NOT_A_FINDING, None, f"{command.finding!r} is not upheld, corrected or referred")
     if (command.finding is Finding.CORRECTED) != bool(command.corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, "a correction, and nothing else, says what each wager gets")
-    return _refused_corrections(table, dispute, command.corrections, posted)
-
-
-def _unresolved(table: Table, number: object) -> Dispute | None:
-    waits = (None, Finding.REFERRED)
-    return next((each for each in table.disputes if each.number == number and each.finding in waits), None)
-
-
-def _refused_corrections(table: Table, dispute: Dispute, corrections: object, posted: Posted) -> Refused | None:
-    if not isinstance(corrections, tuple) or not all(isinstance(each, Correction) for each in corrections):
-        return Refused(Refusal.NOT_A_CORRECTION, None, f"{corrections!r} is not a list of corrections")
-    if corrections and (table.is_dealing or table.rounds != dispute.evidence.round):
-        says = "the next round is on; what that one still owes is paid at the cage"
-        return Refused(Refusal.NOT_A_CORRECTION, None, says)
-    named = [(each.seat, each.wager) for each in corrections]
-    settled = _settled(table)
-    for each in corrections:
-        if (each.seat, each.wager) not in settled or named.count((each.seat, each.wager)) > 1:
-            return Refused(Refusal.NOT_A_CORRECTION, None, f"seat {each.seat!r} has no one {each.wager!r} to correct")
-        for cents in (each.returned, each.won):
-            if type(cents) is not int or not 0 <= cents <= WAGER_CENTS_MAX:
-                return Refused(Refusal.NOT_A_CORRECTION, None, f"{cents!r} is not a whole number of cents")
-        waits = any(owed.seat == each.seat for owed in table.owed)
-        if waits and award_in(settled[each.seat, each.wager], posted):
-            return Refused(Refusal.NOT_A_CORRECTION, "NV.10e", "its award waits for a supervisor")
-        if each.returned > settled[each.seat, each.wager].stake:
-            return Refused(Refusal.NOT_A_CORRECTION, None, f"{each.returned} is more than was staked")
-    return _beyond_the_bank(table, dispute, corrections, posted) or _short(table, settled, corrections)
-
-
-def _settled(table: Table) -> dict[tuple[Seat, Wager], SettledWager]:
-    """Return how the last round stands settled, earlier corrections included."""
-    return {(seat, wager.wager): wager for seat, wager in table.settled}
-
-
-@cites("CA.PLAY19")
-def _beyond_the_bank(
-    table: Table, dispute: Dispute, corrections: tuple[Correction, ...], posted: Posted
-) -> Refused | None:
-    """Return why a player/dealer does not pay that much, or ``None``: no more than the wager is ever paid out."""
-    if table.last_bank is None:
-        return None
-    lines = {(seat, wager.wager): wager.won for seat, wager in (*dispute.evidence.settled, *table.settled)}
-    won = {**lines, **{(each.seat, each.wager): each.won for each in corrections}}
-    if sum(won.values()) <= table.last_bank.wager:
-        return None
-    says = f"the player/dealer pays no more than the wager, {table.last_bank.wager}"
-    return Refused(Refusal.NOT_A_CORRECTION, posted.rules.seats.banked_by.cite, says)
-
-
-def _short(
-    table: Table, settled: Mapping[tuple[Seat, Wager], SettledWager], corrections: tuple[Correction, ...]
-) -> Refused | None:
-    """Return which rail does not hold what a correction takes back, or ``None``."""
-    due: dict[Seat, int] = {}
-    for each in corrections:
-        due[each.seat] = due.get(each.seat, 0) + _gain(settled[each.seat, each.wager], each)
-    if corrections and table.last_bank is not None:
-        bank = table.last_bank.seat
-        if bank not in table.chairs or table.chairs[bank].player != table.banked_by:
-            return Refused(Refusal.SEAT_EMPTY, None, f"the player/dealer of seat {bank} has left")
-        due[bank] = due.get(bank, 0) - sum(due.values())
-    for seat, gain in due.items():
-        if table.chairs[seat].rail + gain < 0:
-            return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"seat {seat} does not have the {-gain} to give back")
-    return None
-
-
-def _gain(settled: SettledWager, correction: Correction) -> int:
-    """Return what the seat gains by the correction, in chips."""
-    was = chips(settled.wager, settled.returned) + settled.won
-    return chips(settled.wager, correction.returned) + correction.won - was
+    second = command.second
+    two = isinstance(second, str) and bool(second.strip()) and second != command.by
+    return refused_corrections(table, dispute.evidence, command.corrections, posted, signed_by_two=two)
 
 
 @cites("CN.50", "CN.51", "CA.PLAY19")
 def resolved(table: Table, command: c.ResolveDispute, posted: Posted) -> Iterator[e.Event]:
-    """Reverse what was wrong and enter it anew; what the house or the banker pays is the difference."""
+    """Correct what was wrong, if anything was, and say what was found."""
     clause = clause_of_dispute(command.finding, posted)
-    settled = _settled(table)
-    gained = 0
-    for each in command.corrections:
-        old = settled[each.seat, each.wager]
-        yield e.SettlementReversed(seat=each.seat, settled=old)
-        outcome = Outcome.WIN if each.won else Outcome.PUSH if each.returned else Outcome.LOSE
-        new = old._replace(outcome=outcome, returned=each.returned, won=each.won, cites=(clause,), cut=0)
-        yield e.WagerSettled(seat=each.seat, settled=new)
-        gained += _gain(old, each)
-    if table.last_bank is not None and gained:
-        yield e.BankCorrected(seat=table.last_bank.seat, cents=-gained)
+    dispute = next(each for each in table.disputes if each.number == command.dispute)
+    yield from corrected(table, dispute.evidence, command.corrections, clause)
     yield e.DisputeResolved(
         dispute=command.dispute,
         finding=command.finding,
         by=command.by,
         reason=command.reason,
         clause=clause,
-        players=gained,
+        players=gained_by(table, dispute.evidence, command.corrections),
+        round=dispute.evidence.round,
+        second=command.second if command.corrections else None,
+        regulator=posted.rules.floor.regulator.value,
+    )
+
+
+@cites("CN.51a", "CN.51")
+def refused_appeal(table: Table, command: c.TakeToRegulator, posted: Posted) -> Refused | None:
+    """Return why the player has no such dispute to take to the regulator, or ``None``."""
+    unsigned = refused_person(command.says)
+    if unsigned is not None:
+        return unsigned
+    dispute = next((each for each in table.disputes if each.number == command.dispute), None)
+    player = command.player or _player_at(table, command.seat)
+    mine = dispute is not None and dispute.seat == command.seat and table.disputers.get(dispute.number) == player
+    if dispute is None or not mine:
+        return Refused(
+            Refusal.NO_DISPUTE, None, f"{command.dispute!r} is not a dispute of seat {command.seat}'s player"
+        )
+    if dispute.appealed:
+        rules = posted.rules.floor.regulator
+        says = f"dispute {dispute.number} is with {rules.value} already"
+        return Refused(Refusal.ALREADY_WITH_THE_REGULATOR, rules.cite, says)
+    return None
+
+
+def _player_at(table: Table, seat: Seat) -> PlayerId | None:
+    chair = table.chairs.get(seat)
+    return chair.player if chair is not None else None
+
+
+@cites("CN.51a", "CN.51")
+def appealed(table: Table, command: c.TakeToRegulator, posted: Posted) -> Iterator[e.Event]:
+    """Record that the player takes the dispute to the regulator."""
+    rules = posted.rules.floor.regulator
+    dispute = next(each for each in table.disputes if each.number == command.dispute)
+    yield e.DisputeAppealed(
+        dispute=command.dispute,
+        seat=command.seat,
+        says=command.says,
+        regulator=rules.value,
+        clause=rules.cite,
+        round=dispute.evidence.round,
     )

@@ -12,6 +12,8 @@ from uth.table.deck_events import *  # noqa: F403 - any event is `events.X`
 from uth.table.deck_events import DeckEvent
 from uth.table.dispute_events import *  # noqa: F403 - any event is `events.X`
 from uth.table.dispute_events import DisputeEvent
+from uth.table.floor_events import *  # noqa: F403 - any event is `events.X`
+from uth.table.floor_events import FloorEvent
 from uth.table.irregularity_events import *  # noqa: F403 - any event is `events.X`
 from uth.table.irregularity_events import IrregularityEvent
 from uth.table.progressive_events import *  # noqa: F403 - any event is `events.X`
@@ -232,6 +234,10 @@ class WagerSettled:
     settled: SettledWager
     award: int = 0
     """How much of what it won is an award, which is not on the rail yet."""
+    round: int = 0
+    """The settled round that it corrects; 0 while the round is being settled."""
+    at_cage: bool = False
+    """Whether a correction is paid at the cage: the player does not sit there any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +290,7 @@ class CardsCollected:
     """The layout is clear for the next round."""
 
 
-ProcedureEvent = DeckEvent | IrregularityEvent | ProgressiveEvent | DisputeEvent
+ProcedureEvent = DeckEvent | IrregularityEvent | ProgressiveEvent | DisputeEvent | FloorEvent
 """What happens around the round."""
 
 Event = (

@@ -30,6 +30,8 @@ class Posted:
     progressive: ProgressiveTable | None
     progressive_wager: Cents
     limits: PostedLimits
+    hands_per_player: int
+    """How many hands a player may play at this table."""
     dealing: DealingRules
     units: Mapping[Wager, int]
     """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
@@ -110,6 +112,7 @@ def post(
         bank_min=_bank_min(rules, limits, bank_min),
         decisions=_decisions(rules.play),
         limits=limits,
+        hands_per_player=rules.seats.hands_per_player.value,
         dealing=way,
     )
 

@@ -12,7 +12,7 @@ from uth.rules.values import Means
 from uth.table.decks import Back
 from uth.table.disputed import Correction, Finding
 from uth.table.irregularities import Irregularity
-from uth.units import Seat
+from uth.units import PlayerId, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +169,38 @@ class RuleOnIrregularity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ActForSeat:
+    """Act, as the floor, for the seat that is asked and whose player is absent (R86)."""
+
+    seat: Seat
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTable:
+    """Change, as the floor, what the book leaves to management at a running table; what is not given stays (R87)."""
+
+    by: str
+    reason: str
+    hands_per_player: int | None = None
+    entry_fee: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovePlayer:
+    """Remove a player from the game, as the floor (GR.15)."""
+
+    seat: Seat
+    by: str
+    reason: str
+    void: bool = False
+    """Whether the hand is void and its stakes go back, where the book says so."""
+    from_house: bool = False
+    """Whether the player is banned from the house, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreProgressive:
     """Take progressive wagers again: the system is back."""
 
@@ -214,10 +246,37 @@ class RebuildHands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeRound:
-    """Dispute how the last round was settled."""
+    """Dispute how a round was settled: the last one, or one of the ten before."""
 
     seat: Seat
     says: str
+    round: int = 0
+    """Which round; 0 is the last one."""
+    player: PlayerId | None = None
+    """Who disputes, where they may have left the seat; the house puts it in."""
+    floor_is_in: bool = True
+    """Whether somebody of the floor is in the house to look at it; the house puts it in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeToRegulator:
+    """Take a dispute to the regulator, as the player who raised it (CN.51)."""
+
+    seat: Seat
+    dispute: int
+    says: str
+    player: PlayerId | None = None
+    """Who asks, where they may have left the seat; the house puts it in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRound:
+    """Open a review of a settled round, as management, without a player's dispute."""
+
+    by: str
+    reason: str
+    round: int = 0
+    """Which round; 0 is the last one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,6 +288,8 @@ class ResolveDispute:
     by: str
     reason: str
     corrections: tuple[Correction, ...] = ()
+    second: str | None = None
+    """Who else agrees; a correction needs two people."""
 
 
 DeckCommand = (
@@ -246,7 +307,18 @@ DeckCommand = (
 )
 OpeningCommand = SetCoverAllMode | OpenTable | GoIdle | CloseTable
 StubCommand = DiscardStub | CountStub
-FloorCommand = OrderRecut | RuleOnIrregularity | RestoreProgressive | ResolveDispute
+FloorCommand = (
+    OrderRecut
+    | RuleOnIrregularity
+    | RestoreProgressive
+    | ReviewRound
+    | ResolveDispute
+    | ActForSeat
+    | SetTable
+    | RemovePlayer
+)
+DisputeCommand = DisputeRound | TakeToRegulator
+"""What a player may ask for of a settled round, from the seat they had in it."""
 LinkCommand = ReadMeters | ReadLink | BringAward | DenyAward
 """What the link tells the table; no person does."""
 ProcedureCommand = (

@@ -23,6 +23,7 @@ AMOUNTS_IN: Final[frozenset[str]] = frozenset(
         Refusal.WAGER_NOT_OFFERED,
         Refusal.NOT_ENOUGH_CHIPS,
         Refusal.NO_AWARD,
+        Refusal.BEYOND_THE_PAY_TABLE,
         "other_wager",
         "paid_by_check",
         "meter_above_limit",

@@ -14,7 +14,7 @@ from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table.awards import refused_award
 from uth.table.banking import refused_decline
-from uth.table.disputes import refused_dispute, refused_resolution
+from uth.table.disputes import refused_appeal, refused_dispute, refused_resolution, refused_review
 from uth.table.opening import refused_deck_step, refused_opening, refused_recut
 from uth.table.posted import Posted
 from uth.table.rack import refused_rebuild
@@ -24,7 +24,9 @@ from uth.table.refuse_round import refused_deal, refused_decision, refused_step
 from uth.table.refuse_seat import refused_at_the_chair, refused_bank, refused_give_up_bank, refused_wager
 from uth.table.refuse_stub import refused_stub
 from uth.table.remedies import refused_replacement, refused_ruling
+from uth.table.removals import refused_acting_for, refused_removal
 from uth.table.rulings import refused_report
+from uth.table.settings import in_force, refused_setting
 from uth.table.state import Table
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX
 
@@ -33,6 +35,7 @@ _COMMANDS: Final = frozenset(get_args(c.Command))
 
 def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
     """Return why the command is refused, or ``None`` if it is accepted."""
+    posted = in_force(table, posted)
     malformed = _malformed(command, posted)
     if malformed is not None:
         return malformed
@@ -68,7 +71,7 @@ def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | No
 
 
 def _refused_around(
-    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeRound, posted: Posted
+    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
 ) -> Refused | None:
     """Return why a command of the procedure, the floor or a dispute is refused, or ``None``."""
     match command:
@@ -95,11 +98,21 @@ def _refused_around(
             return refused_ruling(table, command)
         case c.OrderRecut():
             return refused_recut(table, command, posted)
+        case c.ActForSeat():
+            return refused_acting_for(table, command, posted)
+        case c.SetTable():
+            return refused_setting(table, command, posted)
+        case c.RemovePlayer():
+            return refused_removal(table, command, posted)
         case c.RestoreProgressive():
             up = Refused(Refusal.PROGRESSIVE_IS_UP, None, "the progressive system is not down")
             return None if table.progressive_down else up
         case c.DisputeRound():
             return refused_dispute(table, command)
+        case c.TakeToRegulator():
+            return refused_appeal(table, command, posted)
+        case c.ReviewRound():
+            return refused_review(table, command)
         case c.ResolveDispute():
             return refused_resolution(table, command, posted)
         case _:
@@ -120,7 +133,7 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
     """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
-    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand):
+    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
         return None
     if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
         says = "the floor is called; due now: RuleOnIrregularity"
@@ -128,7 +141,7 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
     if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
         says = "cards are to be replaced; due now: ReplaceCards"
         return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
-    if table.dispute is not None and not isinstance(command, c.ResolveDispute | c.RebuildHands | c.DisputeRound):
+    if table.dispute is not None and not isinstance(command, c.ResolveDispute | c.RebuildHands):
         says = "the last round is disputed and frozen; due now: ResolveDispute"
         return Refused(Refusal.ROUND_FROZEN, None, says)
     return None

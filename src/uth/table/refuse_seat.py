@@ -20,13 +20,14 @@ from uth.units import Seat
 def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.BuyIn, posted: Posted) -> Refused | None:
     """Return why a player may not sit down, buy in or get up, or ``None``."""
     if isinstance(command, c.TakeSeat):
+        if command.player in table.removed:
+            return _removed()
         if command.seat in table.chairs:
             return Refused(Refusal.SEAT_TAKEN, None, f"seat {command.seat} is taken")
         if command.seat in table.spots:
             return Refused(Refusal.SEAT_TAKEN, None, f"the last player's cards still lie at seat {command.seat}")
-        most = posted.rules.seats.hands_per_player
-        if sum(chair.player == command.player for chair in table.chairs.values()) >= most.value:
-            return Refused(Refusal.TOO_MANY_HANDS, most.cite, f"a player has at most {most.value} hand(s) here")
+        if sum(chair.player == command.player for chair in table.chairs.values()) >= posted.hands_per_player:
+            return _too_many(posted)
         return None
     if command.seat not in table.chairs:
         return empty(command.seat, posted)
@@ -44,6 +45,19 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
     return None
 
 
+def _removed() -> Refused:
+    return Refused(Refusal.ALREADY_REMOVED, "R88", "the floor has removed the player from this table")
+
+
+@cites("CN.7", "CN.7a")
+def _too_many(posted: Posted) -> Refused:
+    """Return the refusal of one hand too many: the book's, or the floor's at a time of high demand."""
+    most, limited = posted.rules.seats.hands_per_player, posted.rules.floor.hands_limited
+    cite = limited.cite if limited is not None and posted.hands_per_player < most.value else most.cite
+    hands = "one hand" if posted.hands_per_player == 1 else f"{posted.hands_per_player} hands"
+    return Refused(Refusal.TOO_MANY_HANDS, cite, f"a player has at most {hands} here")
+
+
 @cites("MA.6b", "CA.BET1", "CA.BET2", "CN.1", "CN.2", "CN.9", "CN.9a", "MA.12a")
 def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted: Posted) -> Refused | None:
     """Return why a wager may not be made or taken back, or ``None``."""
@@ -51,6 +65,13 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
         return empty(command.seat, posted)
     if table.phase is not Phase.WAGERS:
         return closed(table, posted)
+    if isinstance(command, c.PlaceWager):
+        player = table.chairs[command.seat].player
+        if player in table.removed:
+            return _removed()
+        other = sum(table.chairs[seat].player == player for seat in table.spots if seat != command.seat)
+        if command.seat not in table.spots and other >= posted.hands_per_player:
+            return _too_many(posted)
     if command.wager is Wager.PROGRESSIVE and isinstance(command, c.PlaceWager):
         refused = _refused_progressive(table, command.seat, posted)
         if refused is not None:
@@ -136,6 +157,8 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         return empty(command.seat, posted)
     if seats.banked_by.value == "house":
         return Refused(Refusal.HOUSE_BANKS, seats.banked_by.cite, "the house banks this game")
+    if table.chairs[command.seat].player in table.removed:
+        return _removed()
     if table.phase is not Phase.WAGERS:
         return closed(table, posted)
     if command.seat in table.spots:

@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from uth.cards import Card
 from uth.ranking import Hand
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
 from uth.table.decks import Back, Deck, Pile, Racked
-from uth.table.disputed import Dispute
+from uth.table.disputed import Dispute, Evidence
 from uth.table.irregularities import Irregularity
 from uth.table.played import Banker, Decision
 from uth.table.posted import Posted
 from uth.table.settled import SettledWager
 from uth.units import PlayerId, Seat
+
+PAST_ROUNDS: Final = 10
+"""How many settled rounds a table keeps with their evidence, so that they can be disputed (R50)."""
 
 
 class Phase(StrEnum):
@@ -156,6 +160,16 @@ class Table:
     disputes: tuple[Dispute, ...] = ()
     disputers: Mapping[int, PlayerId] = field(default_factory=dict)
     """Who raised each dispute, by its number."""
+    disputes_made: int = 0
+    """The number of the newest dispute."""
+    past: tuple[Evidence, ...] = ()
+    """The last settled rounds with their evidence, the newest last."""
+    hands_per_player: int | None = None
+    """How many hands a player may play, where the floor has set it."""
+    entry_fee: int | None = None
+    """The entry fee, where the floor has set it."""
+    removed: frozenset[PlayerId] = frozenset()
+    """Players the floor has removed, who get up once the round is settled."""
     settled: tuple[tuple[Seat, SettledWager], ...] = ()
     """How the last round was settled, until the next one's wagers are closed or the player gets up."""
     last_bank: Banker | None = None

@@ -35,6 +35,8 @@ class Bounds:
     """Frames of one person at all tables together in the long run; twice as many at once."""
     away_minutes: int = 30
     """How long a chair is kept for somebody who has no connection to the table."""
+    absent_seconds: int = 60
+    """How long a seat without a connection is asked before the floor may act for it."""
     idle_minutes: int = 30
     """How much wagering somebody may let go by where no chair is free."""
     empty_minutes: int = 10

@@ -17,7 +17,7 @@ from uth.table.refusals import refusal_of
 from uth.table.state import Phase
 from uth.web.held_step import held_step
 from uth.web.keypad_document import keypads_of
-from uth.web.payouts import bank_payout, payouts
+from uth.web.payouts import bank_payout, payouts, still_due
 from uth.web.reportable import reports
 from uth.web.stopped_document import call_of, dispute_of
 
@@ -51,6 +51,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "held": held_step(live, step),
         "not_yet": _not_yet(live) if step == "AnnounceNoMoreBets" else None,
         "payouts": payouts(live),
+        "still_due": still_due(live),
         "bank": bank_payout(live),
         "ruled": [encoded(event) for event in live.notes.trouble],
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],

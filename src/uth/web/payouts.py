@@ -7,7 +7,7 @@ from typing import Literal
 from uth.cites import cites
 from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
-from uth.protocol.console import BankPayout, EnvyPay, Payout, PayoutLine
+from uth.protocol.console import BankPayout, EnvyPay, Payout, PayoutLine, StillDue
 from uth.rules.values import Wager
 from uth.table.rails import chips
 from uth.table.settled import Outcome, SettledWager
@@ -29,6 +29,18 @@ def payouts(live: LiveTable) -> list[Payout]:
     folded = [seat for seat in lines if seat in spots and spots[seat].folded]
     order = in_order([seat for seat in lines if seat not in folded], folded, table.banker, live.posted)
     return [_payout(live, seat, lines[seat]) for seat in order]
+
+
+def still_due(live: LiveTable) -> list[StillDue]:
+    """Return what corrections have left to pay or to collect, by round and seat: the difference, not the whole."""
+    found: dict[tuple[int, Seat], StillDue] = {}
+    for each in live.notes.corrections:
+        new: StillDue = {"round": each.round, "seat": each.seat, "wagers": [], "cents": 0, "at_cage": each.at_cage}
+        due = found.setdefault((each.round, each.seat), new)
+        if each.gain:
+            due["wagers"].append(each.was.wager.value)
+            due["cents"] += each.gain
+    return list(found.values())
 
 
 def bank_payout(live: LiveTable) -> BankPayout | None:

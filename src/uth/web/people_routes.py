@@ -26,6 +26,14 @@ class Guest(Body):
     name: str = Field(default="", max_length=20)
 
 
+class Ban(Body):
+    """A player, whether they are banned from the house, and why."""
+
+    name: str = Field(max_length=60)
+    reason: str = Field(max_length=300)
+    banned: bool
+
+
 class SignIn(Body):
     """A name and a password."""
 
@@ -131,6 +139,13 @@ async def sign_out(request: Request, response: Response, house: TheHouse, _: Sen
     await house.people.sign_out(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
     return who(None)
+
+
+@router.post("/ban")
+async def ban(session: Sender, house: TheHouse, asked: Ban) -> dict[str, Any]:
+    """Ban a player from the house until the ban is lifted, or lift it."""
+    await house.ban(session, asked.name, asked.reason, banned=asked.banned)
+    return {"name": asked.name, "banned": asked.banned}
 
 
 @router.post("/switch")

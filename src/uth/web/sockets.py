@@ -10,6 +10,7 @@ from typing import Any, Final, get_args
 from fastapi import WebSocket
 
 from uth.errors import Malformed, Refused, UthError
+from uth.host.approvals import needs_two
 from uth.host.house import House, staff
 from uth.host.live_table import LiveTable
 from uth.host.people_log import Session
@@ -95,7 +96,7 @@ class TableSocket(ListeningSocket):
             if asked is None:
                 raise fault
             self._require_session()
-            await self._do(asked)
+            waits = await self._do(asked)
         except Malformed as fault:
             answer = self._refused(number, "malformed", fault.clause, str(fault))
         except Unavailable as fault:
@@ -106,6 +107,8 @@ class TableSocket(ListeningSocket):
             answer = self._refused(number, "failed", None, str(error))
         else:
             answer = Frame(v=PROTOCOL, type="done", id=number, n=self.live.number)
+            if waits is not None:
+                answer["waits"] = waits
         self._measure(asked, answer, time.perf_counter() - start)
         return answer
 
@@ -123,14 +126,17 @@ class TableSocket(ListeningSocket):
     def _refused(self, number: Any, code: str, clause: str | None, says: str) -> Frame:
         return Frame(v=PROTOCOL, type="refused", id=number, code=code, clause=clause, says=says)
 
-    async def _do(self, frame: dict[str, Any]) -> None:
+    async def _do(self, frame: dict[str, Any]) -> int | None:
+        """Do what is asked for; return the number under which it waits for a second person, if it does."""
         session = self.session
         if "ping" in frame:
-            return
+            return None
         if session is None:
             raise Refused("only_watching", None, "who only watches gives no commands; sit down first")
         if "do" in frame:
             command: c.Command = command_of(c.Command, frame["do"])
+            if isinstance(command, c.ResolveDispute) and needs_two(command):
+                return await self.house.propose(session, self.live.name, command, frame["id"])
             await self.house.command(session, self.live.name, command, frame["id"])
         elif "step" in frame:
             step, cards = step_of(frame["step"]), cards_of(frame.get("cards"))
@@ -146,6 +152,7 @@ class TableSocket(ListeningSocket):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
             raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, step, word, ready, say, ping")
+        return None
 
     def _say_ready(self) -> None:
         """Be ready with every seat of one's own that has a wager."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from uth.host.live_table import LiveTable
+from uth.host.notices import Notices
 from uth.host.people_log import name_of
 from uth.protocol.seat import Line
 from uth.protocol.stopped import DisputeDocument, FloorCallDocument
 from uth.store.codec import encoded
+from uth.table.corrections import most_won, standing
+from uth.table.disputed import Dispute
 from uth.web.seat_document import line
 
 
@@ -21,24 +24,40 @@ def call_of(live: LiveTable) -> FloorCallDocument | None:
     return {"irregularity": what, "choices": [choice.value for choice in call.choices], "clause": call.clause}
 
 
-def dispute_of(live: LiveTable) -> DisputeDocument | None:
+def dispute_of(live: LiveTable, notices: Notices | None = None) -> DisputeDocument | None:
     """Return the dispute that freezes the round, or ``None``; the round is settled, so its cards may be shown."""
     dispute = live.table.dispute
-    if dispute is None:
-        return None
-    hands, settled = dispute.evidence.hands, dispute.evidence.settled
+    return dispute_document(live, dispute, notices) if dispute is not None else None
+
+
+def waiting_disputes(live: LiveTable, notices: Notices | None = None) -> list[DisputeDocument]:
+    """Return the disputes that wait and do not freeze the table, the oldest first."""
+    return [dispute_document(live, each, notices) for each in live.table.disputes if each.waits and not each.is_open]
+
+
+def dispute_document(live: LiveTable, dispute: Dispute, notices: Notices | None = None) -> DisputeDocument:
+    """Return a dispute with its evidence."""
+    hands, posted = dispute.evidence.hands, live.posted
     lines: dict[str, list[Line]] = {}
-    for seat, wager in settled:
-        lines.setdefault(str(seat), []).append(line(wager, live.posted))
-    chair = live.table.chairs.get(dispute.seat)
+    most: dict[str, dict[str, int]] = {}
+    for (seat, wager), settled in standing(live.table, dispute.evidence).items():
+        lines.setdefault(str(seat), []).append(line(settled, posted))
+        most.setdefault(str(seat), {})[wager.value] = most_won(settled, posted)
+    player = live.table.disputers.get(dispute.number)
     return {
         "dispute": dispute.number,
         "seat": dispute.seat,
-        "name": name_of(chair.player) if chair is not None else f"seat {dispute.seat}",
+        "name": name_of(player) if player is not None else dispute.by or f"seat {dispute.seat}",
         "says": dispute.says,
         "round": dispute.evidence.round,
+        "freezes": dispute.freezes,
+        "finding": dispute.finding.value if dispute.finding is not None else None,
+        "appealed": dispute.appealed,
+        "regulator": posted.rules.floor.regulator.value,
+        "notice": (notices or Notices()).says(live.name, dispute, posted.rules.floor.regulator.value),
         "seats": {str(seat): [str(card) for card in cards] for seat, cards in sorted(hands.seats.items())},
         "dealer": [str(card) for card in hands.dealer],
         "community": [str(card) for card in hands.community],
         "settled": lines,
+        "most": most,
     }

@@ -181,14 +181,16 @@ def test_the_floor_rules_and_corrects_a_settlement_that_is_disputed(
     expect(dealer.locator(".step .says")).to_contain_text("I had two pair")
     card.get_by_label("It is corrected").check()
     card.get_by_label("Reason").fill("the board was shown to the player")
-    expect(card.get_by_role("button", name="Resolve it")).to_be_disabled()
+    expect(card.get_by_role("button", name="Ask for the correction")).to_be_disabled()
     row = card.get_by_role("row", name=re.compile("Blind"))
     for each, dollars in (
         ("What should come back of Blind at seat 1", "10"),
         ("What Blind at seat 1 should have won", "35"),
     ):
         row.get_by_label(each).fill(dollars)
-    card.get_by_role("button", name="Resolve it").click()
+    card.get_by_role("button", name="Ask for the correction").click()
+    mia = enter("Mia", "/floor")
+    mia.get_by_role("button", name=re.compile("^Agree")).click()
     expect(floor.locator("li.stopped", has_text=called(table))).to_have_count(0)
     assert said(dealer) == "Collect the cards"
     expect(dealer.locator(".step tr", has_text="Blind")).to_contain_text(re.compile(r"pay\s*\$35"))
