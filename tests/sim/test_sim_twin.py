@@ -61,18 +61,26 @@ def compared(prepared: Prepared, rounds: int, given: Any = None) -> Counter[str]
     result, trace = trace_block(prepared, 0, rounds, given)
     lives, met = life_of(plan), Counter[str]()
     awards = {(at, seat): row for at, seat, row, *_ in result.awards.tolist()}
+    noted: dict[int, list[int]] = {}
+    for at, seat in awards:
+        noted.setdefault(at, []).append(seat)
     for at in range(rounds):
         for life in lives.values():
             life.feed(at + 1)
         meters = {name: life.meter.shown for name, life in lives.items()}
         settled = settle(played_round(plan, trace.cards[at], trace.decisions[at], meters), plan.posted)
         mine = (trace.nets[at] * prepared.unit).tolist()
+        paid = noted.get(at, [])
+        assert paid == [number - 1 for number in settled.order if number - 1 in paid], f"round {at}: {settled.order}"
+        met["several awards"] += len(paid) > 1
         for number in settled.order:
             row = awards.get((at, number - 1))
             if row is not None and plan.posted.progressive is not None:
                 mine[number - 1][PROGRESSIVE] += award_of(plan.posted.progressive.rows[row], lives, at)
                 met["award"] += 1
-        assert [nets_of(seat) for seat in settled.seats] == mine, f"round {at}: {[Card(c) for c in trace.cards[at]]}"
+        assert [nets_of(seat) for seat in settled.seats] == mine, (
+            f"round {at}: {[Card(int(card)) for card in trace.cards[at]]}"
+        )
         assert {name: each.after for name, each in settled.meters.items()} == {
             name: life.meter.shown for name, life in lives.items()
         }

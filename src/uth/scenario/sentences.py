@@ -60,7 +60,7 @@ class Teller:
             case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
                 return self._shown(event, table)
             case e.WagerSettled() | e.WinningsCut() | e.EnvyPaid() | e.RoundSettled() | e.CardsCollected():
-                return self._settled(event)
+                return self._settled(event, table)
             case _:
                 return procedure_sentence(event, self)
 
@@ -169,10 +169,14 @@ class Teller:
             return "the dealer shows"
         return f"{self.names.does(table.banker.seat, 'show')} the banker's hand,"
 
-    def _settled(self, event: e.WagerSettled | e.WinningsCut | e.EnvyPaid | e.RoundSettled | e.CardsCollected) -> str:
+    def _settled(
+        self, event: e.WagerSettled | e.WinningsCut | e.EnvyPaid | e.RoundSettled | e.CardsCollected, table: Table
+    ) -> str:
         match event:
             case e.WagerSettled(seat=seat, settled=settled):
-                return self.settled_words(seat, settled)
+                spot = table.spots.get(seat)
+                collected = spot is not None and settled.wager in spot.collected and settled.outcome is Outcome.LOSE
+                return self.settled_words(seat, settled) + (", taken at the fold" if collected else "")
             case e.WinningsCut(seat=seat, wager=wager, cents=cents):
                 return f"the limit keeps {self.money(cents)} of {self.names.whose(seat)} {wager_words(wager)}"
             case e.EnvyPaid(seat=seat, from_seat=other, cents=cents):
