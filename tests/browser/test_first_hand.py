@@ -92,7 +92,7 @@ def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Calla
         rf"Turn and river: {card}, {card}\.",
         r"Your turn: play 1×, \$5, or fold\.",
         r"You play 1×, \$5\.",
-        rf"The dealer shows {card}, {card} and (qualifies|does not qualify)\.",
+        rf"The dealer shows {card}, {card}( with [\w ,]+ of the board,)? and (qualifies|does not qualify)\.",
         r"You (win \$\S+|lose \$\S+|are even)\.",
         r"Your hand: [^.]+\.",
         r"Ante (wins|loses|pushes)",

@@ -18,6 +18,9 @@ const SEEN_MS = 180
 /** A clock of the house, and when it runs out by this page's own. */
 export type Running = Clock & { until: number }
 
+/** What only follows from the step before it: that step stays in sight. */
+const FOLLOWS: ReadonlySet<string> = new Set(["CardsCollected", "WagerCollected", "CardsTucked"])
+
 export class DealerConsole {
   view = $state.raw<TableDocument | null>(null)
   doc = $state.raw<ConsoleDocument | null>(null)
@@ -222,7 +225,7 @@ export class DealerConsole {
   private follow(event: Told, late: number[]): void {
     const plain = sentence(event, this.teller)
     const told = plain && isLate(event, late) ? lateWords(plain) : plain
-    if (told && event.is !== "CardsCollected") this.last = told.says
+    if (told && !FOLLOWS.has(event.is)) this.last = told.says
     const ruled = ruling(event, this.teller)
     if (ruled) announce(ruled.says)
     switch (event.is) {

@@ -449,3 +449,25 @@ def deal_a_royal_flush(dealer: Page, player: Player) -> None:
             read_and_deal(dealer, [next(cards)])
         else:
             take_step(dealer)
+
+
+def test_a_player_dealers_hand_is_called_so_and_a_short_bank_pays_what_the_console_says(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="california", deck="read")
+    ann, bob = player(table), player(table, seat=2)
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    ann.must("Bank", cents=10_000)
+    bob.wager(ante=2_500)
+    cards = {"community": ["8c", "7h", "2h", "9s", "4c"], "seat 2": ["As", "Ad"], "dealer": ["Kd", "Kc"]}
+    program.deal("ShowDealerHand", cards, bob)
+    dealer = enter("Dan", f"/dealer/{table}")
+    assert said(dealer) == "Turn up the player/dealer’s hand"
+    take_step(dealer)
+    take_step(dealer)
+    (seat_2,) = [each for each in dealer.locator(".step ol > li").all() if "Seat 2" in each.inner_text()]
+    expect(seat_2).to_contain_text("Pay $100")
+    expect(seat_2.get_by_role("row", name=re.compile("^Ante"))).to_have_text(re.compile(r"pay *\$25"))
+    expect(seat_2.get_by_role("row", name=re.compile("^Play"))).to_have_text(re.compile(r"of \$100.*pay *\$75"))
+    expect(dealer.locator(".laid")).to_contain_text("Player/dealer: Pair of Kings")
