@@ -118,13 +118,15 @@ async def floor() -> AsyncIterator[Floor]:
 
 
 async def seated(floor: Floor, dealer: ClientConnection, ann: ClientConnection) -> None:
-    """Have Ann sit down and wager, and the dealer close the wagers."""
+    """Have Ann sit down and wager, and the dealer close the wagers and start the game."""
     assert (await floor.ann.do(ann, "TakeSeat", seat=1, player=""))["type"] == "done"
     assert (await floor.ann.do(ann, "BuyIn", seat=1, cents=100_000, tender="cash"))["type"] == "done"
     while (await floor.console())["due"] != "AnnounceNoMoreBets":
         await floor.step(dealer)
     for wager, cents in (("ante", 1_000), ("progressive", 100)):
         assert (await floor.ann.do(ann, "PlaceWager", seat=1, wager=wager, cents=cents))["type"] == "done"
+    await floor.step(dealer)
+    assert (await floor.console())["due"] == "StartGame"
     await floor.step(dealer)
 
 

@@ -162,6 +162,7 @@ def test_cards_typed_faster_than_the_house_answers_are_all_read_and_no_step_is_t
     ann = player(table)
     Dealer(casino, table).deal("AnnounceNoMoreBets")
     ann.wager(ante=1_000)
+    Dealer(casino, table).deal("StartGame")
     dealer = enter("Dan", f"/dealer/{table}")
     said(dealer)
     dealer.evaluate(SLOW_HOUSE)

@@ -39,6 +39,8 @@ def test_the_staffs_tour_is_walked_with_a_camera(
     ann.wager(ante=1_000, trips=500, progressive=100)
     expect(due(dealer)).to_have_text("No more bets")
     take_step(dealer)
+    expect(due(dealer)).to_have_text("Start Game")
+    take_step(dealer)
     dealer.keyboard.press("q")
     take(dealer, "dealer")
     dealer.keyboard.press("Backspace")
