@@ -401,7 +401,7 @@ export interface FloorSeat {
   staked: number
   barred: boolean
   away: boolean
-  absent_in: number | null
+  absent: boolean
   removed: boolean
 }
 

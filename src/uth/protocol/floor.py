@@ -22,8 +22,8 @@ class FloorSeat(TypedDict):
     barred: bool
     away: bool
     """Whether the player has no connection to the table."""
-    absent_in: float | None
-    """In how many seconds the floor may act for the seat; null where it is not asked."""
+    absent: bool
+    """Whether the seat is asked and its player absent, so that the floor may act for it."""
     removed: bool
     """Whether the floor has removed the player, who gets up once the cards are collected."""
 

@@ -92,7 +92,7 @@ def _seat(live: LiveTable, seat: Seat, chair: Chair, *, barred: set[str]) -> Flo
         "staked": staked,
         "barred": chair.player in barred,
         "away": seat in live.clock.away,
-        "absent_in": live.clock.until_absent(live.table, seat),
+        "absent": live.clock.until_absent(live.table, seat) == 0,
         "removed": chair.player in live.table.removed,
     }
 
