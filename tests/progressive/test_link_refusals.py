@@ -153,6 +153,10 @@ def both_hands() -> GameRoom:
     return room
 
 
+@pytest.mark.clause(
+    "CN.39", "CN.40", "CN.48", "CN.49", "CN.P5", "MA.13g", "NV.7", "NV.10b", "NV.10c",
+    "NV.10d", "NV.10e", "NV.10f", "NV.10g", "NV.10h",
+)  # fmt: skip
 @pytest.mark.parametrize(("code", "situation"), SITUATIONS, ids=[str(code) for code, _ in SITUATIONS])
 def test_each_reason_is_given_where_it_holds_and_nothing_changes(
     code: Refusal, situation: Callable[[], Situation]
@@ -173,6 +177,7 @@ def test_every_reason_is_shown_above_in_the_order_it_is_looked_for() -> None:
 # Of several faults the first is given: each line has all the faults of the lines below it.
 
 
+@pytest.mark.clause("CN.48", "CN.49", "CN.P5", "NV.7", "NV.10g")
 def test_a_coin_in_is_refused_for_its_seats_its_table_the_system_the_round_then_the_sensors() -> None:
     room = dark()
     room.coin_in(1)
@@ -189,6 +194,7 @@ def test_a_coin_in_is_refused_for_its_seats_its_table_the_system_the_round_then_
     assert room.refused(coin(1)) is None
 
 
+@pytest.mark.clause("NV.7", "NV.10b", "NV.10c", "NV.10h")
 def test_a_hand_button_is_refused_for_the_round_the_seat_the_hand_then_another_button() -> None:
     room = massachusetts()
     room.over()
@@ -203,6 +209,7 @@ def test_a_hand_button_is_refused_for_the_round_the_seat_the_hand_then_another_b
     assert room.refused(room.press(1, "royal_flush")) is None
 
 
+@pytest.mark.clause("MA.13g")
 def test_a_joining_table_is_refused_for_its_name_its_pay_table_its_wager_then_its_decks() -> None:
     room = nevada()
     other = {"pay_table": terms_by("greece").table, "wager": 500, "decks": 2}
@@ -213,6 +220,7 @@ def test_a_joining_table_is_refused_for_its_name_its_pay_table_its_wager_then_it
     assert room.refused(room.joining("x", game="three_card_poker")) is None
 
 
+@pytest.mark.clause("NV.10e", "NV.10h")
 def test_j_pot_is_refused_for_the_award_its_table_its_stage_then_the_key() -> None:
     room = recorded()
     assert room.refused(room.jackpot(2)) == (Refusal.NO_SUCH_AWARD, None)
@@ -224,6 +232,7 @@ def test_j_pot_is_refused_for_the_award_its_table_its_stage_then_the_key() -> No
     assert room.refused(room.jackpot(2)) is None
 
 
+@pytest.mark.clause("CN.39", "CN.40")
 def test_a_payment_is_refused_for_the_record_the_steps_then_its_means() -> None:
     room = GameRoom("chickasaw")
     room.send(room.adjusting(10**7, meter="mega"))
@@ -240,6 +249,7 @@ def test_a_payment_is_refused_for_the_record_the_steps_then_its_means() -> None:
     assert room.refused(room.step(1, "applause")) == (Refusal.AWARD_IS_PAID, "CN.39")
 
 
+@pytest.mark.clause("NV.10h")
 def test_an_adjustment_is_refused_for_its_meter_its_people_then_its_amount() -> None:
     room = limited()
     assert room.refused(room.adjusting(10**6, meter="mega", second="Dana")) == (Refusal.METER_UNKNOWN, None)
@@ -249,6 +259,7 @@ def test_an_adjustment_is_refused_for_its_meter_its_people_then_its_amount() -> 
     assert room.refused(room.adjusting(50_000)) is None
 
 
+@pytest.mark.clause("NV.10c", "NV.10h")
 def test_an_award_is_not_taken_back_from_a_meter_that_would_go_below_zero() -> None:
     room = emptied()
     assert room.award(1).cents == room.amount() == 0
@@ -263,6 +274,7 @@ def test_an_award_is_not_taken_back_from_a_meter_that_would_go_below_zero() -> N
     assert room.refused(room.backing_out(1)) is None
 
 
+@pytest.mark.clause("NV.10d", "NV.10e", "NV.10f", "NV.10g")
 def test_the_key_and_game_over_wait_for_each_other_in_the_order_of_the_procedure() -> None:
     room = nevada()
     assert room.refused(c.GameOver(table="one")) == (Refusal.NOT_COINED_IN, "NV.7")

@@ -24,6 +24,7 @@ def nevada() -> LinkedRoundTable:
     return LinkedRoundTable("nevada").seat(1, "ann", ante=1000, progressive=100).seat(2, "bob", ante=1000)
 
 
+@pytest.mark.clause("NV.7")
 def test_what_the_table_refuses_does_not_reach_the_link() -> None:
     table = LinkedRoundTable("nevada").seat(1, "ann")
     for command in (
@@ -37,6 +38,7 @@ def test_what_the_table_refuses_does_not_reach_the_link() -> None:
     assert table.shared.link.meters["main"].amount == SEED
 
 
+@pytest.mark.clause("NV.7")
 def test_what_the_link_refuses_does_not_reach_the_table() -> None:
     table = nevada()
     table.make_ready()
@@ -47,6 +49,7 @@ def test_what_the_link_refuses_does_not_reach_the_table() -> None:
     assert (table.state.phase, table.state.spots) == (before.phase, before.spots)
 
 
+@pytest.mark.clause("CN.48", "CN.49")
 @pytest.mark.parametrize(
     ("book", "fails", "clause"),
     [
@@ -81,6 +84,7 @@ def test_a_progressive_wager_the_link_cannot_take_goes_back_with_its_clause_and_
     assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
 
 
+@pytest.mark.clause("CN.48")
 def test_while_the_link_is_down_the_table_offers_no_progressive_and_takes_it_again_when_it_is_back() -> None:
     table = LinkedRoundTable("nevada").seat(1, "ann", ante=1000)
     place = c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)
@@ -93,6 +97,7 @@ def test_while_the_link_is_down_the_table_offers_no_progressive_and_takes_it_aga
     assert table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
 
 
+@pytest.mark.clause("CN.49")
 def test_a_table_that_comes_back_to_its_link_has_its_dark_sensors_dark() -> None:
     table = LinkedRoundTable("nevada")
     table.shared.send(k.FailSensor(table="one", seat=Seat(2)))
@@ -139,6 +144,7 @@ def test_where_the_floor_confirms_awards_nothing_is_on_the_rail_and_no_card_is_c
     assert table.place.station.round is None
 
 
+@pytest.mark.clause("NV.10h")
 def test_an_award_that_is_rejected_is_not_owed_any_more() -> None:
     table = LinkedRoundTable("nevada")
     table.place.floor = True
@@ -152,6 +158,7 @@ def test_an_award_that_is_rejected_is_not_owed_any_more() -> None:
     assert any(isinstance(event, e.AwardDenied) and event.by == "Kim" for event in table.events)
 
 
+@pytest.mark.clause("NV.7")
 def test_a_coin_in_that_was_stored_before_the_table_could_close_its_wagers_is_not_made_twice() -> None:
     table = nevada()
     table.shared.send(k.CoinIn(table="one", round=1, seats=(Seat(1),)))
@@ -172,6 +179,7 @@ def test_a_book_without_a_progressive_has_no_link_to_join() -> None:
         Linked(name="one", posted=posted_by("california"), shared=shared_link("nevada")).joined()
 
 
+@pytest.mark.clause("MA.14d")
 def test_a_void_hand_has_its_coin_in_reversed_and_the_others_keep_theirs() -> None:
     table = LinkedRoundTable("massachusetts").seat(1, "ann", ante=1000, progressive=500)
     table.seat(2, "bob", ante=1000, progressive=500).play({}, until="preflop")
@@ -182,6 +190,7 @@ def test_a_void_hand_has_its_coin_in_reversed_and_the_others_keep_theirs() -> No
     assert table.net(2) == 0
 
 
+@pytest.mark.clause("NV.7")
 def test_the_table_shows_what_the_link_has_once_the_round_is_closed_and_once_it_is_settled() -> None:
     shared = shared_link("nevada")
     one, two = LinkedRoundTable("nevada", "one", shared), LinkedRoundTable("nevada", "two", shared)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from progressive.game_room import GameRoom, terms_by, with_level
 from uth.progressive import commands as c
 from uth.progressive import events as e
@@ -23,6 +25,7 @@ def fed(room: GameRoom, times: int, *seats: int, table: str = "one") -> None:
         room.over(table)
 
 
+@pytest.mark.clause("NV.7")
 def test_a_remainder_below_a_cent_is_carried_and_never_lost() -> None:
     room = nevada(increment=THIRD / 100)
     shown = []
@@ -33,6 +36,7 @@ def test_a_remainder_below_a_cent_is_carried_and_never_lost() -> None:
     assert room.amount() == 100_001
 
 
+@pytest.mark.clause("NV.10a")
 def test_an_award_takes_the_whole_cents_and_the_rest_stays_on_the_meter() -> None:
     room = nevada(increment=THIRD / 100)
     room.coin_in(1, 2)
@@ -40,6 +44,7 @@ def test_an_award_takes_the_whole_cents_and_the_rest_stays_on_the_meter() -> Non
     assert room.amount() == 100_000 + 2 * THIRD
 
 
+@pytest.mark.clause("CN.10", "NV.7")
 def test_every_meter_of_the_link_is_fed_by_every_table() -> None:
     room = GameRoom("chickasaw", tables=("one", "two"))
     room.coin_in(1, 2, table="one")
@@ -51,6 +56,7 @@ def test_every_meter_of_the_link_is_fed_by_every_table() -> None:
     }
 
 
+@pytest.mark.clause("NV.10a")
 def test_a_tenth_of_a_meter_is_paid_down_to_a_cent_and_does_not_reseed_it() -> None:
     room = GameRoom("massachusetts", table="PTMGL01")
     room.send(room.adjusting(9))
@@ -62,12 +68,14 @@ def test_a_tenth_of_a_meter_is_paid_down_to_a_cent_and_does_not_reseed_it() -> N
 # The limit: what comes beyond waits, and joins the next seed (R52).
 
 
+@pytest.mark.clause("NV.7")
 def test_a_meter_stops_at_its_limit_and_what_comes_beyond_waits() -> None:
     room = nevada(limit=100_040)
     fed(room, 3, 1)
     assert room.meter() == Meter(amount=Fraction(100_040), overflow=Fraction(41))
 
 
+@pytest.mark.clause("NV.5")
 def test_what_waited_joins_the_next_seed_with_the_next_coin_in() -> None:
     room = nevada(limit=100_040)
     fed(room, 2, 1)
@@ -78,6 +86,7 @@ def test_what_waited_joins_the_next_seed_with_the_next_coin_in() -> None:
     assert room.meter() == Meter(amount=Fraction(100_040), overflow=Fraction(41 + 27 - 40))
 
 
+@pytest.mark.clause("NV.5")
 def test_of_two_hands_in_one_round_the_second_finds_the_seed_alone_though_more_waits() -> None:
     room = nevada(limit=100_040)
     fed(room, 2, 1)
@@ -85,6 +94,7 @@ def test_of_two_hands_in_one_round_the_second_finds_the_seed_alone_though_more_w
     assert [room.button(2).cents, room.button(1).cents] == [100_040, 100_000]
 
 
+@pytest.mark.clause("NV.10c")
 def test_a_withdrawn_award_never_leaves_its_meter_above_the_limit() -> None:
     room = nevada(limit=100_040)
     fed(room, 2, 1)
@@ -98,6 +108,7 @@ def test_a_withdrawn_award_never_leaves_its_meter_above_the_limit() -> None:
 # The reserve: what is set aside pays the next seed, as far as it goes (R32).
 
 
+@pytest.mark.clause("NV.5")
 def test_the_reserve_pays_the_seed_and_the_house_the_rest() -> None:
     room = nevada(reserve=Fraction(1, 10))
     fed(room, 5, 1, 2)
@@ -109,6 +120,7 @@ def test_the_reserve_pays_the_seed_and_the_house_the_rest() -> None:
     assert room.meter().reserve == 0
 
 
+@pytest.mark.clause("NV.5")
 def test_a_reserve_larger_than_the_seed_keeps_the_rest() -> None:
     room = nevada(reserve=Fraction(1, 2), seed=10)
     room.coin_in(1)
@@ -121,6 +133,7 @@ def test_a_reserve_larger_than_the_seed_keeps_the_rest() -> None:
 # Voids.
 
 
+@pytest.mark.clause("MA.14d")
 def test_a_void_hand_takes_back_all_that_its_wager_fed() -> None:
     room = nevada(limit=100_030, reserve=Fraction(1, 10))
     room.coin_in(1, 2)
@@ -131,6 +144,7 @@ def test_a_void_hand_takes_back_all_that_its_wager_fed() -> None:
     assert room.station().lit == {1}
 
 
+@pytest.mark.clause("MA.14d")
 def test_what_an_award_has_paid_out_is_not_taken_off_the_new_seed() -> None:
     room = nevada()
     room.coin_in(1)
@@ -140,6 +154,7 @@ def test_what_an_award_has_paid_out_is_not_taken_off_the_new_seed() -> None:
     assert room.amount() == 100_000
 
 
+@pytest.mark.clause("MA.14d")
 def test_once_that_award_is_withdrawn_the_void_takes_its_increment_off_the_meter_again() -> None:
     room = nevada()
     room.coin_in(1)
@@ -150,6 +165,7 @@ def test_once_that_award_is_withdrawn_the_void_takes_its_increment_off_the_meter
     assert room.amount() == 100_027
 
 
+@pytest.mark.clause("MA.14d")
 def test_a_tenth_paid_in_between_leaves_the_rest_of_the_increment_to_be_taken_back() -> None:
     room = GameRoom("massachusetts", table="PTMGL01", tables=("one", "two"))
     room.coin_in(1)
@@ -159,6 +175,7 @@ def test_a_tenth_paid_in_between_leaves_the_rest_of_the_increment_to_be_taken_ba
     assert room.amount() == 5_000_200 - 500_020 - 100
 
 
+@pytest.mark.clause("MA.14d")
 def test_a_void_takes_no_meter_below_zero() -> None:
     room = nevada()
     room.coin_in(1)
@@ -167,6 +184,7 @@ def test_a_void_takes_no_meter_below_zero() -> None:
     assert room.amount() == 0
 
 
+@pytest.mark.clause("MA.14d")
 def test_what_waits_for_a_void_hand_is_withdrawn_with_it() -> None:
     room = nevada()
     room.coin_in(1, 2)
@@ -177,6 +195,7 @@ def test_what_waits_for_a_void_hand_is_withdrawn_with_it() -> None:
     assert room.refused(room.press(2)) == ("seat_did_not_bet", "CN.10")
 
 
+@pytest.mark.clause("NV.10h")
 def test_a_recorded_award_stands_in_the_way_of_a_void() -> None:
     room = nevada()
     room.coin_in(1)
@@ -189,6 +208,7 @@ def test_a_recorded_award_stands_in_the_way_of_a_void() -> None:
 # Awards.
 
 
+@pytest.mark.clause("NV.10c")
 def test_an_award_that_goes_off_leaves_the_meter_as_if_it_had_never_been() -> None:
     room, other = nevada(reserve=Fraction(1, 7)), nevada(reserve=Fraction(1, 7))
     room.coin_in(1, 2)
@@ -200,6 +220,7 @@ def test_an_award_that_goes_off_leaves_the_meter_as_if_it_had_never_been() -> No
     assert room.link.meters == other.link.meters
 
 
+@pytest.mark.clause("NV.10e")
 def test_a_recorded_award_that_is_not_paid_when_its_table_leaves_is_paid_all_the_same() -> None:
     room = nevada()
     room.coin_in(1)

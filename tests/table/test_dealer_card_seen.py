@@ -35,12 +35,14 @@ def test_where_the_floor_lets_the_round_go_on_only_the_card_that_was_seen_is_kno
     assert dealer_cards(table) == seen
 
 
+@pytest.mark.clause("CN.50")
 def test_both_cards_are_seen_where_nobody_says_which() -> None:
     table = table_of("chickasaw")
     table.send(c.Report(irregularity=DealerCardExposed()))
     assert dealer_cards(table) == ["Kd", "Qc"]
 
 
+@pytest.mark.clause("CN.50")
 @pytest.mark.parametrize("positions", [(), (3,), (1, 1), (0,), (2, 1), [1], None])
 def test_a_card_that_the_dealer_does_not_have_cannot_have_been_seen(positions: object) -> None:
     table = table_of("chickasaw")

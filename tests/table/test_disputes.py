@@ -27,7 +27,7 @@ def banked(wager: int = 100_000) -> RoundTable:
     return table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
 
 
-def house(book: str = "massachusetts") -> RoundTable:
+def house(book: str = "chickasaw") -> RoundTable:
     """Return a settled round against the house: seat 1 won by a pair of aces, seat 2 folded."""
     table = RoundTable(book).seat(1, "ann", hole="AsAd", ante=1000).seat(2, "bob", hole="7c2d", ante=1000)
     return table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "fold"})
@@ -52,6 +52,7 @@ def referred(number: int) -> c.ResolveDispute:
     return c.ResolveDispute(dispute=number, finding=Finding.REFERRED, by="Kim", reason="not clear")
 
 
+@pytest.mark.clause("CA.PLAY19")
 def test_what_a_correction_gives_a_player_the_banker_pays_and_the_house_does_not() -> None:
     table = banked()
     player, banker = table.rail(1), table.rail(8)
@@ -59,6 +60,7 @@ def test_what_a_correction_gives_a_player_the_banker_pays_and_the_house_does_not
     assert (table.rail(1) - player, table.rail(8) - banker) == (1500, -1500)
 
 
+@pytest.mark.clause("CA.PLAY19")
 def test_a_correction_never_makes_the_banker_pay_beyond_the_wager() -> None:
     table = banked(wager=10_000)
     number = dispute(table)
@@ -93,6 +95,7 @@ def test_a_dispute_that_was_referred_is_corrected_at_the_table_in_a_later_round_
     assert (table.state.settled == lines) == (until != "wagers"), "only the round it is about changes"
 
 
+@pytest.mark.clause("CN.50")
 def test_a_player_who_sits_down_later_has_nothing_to_dispute_and_a_correction_goes_to_the_cage() -> None:
     table = house()
     number = dispute(table, TWO)
@@ -111,6 +114,7 @@ def test_a_player_who_sits_down_later_has_nothing_to_dispute_and_a_correction_go
     assert (reversed_.at_cage, entered.at_cage, table.rail(1)) == (True, True, rail)
 
 
+@pytest.mark.clause("CN.50")
 def test_a_player_who_has_left_disputes_the_round_all_the_same() -> None:
     table = house()
     table.send(c.CollectCards())
@@ -120,6 +124,7 @@ def test_a_player_who_has_left_disputes_the_round_all_the_same() -> None:
     assert table.refusal(theirs) is None
 
 
+@pytest.mark.clause("CA.PLAY19")
 def test_whoever_takes_the_bankers_chair_does_not_pay_for_the_banker() -> None:
     table = banked()
     number = dispute(table)
@@ -182,6 +187,7 @@ def test_a_player_disputes_however_often_and_freezes_the_table_once_in_ten_round
     assert newest(table).freezes
 
 
+@pytest.mark.clause("CN.50")
 def test_a_dispute_that_was_right_does_not_count_against_the_player() -> None:
     table = house()
     table.send(corrected(dispute(table), blind(1500)))
@@ -190,6 +196,7 @@ def test_a_dispute_that_was_right_does_not_count_against_the_player() -> None:
     assert newest(table).freezes
 
 
+@pytest.mark.clause("CN.50")
 def test_a_player_whose_dispute_waits_says_no_more_of_the_round_and_another_player_still_may() -> None:
     table = house()
     dispute(table)
@@ -202,6 +209,7 @@ def test_a_player_whose_dispute_waits_says_no_more_of_the_round_and_another_play
     assert table.refusal(again) is None, "a finding can be disputed"
 
 
+@pytest.mark.clause("CN.50")
 def test_a_player_with_two_hands_disputes_a_round_once_at_a_time() -> None:
     table = RoundTable("chickasaw")
     table.seat(1, "ann", hole="AsAd", ante=1000).seat(2, "ann", hole="7c2d", ante=1000)
@@ -210,6 +218,7 @@ def test_a_player_with_two_hands_disputes_a_round_once_at_a_time() -> None:
     assert table.refusal(c.DisputeRound(seat=TWO, says="that hand, too")) == "disputed_already"
 
 
+@pytest.mark.clause("CN.50")
 def test_the_last_ten_rounds_can_be_disputed_in_the_middle_of_another_and_no_earlier_one() -> None:
     table = house()
     play_on(table, PAST_ROUNDS)
@@ -224,6 +233,7 @@ def test_the_last_ten_rounds_can_be_disputed_in_the_middle_of_another_and_no_ear
     assert [each.round for each in table.of(e.SettlementReversed)] == [2]
 
 
+@pytest.mark.clause("CN.50")
 def test_a_resolved_dispute_leaves_the_table_with_its_round_and_one_that_waits_stays() -> None:
     table = house()
     table.send(upheld(dispute(table)))
@@ -249,6 +259,7 @@ def test_management_opens_a_review_of_its_own_and_corrects_it_by_two() -> None:
     assert (table.rail(1) - rail, table.refusal(c.CollectCards())) == (1500, None)
 
 
+@pytest.mark.clause("CN.50")
 @pytest.mark.parametrize("second", [None, " ", "Kim"])
 def test_a_correction_needs_two_different_people(second: str | None) -> None:
     table = house()

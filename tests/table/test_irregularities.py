@@ -202,8 +202,9 @@ def rule(table: RoundTable, remedy: Remedy) -> tuple[e.Event, ...]:
     return table.send(c.RuleOnIrregularity(remedy=remedy, by="Dana", reason="seen on camera"))
 
 
+@pytest.mark.clause("CN.50")
 def test_the_floor_puts_right_the_hand_it_was_called_for_and_no_dead_one() -> None:
-    table = opened("nevada").play(until="preflop")
+    table = opened("chickasaw").play(until="preflop")
     whole = table.state.spots[Seat(2)].hole
     table.send(c.Report(irregularity=WrongNumberOfCards(seat=Seat(1), cards=1, fixable=True)))
     rule(table, Remedy.VOID_HAND)
@@ -220,6 +221,7 @@ def test_a_progressive_that_failed_at_a_win_is_stopped_whatever_the_floor_decide
     assert table.state.progressive_down
 
 
+@pytest.mark.clause("MA.14d")
 def test_so_many_cards_that_the_round_could_not_be_dealt_are_not_believed() -> None:
     table = opened("massachusetts").play(until="preflop")
     most = 2 + len(table.state.deck) - 7
@@ -229,6 +231,7 @@ def test_so_many_cards_that_the_round_could_not_be_dealt_are_not_believed() -> N
     assert table.play({2: "1x"}).state.phase is Phase.SETTLED
 
 
+@pytest.mark.clause("CN.50")
 def test_a_card_the_dealer_should_not_have_is_not_lost_where_the_whole_stub_was_found_face_up() -> None:
     table = opened("chickasaw").play({1: "4x", 2: "4x"}, until="showdown")
     table.send(c.Report(irregularity=CardsFaceUp(cards=len(table.state.deck))))
@@ -239,6 +242,7 @@ def test_a_card_the_dealer_should_not_have_is_not_lost_where_the_whole_stub_was_
     assert table.play().state.phase is Phase.SETTLED
 
 
+@pytest.mark.clause("MA.2b")
 def test_a_deck_lost_between_no_more_bets_and_the_first_card_does_not_hold_up_the_other_one() -> None:
     table = opened("massachusetts", "shoe_with_shuffler")
     table.send(c.AnnounceNoMoreBets())
@@ -248,6 +252,7 @@ def test_a_deck_lost_between_no_more_bets_and_the_first_card_does_not_hold_up_th
     assert due(table.state, table.posted) == "ReceiveDeck"
 
 
+@pytest.mark.clause("MA.4e")
 def test_a_new_deck_at_an_idle_table_is_verified_before_it_is_spread() -> None:
     table = opened("massachusetts", "shoe_with_shuffler").play({1: "4x", 2: "4x"})
     table.send(c.Report(irregularity=ShufflerCountWrong()))
@@ -270,6 +275,7 @@ def test_a_deck_that_has_lost_cards_to_the_rack_is_not_cut_again() -> None:
         check_cards(table.state)
 
 
+@pytest.mark.clause("MA.14d")
 @pytest.mark.parametrize("kind", [SeatMissed, WrongNumberOfCards])
 def test_only_a_wrong_number_of_cards_can_be_the_dealers(kind: Any) -> None:
     table = opened("massachusetts").play(until="preflop")

@@ -68,6 +68,7 @@ def test_community_cards_are_replaced_by_what_is_read_and_by_the_houses_order_wh
         assert len({*state.community, *state.deck, *state.dealer, *state.spots[Seat(1)].hole}) == 52
 
 
+@pytest.mark.clause("GR.WRONG1")
 def test_what_was_read_for_the_last_delivery_is_not_taken_for_a_replacement() -> None:
     table = greek("flop")
     table.state = replace(table.state, read=table.state.dealer)
@@ -75,6 +76,7 @@ def test_what_was_read_for_the_last_delivery_is_not_taken_for_a_replacement() ->
     assert not is_read(table.state, table.posted)
 
 
+@pytest.mark.clause("MA.7d")
 def test_a_delivery_is_read_when_its_own_cards_are() -> None:
     table = RoundTable("massachusetts").seat(1, "ann", ante=1000)
     table.make_ready()

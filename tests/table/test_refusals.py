@@ -234,6 +234,38 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
 ]  # fmt: skip
 
 
+CLAUSES = {
+    Refusal.FLOOR_DECIDES: "CN.50",
+    Refusal.TOO_MANY_HANDS: "MA.11",
+    Refusal.CUT_TOO_SMALL: "MA.4c",
+    Refusal.NOT_THE_NEXT_CARDS: "MA.7d",
+    Refusal.REMEDY_NOT_OFFERED: "CN.50",
+    Refusal.NOTHING_TO_REBUILD: "MA.9i",
+    Refusal.WAGERS_CLOSED: "MA.6b",
+    Refusal.WAGER_NOT_OFFERED: "CA.TABLE",
+    Refusal.WAGER_FOLLOWS_THE_ANTE: "MA.1",
+    Refusal.NOT_A_MULTIPLE_OF_THE_UNIT: "MA.10c",
+    Refusal.TRIPS_NEEDS_ANTE: "CA.BET3",
+    Refusal.PROGRESSIVE_WAGER_IS_FIXED: "MA.13a",
+    Refusal.PROGRESSIVE_NEVER_ALONE: "CN.6",
+    Refusal.MATCH_PLAY_MUST_EQUAL_ANTE: "MA.6a",
+    Refusal.COVER_ALL_NEEDS_ANTE: "MA.12a",
+    Refusal.NO_WAGER: "GR.1",
+    Refusal.BANKER_HAS_NO_OTHER_WAGER: "CA.PLAY19",
+    Refusal.BANK_TAKEN: "CA.PLAY19",
+    Refusal.BANKED_TOO_OFTEN: "CA.PLAY20",
+    Refusal.NOT_THE_BUTTON: "CA.PLAY20",
+    Refusal.NO_BANKER: "CA.PLAY19",
+    Refusal.NOT_A_DECK: "MA.2a",
+    Refusal.HAND_IS_VOID: "MA.14d",
+    Refusal.ALREADY_FOLDED: "MA.9e",
+    Refusal.NOTHING_TO_DECIDE: "CN.3",
+    Refusal.FOLD_NOT_OFFERED: "MA.9e",
+    Refusal.PLAY_MULTIPLE_NOT_OFFERED: "MA.9c",
+}
+"""The clause that a refusal names, where a clause of the book in force stands behind it."""
+
+
 def banked() -> RoundTable:
     return california().bank(3, "cy", wager=9000)
 
@@ -248,6 +280,10 @@ def river_after_a_fold() -> RoundTable:
     return table
 
 
+@pytest.mark.clause(
+    "MA.2a", "MA.4c", "MA.6a", "MA.6b", "MA.7d", "MA.9a", "MA.9c", "MA.9e", "MA.9i", "MA.10c", "MA.11", "MA.12a",
+    "MA.13a", "MA.14d", "CA.BET3", "CA.PLAY19", "CA.PLAY20", "CA.TABLE", "CN.3", "CN.6", "CN.50", "GR.1",
+)  # fmt: skip
 @pytest.mark.parametrize(("code", "situation"), SITUATIONS, ids=[str(code) for code, _ in SITUATIONS])
 def test_each_reason_is_given_where_it_holds_and_nothing_changes(
     code: Refusal, situation: Callable[[], Situation]
@@ -257,6 +293,7 @@ def test_each_reason_is_given_where_it_holds_and_nothing_changes(
     refused = refusal_of(table.state, command, table.posted)
     assert isinstance(refused, Refused)
     assert refused.code == code
+    assert refused.clause == CLAUSES.get(code, refused.clause)
     assert len(str(refused).splitlines()) == 1
     assert table.state is before
 
@@ -267,6 +304,7 @@ def test_every_reason_is_shown_above_but_the_one_that_documents_alone_can_give()
     assert [code for code, _ in SITUATIONS] == [code for code in Refusal if code != Refusal.BLIND_MUST_EQUAL_ANTE]
 
 
+@pytest.mark.clause("MA.6b")
 def test_a_command_with_several_faults_is_refused_for_the_one_that_comes_first() -> None:
     closed = massachusetts().play({}, until="preflop")
     assert refusal(closed, place(Seat(9), Wager.BLIND, -1)) == Refusal.NOT_A_SEAT
@@ -276,6 +314,7 @@ def test_a_command_with_several_faults_is_refused_for_the_one_that_comes_first()
     assert refusal(massachusetts(), place(ONE, Wager.BLIND, 1)) == Refusal.WAGER_FOLLOWS_THE_ANTE
 
 
+@pytest.mark.clause("CN.50")
 def test_while_the_floor_is_called_a_step_is_refused_for_that_before_it_is_refused_for_its_order() -> None:
     called = floor_called()
     assert refusal(called, c.Check(seat=Seat(9))) == Refusal.NOT_A_SEAT
@@ -286,6 +325,7 @@ def test_while_the_floor_is_called_a_step_is_refused_for_that_before_it_is_refus
     assert refusal(called, ruled(Remedy.CONTINUE)) is None
 
 
+@pytest.mark.clause("CN.50", "CN.51")
 def test_a_resolution_is_refused_for_its_signature_then_its_dispute_its_finding_and_its_corrections() -> None:
     frozen = disputed()
     unsigned = c.ResolveDispute(dispute=9, finding=Finding.CORRECTED, by="", reason="", corrections=())

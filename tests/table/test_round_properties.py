@@ -197,6 +197,7 @@ def is_offer(offer: Any, command: Any) -> bool:
     return bool(offer == command)
 
 
+@pytest.mark.clause("MA.2a")
 @pytest.mark.parametrize("posted", POSTED, ids=lambda posted: f"{posted.rules.name}-{posted.dealing.name}")
 def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Posted) -> None:
     table = new_table(posted)
