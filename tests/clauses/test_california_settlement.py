@@ -6,11 +6,14 @@ import pytest
 
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
+from uth.cards import parse_cards
 from uth.rules.loader import load
 from uth.rules.procedure import Remedy
+from uth.rules.values import Wager
 from uth.scenario.sentences import Teller
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.decks import Pile
 from uth.table.irregularities import WrongNumberOfCards
 from uth.table.posted import post
 from uth.units import Seat
@@ -47,6 +50,24 @@ def test_a_fold_loses_ante_blind_and_a_trips_wager_below_three_of_a_kind(row: Ro
     table = settled(row)
     assert came_to(table, row) == row
     assert table.net(3) == -table.net(1)
+    assert {each.settled.cites[0] for each in table.of(e.WagerSettled) if each.settled.wager is not Wager.TRIPS} == {
+        "CA.PLAY6"
+    }
+    shown = [each.seat for each in table.of(e.HandShown)]
+    assert shown == [1], "trips is determined by the hand, so it is turned up"
+    after = [event for event in table.events if isinstance(event, e.DealerHandShown | e.WagerSettled | e.CardsPickedUp)]
+    assert after[-1] == e.CardsPickedUp(pile=Pile.SEAT, seat=Seat(1), cards=parse_cards(row["player"]), counted=2)
+
+
+@pytest.mark.clause("CA.PLAY6")
+def test_a_folded_hand_without_a_trips_wager_is_counted_and_discarded_face_down() -> None:
+    table = RoundTable("california").bank(3, "banker", wager=1_000_000).seat(1, "p1", hole="AsAd", ante=1000)
+    table.dealer("KdKc").board("8c 7d 2h 9s 4c").play({1: "fold"})
+    assert table.of(e.HandShown) == []
+    assert table.of(e.CardsPickedUp)[-1] == e.CardsPickedUp(
+        pile=Pile.SEAT, seat=Seat(1), cards=parse_cards("AsAd"), counted=2
+    )
+    assert (table.net(1), table.net(3)) == (-2000, 2000)
 
 
 @pytest.mark.clause("CA.PLAY6")
@@ -92,10 +113,16 @@ def test_the_hands_are_reconciled_clockwise_from_the_player_dealers_left(
     dealer: str, banker: int, order: list[int]
 ) -> None:
     table = RoundTable("california").dealer(dealer).board("8c 7d 3h 9s 4c").bank(banker, "banker", wager=1_000_000)
-    for seat in (1, 2, 5, 8):
-        table.seat(seat, f"p{seat}", ante=1000)
+    for seat, hole in {1: "2c2d", 2: "5c5d", 5: "6c6d", 8: "QsQd"}.items():
+        table.seat(seat, f"p{seat}", hole=hole, ante=1000)
     table.play({1: "4x", 2: "2x", 5: "1x", 8: "3x"})
-    assert [shown.seat for shown in table.of(e.HandShown)] == order
+    told = [
+        (event.seat, f"{event.settled.wager} {event.settled.outcome}" if isinstance(event, e.WagerSettled) else name)
+        for event in table.events
+        if (name := type(event).__name__) in ("HandShown", "WagerSettled", "CardsPickedUp") and event.seat is not None
+    ]
+    settled = ["play lose", "ante lose", "blind lose"] if dealer == "KdKc" else ["ante push", "play win", "blind push"]
+    assert told == [(seat, step) for seat in order for step in ("HandShown", *settled, "CardsPickedUp")]
 
 
 @pytest.mark.clause("CA.PLAY10")

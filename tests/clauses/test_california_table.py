@@ -27,9 +27,9 @@ def place(wager: Wager, cents: int) -> c.PlaceWager:
     return c.PlaceWager(seat=ONE, wager=wager, cents=cents)
 
 
-def one_player() -> RoundTable:
+def one_player(hole: str = "") -> RoundTable:
     """Return a table at which seat 1 wagers and seat 3 banks."""
-    return RoundTable("california").seat(1, "p1", ante=1000).bank(3, "banker", wager=100_000)
+    return RoundTable("california").seat(1, "p1", hole=hole, ante=1000).bank(3, "banker", wager=100_000)
 
 
 @pytest.mark.clause("CA.PLAYERS")
@@ -63,8 +63,11 @@ def test_the_layout_has_areas_for_ante_blind_trips_and_play_and_no_other() -> No
 @pytest.mark.clause("CA.TABLE")
 @pytest.mark.parametrize(("dealer", "plays"), [("KdQc", False), ("2c2d", True)], ids=["king high", "a pair of twos"])
 def test_the_player_dealer_only_plays_with_a_pair_or_higher(dealer: str, plays: bool) -> None:
-    table = one_player().dealer(dealer).board("8c 7d 3h 9s 4c").play({1: "4x"})
+    table = one_player(hole="AsAd").dealer(dealer).board("8c 7d 3h 9s 4c").play({1: "4x"})
     assert [shown.qualifies for shown in table.of(e.DealerHandShown)] == [plays]
+    ante = table.result(1)["ante"]
+    assert (str(ante.outcome), ante.returned, ante.won) == (("win", 1000, 1000) if plays else ("push", 1000, 0))
+    assert (table.net(1), table.net(3)) == ((5000, -5000) if plays else (4000, -4000))
 
 
 @pytest.mark.clause("CA.DECK2")

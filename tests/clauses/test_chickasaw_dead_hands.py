@@ -6,23 +6,39 @@ import pytest
 
 from support.documents import HANDS, LOW_PAIR, document, hand, refused, settle
 from support.round_table import RoundTable
+from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.decide import decide
+from uth.table.irregularities import ProgressiveDown
 from uth.units import Seat
 
-DOWN = {"progressive": None}
+BET = c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)
 
 
 @pytest.mark.clause("CN.48")
-def test_no_progressive_wager_is_taken_while_the_system_is_down() -> None:
-    table = RoundTable("chickasaw", tables=DOWN).seat(1, "p1", ante=1000)
-    assert table.refusal(c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)) == "wager_not_offered"
+def test_no_progressive_wager_is_taken_while_the_system_is_down_and_none_feeds_a_meter() -> None:
+    table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
+    before = table.state.meters
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    assert table.state.spots[Seat(1)].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
+    again = decide(table.state, BET, table.posted)
+    assert isinstance(again, Refused)
+    assert (again.code, again.clause) == ("progressive_is_down", "CN.48")
+    table.play({1: "4x"})
+    assert table.state.meters == before
+    table.next_round()
+    table.send(c.RestoreProgressive())
+    table.wager(1, ante=1000, progressive=100).play({1: "4x"})
+    assert all(table.state.meters[name] > before[name] for name in before)
 
 
 @pytest.mark.clause("CN.48")
 def test_the_game_goes_on_without_the_progressive_while_the_system_is_down() -> None:
-    table = RoundTable("chickasaw", tables=DOWN).seat(1, "p1", hole="9s9d", ante=1000, trips=500)
+    table = RoundTable("chickasaw").seat(1, "p1", hole="9s9d", ante=1000, trips=500, progressive=100)
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
     table.board("9h 5c 6s 2d Kc").dealer(LOW_PAIR).play({1: "4x"})
+    assert list(table.result(1)) == ["play", "ante", "blind", "trips"]
     assert table.net(1) == 1000 + 4000 + 1500
 
 

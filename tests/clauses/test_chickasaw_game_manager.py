@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from progressive.game_room import GameRoom, terms_by
+from progressive.game_room import GameRoom
 from progressive.linked_round_table import LinkedRoundTable
 from support.round_table import RoundTable
 from uth.errors import Refused
@@ -197,10 +197,15 @@ def test_only_a_seat_whose_sensor_is_lit_is_eligible_for_an_award() -> None:
 @pytest.mark.clause("CN.36")
 def test_each_winning_progressive_wager_is_paid_by_itself_at_the_seat_of_its_sensor() -> None:
     table = LinkedRoundTable("chickasaw").seat(1, "ann", hole=NINES, ante=1000, trips=500, progressive=100)
-    table.seat(2, "ann", hole="Kd4d", ante=1000, progressive=100).board("9hKs4h 2d Kc").play({1: "4x", 2: "4x"})
-    paid = [(event.seat, event.settled.wager, event.settled.won) for event in table.of(e.WagerSettled)]
-    assert (1, Wager.PROGRESSIVE, 9_00) in paid
-    assert sum(wager is Wager.PROGRESSIVE for _, wager, _ in paid) == 2
+    table.seat(2, "ann", hole="KdKh", ante=1000, progressive=100).seat(3, "bob", ante=1000, progressive=100)
+    table.board("9hKs4h 2d Kc").dealer("2c2s").play({1: "4x", 2: "4x", 3: "4x"})
+    paid = [
+        (each.seat, each.settled.won) for each in table.of(e.WagerSettled) if each.settled.wager is Wager.PROGRESSIVE
+    ]
+    assert paid == [(3, 0), (2, 9_00), (1, 9_00)]
+    fours, kings_full, trips = 10 * 1000, 3 * 1000, 8 * 500
+    assert table.net(1) == 1000 + 4000 + kings_full + trips + 9_00 - 1_00
+    assert table.net(2) == 1000 + 4000 + fours + 9_00 - 1_00
 
 
 @pytest.mark.clause("CN.36")
@@ -297,9 +302,14 @@ def test_an_award_over_100_000_dollars_is_paid_by_casino_check() -> None:
 
 @pytest.mark.clause("CN.47")
 def test_the_steps_before_payment_are_the_books_own_and_other_books_ask_for_none() -> None:
-    steps = {book: terms_by(book).awards.steps for book in ("chickasaw", "massachusetts", "nevada", "greece")}
-    assert steps["chickasaw"] == ("title_31", "ofac", "patron_information")
-    assert {steps[book] for book in ("massachusetts", "nevada", "greece")} == {()}
+    assert recorded().refused(recorded().paying(1)) == ("steps_missing", "CN.39")
+    for book, table in (("massachusetts", "PTMGL01"), ("nevada", None), ("greece", None)):
+        room = GameRoom(book, table=table) if table is not None else GameRoom(book)
+        room.coin_in(1)
+        room.button(1)
+        room.confirm(1)
+        room.send(room.paying(1))
+        assert (room.award(1).stage, room.of(f.StepRecorded)) == (AwardStage.PAID, []), book
 
 
 # CN.46 and CN.P5: whose money lies on a sensor.

@@ -76,12 +76,19 @@ def test_when_the_system_fails_before_the_cards_progressive_wagers_go_back_and_n
 @pytest.mark.clause("CN.48")
 def test_when_the_system_fails_in_a_round_its_locked_wagers_stand_and_the_next_round_has_none() -> None:
     table = wagered(board="2h 7c Js 3c 4d").play(until="preflop")
+    fed = table.state.meters
+    assert fed != seeds(table)
     table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    assert [seat for seat, spot in table.state.spots.items() if Wager.PROGRESSIVE in spot.wagers] == [1, 4]
     table.play({1: "4x", 2: "4x"})
-    assert str(table.result(1)["progressive"].outcome) == "lose"
+    lost = table.result(1)["progressive"]
+    assert (str(lost.outcome), lost.stake, lost.returned, lost.won) == ("lose", 100, 0, 0)
+    assert table.state.meters == fed
     table.next_round()
     table.wager(1, ante=1000)
     assert table.refusal(c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100)) == "progressive_is_down"
+    table.play({1: "4x"})
+    assert ("progressive" in table.result(1), table.state.meters) == (False, fed)
 
 
 @pytest.mark.clause("CN.48a")
@@ -225,6 +232,7 @@ def test_management_corrects_a_settlement_by_reversing_it_and_entering_it_anew()
 @pytest.mark.clause("CN.51")
 def test_what_management_cannot_resolve_goes_to_the_gaming_commissioner_and_the_table_goes_on() -> None:
     table = disputed()
+    assert table.refusal(c.CollectCards()) == "round_frozen"
     assert table.send(resolved(Finding.REFERRED))[-1] == e.DisputeResolved(
         dispute=1,
         finding=Finding.REFERRED,
@@ -235,7 +243,12 @@ def test_what_management_cannot_resolve_goes_to_the_gaming_commissioner_and_the_
         round=1,
         regulator="the Chickasaw Nation Office of the Gaming Commissioner",
     )
+    assert table.refusal(resolved(Finding.REFERRED)) == "not_a_finding"
+    assert table.refusal(resolved(Finding.UPHELD)) is None
     table.next_round()
     assert table.state.disputes[0].evidence.hands.seats[TWO] == parse_cards("9s9d")
+    assert table.state.disputes[0].finding is Finding.REFERRED
     assert table.refusal(c.TakeSeat(seat=Seat(5), player=PlayerId("eve"))) is None
     assert table.wager(1, ante=1000).play({1: "4x"}).state.rounds == 2
+    table.send(resolved(Finding.UPHELD))
+    assert table.state.disputes[0].finding is Finding.UPHELD

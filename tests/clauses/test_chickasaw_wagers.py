@@ -9,9 +9,11 @@ import pytest
 from support.decisions import offered, said
 from support.documents import document, hand, refused
 from support.round_table import RoundTable
+from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.decide import decide
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -150,18 +152,29 @@ def test_a_third_hand_for_one_player_is_refused() -> None:
     assert table.refusal(c.TakeSeat(seat=Seat(4), player=PlayerId("ann"))) == "too_many_hands"
 
 
-@pytest.mark.clause("CN.7", "CN.P6")
+@pytest.mark.clause("CN.7")
 def test_management_may_limit_the_players_to_one_hand(tmp_path: Path) -> None:
     busy = tmp_path / "busy.toml"
     busy.write_text('based_on = "chickasaw"\n[seats]\nhands_per_player = { value = 1, cite = "CN.7" }\n')
+    second = c.TakeSeat(seat=Seat(3), player=PlayerId("ann"))
+    assert RoundTable("chickasaw").seat(2, "ann").refusal(second) is None
     table = RoundTable(str(busy)).seat(2, "ann")
-    assert table.refusal(c.TakeSeat(seat=Seat(3), player=PlayerId("ann"))) == "too_many_hands"
+    limited = decide(table.state, second, table.posted)
+    assert isinstance(limited, Refused)
+    assert (limited.code, limited.clause) == ("too_many_hands", "CN.7")
+    assert table.refusal(c.TakeSeat(seat=Seat(3), player=PlayerId("bob"))) is None
 
 
 @pytest.mark.clause("CN.P5")
 def test_a_dollar_for_the_dealer_beside_the_progressive_dollar_is_refused() -> None:
     table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
-    assert table.refusal(bet(Wager.PROGRESSIVE, 200)) == "progressive_wager_is_fixed"
+    before = table.state
+    for cents in (200, 101, 99, 50):
+        assert table.refusal(bet(Wager.PROGRESSIVE, cents)) == "progressive_wager_is_fixed"
+    assert table.state == before
+    rail = table.rail(1)
+    table.send(bet(Wager.PROGRESSIVE, 100))
+    assert (table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE], table.rail(1)) == (100, rail), "it never becomes two"
 
 
 # The fee is R8: a house fee for each hand, beside the wagers.

@@ -12,6 +12,8 @@ from uth.host.views import view_of
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.decks import Back
+from uth.table.due import due
 from uth.units import PlayerId, Seat
 
 ONE, THREE = Seat(1), Seat(3)
@@ -146,7 +148,17 @@ def test_the_community_cards_lie_face_down_until_the_first_betting_round_is_over
 @pytest.mark.clause("GR.2")
 @pytest.mark.parametrize(("dealing", "cut"), [("hand", True), ("shuffler", False)])
 def test_the_cards_are_cut_by_hand_and_not_when_a_shuffler_is_used(dealing: str, cut: bool) -> None:
-    assert RoundTable("greece", dealing=dealing).posted.dealing.cut.value is cut
+    table = RoundTable("greece", dealing=dealing).seat(1, "p1", ante=1000).ready_for("ShuffleDeck")
+    order = table.shuffled()
+    table.send(c.ShuffleDeck(back=Back.RED, cards=order))
+    assert (due(table.state, table.posted) == "CutDeck") is cut
+    assert table.refusal(c.CutDeck(back=Back.RED, taken=20)) == (None if cut else "step_not_due")
+    if cut:
+        table.send(c.CutDeck(back=Back.RED, taken=20))
+        order = (*order[20:], *order[:20])
+    table.play(until="preflop")
+    dealt = [event.cards for event in table.events if isinstance(event, e.HoleDealt | e.CommunityDealt | e.DealerDealt)]
+    assert dealt[0] == order[: len(dealt[0])]
 
 
 # The three betting rounds.

@@ -15,6 +15,7 @@ from uth.rules.values import Wager
 from uth.scenario.sentences import Teller
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.decks import Pile, Racked
 from uth.table.irregularities import DealerCardExposed
 from uth.units import Seat
 
@@ -160,8 +161,14 @@ def test_a_folded_hand_waits_under_its_trips_wager_which_is_settled_when_the_rou
 
 @AT_THE_RIVER
 def test_a_folded_hand_without_a_trips_wager_goes_to_the_discard_rack_face_down(dealing: str) -> None:
-    table = one_player(dealing).play({1: "fold"})
+    table = RoundTable("massachusetts", dealing=dealing).seat(1, "p1", hole="AsAd", ante=1000).dealer("KdKc")
+    table.board("8c 7d 2h 9s 4c").play(until="river")
+    picked = e.CardsPickedUp(pile=Pile.SEAT, seat=Seat(1), cards=parse_cards("AsAd"))
+    assert table.send(c.Fold(seat=Seat(1)))[-1] == picked
+    assert table.state.rack[-1] == Racked(pile=Pile.SEAT, seat=Seat(1), cards=parse_cards("AsAd"))
+    table.play()
     assert table.of(e.HandShown) == []
+    assert table.of(e.CardsPickedUp).count(picked) == 1
 
 
 @pytest.mark.clause("MA.9b")

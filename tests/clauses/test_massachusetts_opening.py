@@ -207,6 +207,8 @@ def test_a_cut_takes_ten_cards_or_more_from_the_top_and_puts_the_rest_onto_them(
     assert table.refusal(c.CutDeck(back=RED, taken=52)) == "cut_too_small"
     table.send(c.CutDeck(back=RED, taken=10))
     assert table.state.decks[RED].order == (*DECK[10:], *DECK[:10])
+    table.play(until="preflop")
+    assert (table.of(e.HoleDealt)[0].cards, table.of(e.DeckCut)) == (DECK[10:11], [e.DeckCut(back=RED, taken=10)])
 
 
 @pytest.mark.clause("MA.4d")
@@ -270,13 +272,43 @@ def test_where_cover_all_is_offered_the_shuffler_is_set_to_its_mode_before_the_t
     table.ready_for("SetCoverAllMode")
     assert table.refusal(c.OpenTable()) == "step_not_due"
     assert table.send(c.SetCoverAllMode()) == (e.CoverAllModeSet(),)
+    assert table.refusal(c.SetCoverAllMode()) == "step_not_due"
     table.send(c.OpenTable())
     assert table.state.phase is Phase.WAGERS
+    table.send(c.CloseTable())
+    assert table.ready_for("SetCoverAllMode").refusal(c.OpenTable()) == "step_not_due", "another day asks again"
+
+
+@pytest.mark.clause("MA.12d")
+@pytest.mark.parametrize("dealing", ["shoe", "shoe_with_shuffler"])
+def test_nothing_is_set_to_cover_all_where_no_machine_deals(dealing: str) -> None:
+    table = RoundTable("massachusetts", dealing=dealing)
+    table.send(c.TakeSeat(seat=ONE, player=PlayerId("ann")))
+    table.ready_for("OpenTable")
+    assert table.refusal(c.SetCoverAllMode()) is not None
+    table.send(c.OpenTable())
+    table.send(c.BuyIn(seat=ONE, cents=10_000))
+    table.wager(1, ante=1000).play({1: "4x"})
+    assert (table.of(e.CoverAllModeSet), table.of(e.CoverAllPaysShown)) == ([], [])
 
 
 @pytest.mark.clause("MA.12e")
-def test_the_shuffler_shows_the_number_of_hands_once_the_dealers_hand_has_left_it() -> None:
-    table = RoundTable("massachusetts", dealing="machine")
-    table.seat(1, "ann", ante=1000, cover_all=500).seat(2, "bob", ante=1000).play({1: "4x", 2: "4x"}, until="showdown")
+@pytest.mark.parametrize(
+    ("others", "pays"),
+    [
+        (0, ["200 to 1", "100 to 1", "70 to 1", "12 to 1"]),
+        (1, ["150 to 1", "80 to 1", "50 to 1", "8 to 1"]),
+        (5, ["70 to 1", "30 to 1", "20 to 1", "4 to 1"]),
+    ],
+)
+def test_the_shuffler_shows_the_hands_and_the_pays_once_the_dealers_hand_has_left_it(
+    others: int, pays: list[str]
+) -> None:
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "ann", ante=1000, cover_all=500)
+    for seat in range(2, 2 + others):
+        table.seat(seat, f"p{seat}", ante=1000)
+    table.play(dict.fromkeys(range(1, 7), "4x"), until="showdown")
     assert table.of(e.CoverAllPaysShown) == []
-    assert table.send(c.ShowDealerHand())[0] == e.CoverAllPaysShown(hands=3)
+    shown = table.send(c.ShowDealerHand())[0]
+    hands = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house")
+    assert shown == e.CoverAllPaysShown(hands=others + 2, pays=dict(zip(hands, pays, strict=True)))

@@ -10,6 +10,7 @@ from support.round_table import RoundTable
 from support.tables import Row, rows
 from uth.cards import DECK, Card, parse_cards
 from uth.ranking import rank
+from uth.table import commands as c
 from uth.table import events as e
 
 LOWEST_TO_HIGHEST = """
@@ -43,6 +44,10 @@ def test_the_game_is_dealt_from_one_deck_in_which_each_of_52_cards_is_there_once
     assert table.refused_shuffle(DECK[:-1]) == "not_a_deck"
     assert table.refused_shuffle((*DECK, Card("As"))) == "not_a_deck"
     assert table.refused_shuffle((*DECK[:-1], Card("2c"))) == "not_a_deck"
+    table.play({1: "4x"})
+    table.send(c.CollectCards())
+    picked_up = [card for racked in table.state.rack for card in racked.cards]
+    assert sorted(picked_up) == sorted(DECK), "after the round the rack holds the same 52 cards, each once"
 
 
 @pytest.mark.clause("MA.5a")

@@ -17,7 +17,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.posted import Posted, post
 from uth.terminal.sign import pays_of as sign_pays
-from uth.units import Odds, Seat
+from uth.units import Seat
 from uth.web.listing import listed
 from uth.web.rules_routes import pays_of as page_pays
 
@@ -71,14 +71,17 @@ def test_each_player_is_turned_up_announced_and_settled_before_the_next_counterc
     table.seat(1, "p1", hole="AsAd", ante=ANTE).seat(3, "p3", hole="8s8d", ante=ANTE, trips=500)
     table.seat(6, "p6", hole="QsJd", ante=ANTE).play({1: "4x", 3: "2x", 6: "1x"})
     told = [
-        f"seat {event.seat}: {event.hand.words}" if isinstance(event, e.HandShown) else event.settled.wager.value
+        f"seat {event.seat}: {event.hand.words}, {event.outcome}" if isinstance(event, e.HandShown)
+        else event.settled.wager.value if isinstance(event, e.WagerSettled)
+        else f"seat {event.seat} is collected"
         for event in table.events
         if isinstance(event, e.HandShown | e.WagerSettled)
-    ]
+        or (isinstance(event, e.CardsPickedUp) and event.seat is not None)
+    ]  # fmt: skip
     assert told == [
-        "seat 6: Queen high", "ante", "blind", "play",
-        "seat 3: Three of a Kind, Eights", "ante", "blind", "play", "trips",
-        "seat 1: Pair of Aces", "ante", "blind", "play",
+        "seat 6: Queen high, lose", "ante", "blind", "play", "seat 6 is collected",
+        "seat 3: Three of a Kind, Eights, win", "ante", "blind", "play", "trips", "seat 3 is collected",
+        "seat 1: Pair of Aces, win", "ante", "blind", "play", "seat 1 is collected",
     ]  # fmt: skip
 
 
@@ -159,14 +162,23 @@ def test_trips_is_settled_after_ante_blind_and_play() -> None:
     assert [*settled(row, trips=ANTE).result(1)] == ["ante", "blind", "play", "trips"]
 
 
+BLIND_STATED = ["500 to 1", "50 to 1", "10 to 1", "3 to 1", "3 to 2", "1 to 1"]
+TRIPS_STATED = ["50 to 1", "40 to 1", "30 to 1", "9 to 1", "7 to 1", "4 to 1", "3 to 1"]
+COVER_ALL_STATED = ["70 to 1", "30 to 1", "20 to 1", "4 to 1"]
+
+
 @pytest.mark.clause("MA.10a")
-def test_the_odds_of_ante_play_blind_trips_and_cover_all_are_stated_with_the_word_to() -> None:
-    pay = load("massachusetts").pay
-    columns = [table.pays for table in (*pay.blind, *pay.trips)]
-    columns += [column for table in pay.cover_all for column in table.hands.values()]
-    stated = {str(odds) for column in columns for odds in column.values()} | {str(Odds.parse(pay.even.value))}
-    assert {"500 to 1", "3 to 2", "200 to 1", "1 to 1"} <= stated
-    assert [odds for odds in stated if " to " not in odds or "for" in odds] == []
+def test_the_odds_of_blind_trips_and_cover_all_are_stated_with_the_word_to_on_sign_and_page() -> None:
+    posted = post(load("massachusetts"), {"cover_all": "cover_all"}, dealing="machine")
+    sign = {title: [pays for _, pays in rows_] for title, _, rows_ in sign_pays(posted)}
+    blind, trips = (
+        next(rows_ for title, rows_ in sign.items() if title.startswith(name)) for name in ("Blind", "Trips")
+    )
+    assert (blind, trips, sign["Cover All, 7 hands"]) == (BLIND_STATED, TRIPS_STATED, COVER_ALL_STATED)
+    page = page_pays(posted)
+    for name, stated in (("blind", BLIND_STATED), ("trips", TRIPS_STATED)):
+        assert [row["pays"] for row in page[name]] == stated
+    assert [row["pays"] for row in page["cover_all"]["7"]] == COVER_ALL_STATED
 
 
 def _on_the_sign(posted: Posted) -> list[str]:

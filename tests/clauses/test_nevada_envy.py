@@ -9,6 +9,7 @@ import pytest
 from support.documents import HANDS, LOW_PAIR, Document, Settled, document, hand, settle
 from support.round_table import RoundTable
 from uth.table import events as e
+from uth.units import Seat
 
 ENVY = 10_000
 
@@ -87,12 +88,24 @@ def test_a_hand_that_was_folded_pays_the_others_envy() -> None:
 
 
 @pytest.mark.clause("NV.11b")
-def test_a_hand_that_triggers_envy_is_turned_up_and_stays_face_up_until_the_cards_are_collected() -> None:
+def test_a_hand_that_triggers_envy_is_turned_up_and_stays_face_up_until_envy_is_paid() -> None:
     table = table_with_royal()
-    (seat,) = [number for number in table.state.in_round if number == 3]
-    assert str(table.state.spots[seat].hand) == "Royal Flush"
-    table.next_round()
-    assert table.state.spots == {}
+    kinds = (e.HandShown, e.HandLeftExposed, e.EnvyPaid, e.CardsPickedUp)
+    told = [(event.seat, type(event).__name__) for event in table.events if isinstance(event, kinds)]
+    at = told.index((3, "HandShown"))
+    assert told[at:] == [
+        (3, "HandShown"), (3, "HandLeftExposed"), (5, "EnvyPaid"), (1, "EnvyPaid"), (3, "CardsPickedUp"),
+    ]  # fmt: skip
+    assert table.of(e.HandLeftExposed) == [e.HandLeftExposed(seat=Seat(3), clause="NV.11b")]
+    assert [each.hand.words for each in table.of(e.HandShown) if each.seat == 3] == ["Royal Flush"]
+
+
+@pytest.mark.clause("NV.11b")
+def test_a_hand_that_nobody_is_paid_envy_for_does_not_stay() -> None:
+    hole, board = HANDS["royal_flush"]
+    table = RoundTable("nevada").seat(3, "ann", hole=hole, ante=1000, progressive=100)
+    table.seat(1, "bob", hole="8h7d", ante=1000).board(board).dealer(LOW_PAIR).play({1: "1x", 3: "4x"})
+    assert (table.of(e.HandLeftExposed), table.of(e.EnvyPaid)) == ([], [])
 
 
 @pytest.mark.clause("NV.11c")

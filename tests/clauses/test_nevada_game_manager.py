@@ -191,10 +191,14 @@ def test_the_key_back_at_run_restores_the_table_and_the_meter_stands_without_the
     nevada = with_a_winner()
     nevada.called()
     nevada.send(nevada.jackpot(1))
+    assert nevada.award(1).cents == SEED + 2 * A_DOLLAR
     assert nevada.refused(k.GameOver(table="one")) == ("key_stands_there", "NV.10f")
-    nevada.send(nevada.key(Key.RUN))
-    assert nevada.amount() == SEED
-    assert nevada.refused(k.GameOver(table="one")) is None
+    assert nevada.send(nevada.key(Key.RUN)) == (f.KeyTurned(table="one", to=Key.RUN, by="Dana"),)
+    assert nevada.refused(nevada.key(Key.RUN)) == ("key_stands_there", "NV.10e")
+    nevada.over()
+    assert (nevada.station().lit, nevada.station().round, nevada.amount()) == (frozenset(), None, SEED)
+    nevada.coin_in(1)
+    assert nevada.amount() == SEED + A_DOLLAR
 
 
 @pytest.mark.clause("NV.10f")
@@ -277,6 +281,10 @@ def test_a_round_with_a_royal_flush_goes_through_every_key_in_the_order_of_the_p
 @pytest.mark.clause("NV.9")
 def test_the_progressive_is_reconciled_at_the_same_time_as_the_seats_other_wagers() -> None:
     table = LinkedRoundTable("nevada").seat(1, "p1", hole=ROYAL, ante=1000, trips=500, progressive=100)
-    table.seat(2, "p2", ante=1000).board(ROYAL_BOARD).dealer("2h4c").play({1: "4x", 2: "4x"})
-    seats = [event.seat for event in table.of(e.WagerSettled)]
-    assert seats == sorted(seats, reverse=True)
+    table.seat(2, "p2", hole="9s9d", ante=1000, progressive=100).board(ROYAL_BOARD).dealer("2h4c")
+    table.play({1: "4x", 2: "4x"})
+    assert [(event.seat, str(event.settled.wager)) for event in table.of(e.WagerSettled)] == [
+        (2, "ante"), (2, "blind"), (2, "play"), (2, "progressive"),
+        (1, "ante"), (1, "blind"), (1, "play"), (1, "trips"), (1, "progressive"),
+    ]  # fmt: skip
+    assert table.result(1)["progressive"].won == SEED + 2 * A_DOLLAR

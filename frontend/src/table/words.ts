@@ -23,6 +23,12 @@ export const WAGERS: Record<string, string> = {
   envy: "Envy",
 }
 
+/** What the shuffler's screen shows for Cover All; a log from before it showed them has no pays. */
+function coverAllPays(hands: unknown, pays: unknown): string {
+  const shown = Object.entries((pays ?? {}) as Record<string, string>).map(([hand, odds]) => `${hand.replaceAll("_", " ")} ${odds}`)
+  return `Cover All pays for ${hands} hands${shown.length ? `: ${shown.join(", ")}` : ""}`
+}
+
 const REMEDIES: Record<string, string> = {
   continue: "the round goes on",
   discard_cards: "the card goes to the discard rack unused",
@@ -258,7 +264,7 @@ function plain(event: Told, teller: Teller): string | null {
     case "HandLeftExposed":
       return `the hand at seat ${seat} stays on the table, face up`
     case "CoverAllPaysShown":
-      return `Cover All pays for ${event["hands"]} hands`
+      return coverAllPays(event["hands"], event["pays"])
     case "HandsRebuilt":
       return "the hands are rebuilt from the discard rack"
     case "IrregularityReported":

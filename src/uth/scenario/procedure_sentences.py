@@ -137,8 +137,9 @@ def _table(event: TableEvent, teller: Telling) -> str:
             return "the table is idle, the cards lie spread"
         case e.TableClosed():
             return "the table is closed"
-        case e.CoverAllPaysShown(hands=hands):
-            return f"the shuffler shows the pays of Cover All for {hands} hands"
+        case e.CoverAllPaysShown(hands=hands, pays=pays):
+            shown = ", ".join(f"{hand.replace('_', ' ')} {odds}" for hand, odds in pays.items())
+            return f"the shuffler shows the pays of Cover All for {hands} hands{f': {shown}' if shown else ''}"
         case e.ProgressiveStopped():
             return "no progressive wagers are taken"
         case e.ProgressiveRestored():

@@ -130,6 +130,7 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.CardsPickedUp(pile=Pile.COMMUNITY, cards=()),
     e.HandLeftExposed(seat=_1, clause="MA.12h"),
     e.CoverAllPaysShown(hands=3),
+    e.CoverAllPaysShown(hands=3, pays={"royal_flush": "100 to 1"}),
     e.HandsRebuilt(hands=_HANDS),
     e.IrregularityReported(
         irregularity=WrongNumberOfCards(seat=_1, cards=3, fixable=False), moment=Moment.OPENING_DEAL

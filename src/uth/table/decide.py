@@ -114,7 +114,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
             yield e.StreetOpened(street=Street.RIVER)
         case c.ShowDealerHand():
             if table.cover_all_mode:
-                yield e.CoverAllPaysShown(hands=len(table.spots) + 1)
+                yield _cover_all_shown(len(table.spots) + 1, posted)
             hand = rank((*table.dealer, *table.community))
             qualifies = hand.category >= posted.rules.dealer.qualifier.value
             five = best_five((*table.dealer, *table.community))
@@ -212,6 +212,13 @@ def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
     dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None
     if dealt_out and stub_due(after, posted) is None:
         yield e.StreetOpened(street=Street.PREFLOP)
+
+
+@cites("MA.12e")
+def _cover_all_shown(hands: int, posted: Posted) -> e.CoverAllPaysShown:
+    """Return what the front screen of the shuffler shows once the dealer's hand has left it."""
+    pays = posted.cover_all.pays(hands) if posted.cover_all is not None else {}
+    return e.CoverAllPaysShown(hands=hands, pays={each.key: str(pays[each]) for each in sorted(pays, reverse=True)})
 
 
 def played_round(table: Table) -> PlayedRound:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from uth.cards import Card
 from uth.table.decks import Back, Pile
@@ -161,9 +162,11 @@ class HandLeftExposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverAllPaysShown:
-    """The shuffler shows how many hands are in the round; the pays of Cover All follow from it."""
+    """The shuffler shows how many hands are in the round, and what Cover All pays for so many."""
 
     hands: int
+    pays: Mapping[str, str] = field(default_factory=dict)
+    """The odds by category, highest first: ``{"royal_flush": "1000 to 1"}``; a log from before has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
