@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,7 @@ from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.progressive import events as f
 from uth.progressive.refusals import refusal_of as link_refusal
-from uth.progressive.state import AwardStage, Means
+from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
@@ -32,21 +33,18 @@ MEGA, MAJOR = 1_000_000, 100_000
 DOLLARS_100_000 = 10_000_000
 
 
-def recorded(mega: int = MEGA) -> GameRoom:
+def recorded(mega: int = MEGA + 1) -> GameRoom:
     """Return a link on which the Mega meter, standing at that amount, was won and recorded."""
     room = GameRoom("chickasaw", tables=("one", "two"))
-    if mega != MEGA:
-        room.send(room.adjusting(mega - MEGA, meter="mega"))
-    room.coin_in()
-    room.over()
     room.coin_in(1)
-    room.send(room.adjusting(-12, meter="mega"))
+    more = mega - int(room.amount("mega"))
+    room.send(replace(room.adjusting(more, meter="mega"), tables=("one", "two")))
     room.button(1)
     room.confirm(1)
     return room
 
 
-def with_every_step(mega: int = MEGA) -> GameRoom:
+def with_every_step(mega: int = MEGA + 1) -> GameRoom:
     room = recorded(mega)
     for step in room.terms.awards.steps:
         room.send(room.step(1, step))
@@ -283,6 +281,90 @@ def test_each_step_is_on_record_with_who_took_it() -> None:
     room = with_every_step()
     steps = [(event.step, event.by) for event in room.of(f.StepRecorded)]
     assert steps == [("title_31", "Lee"), ("ofac", "Lee"), ("patron_information", "Lee")]
+
+
+@pytest.mark.clause("CN.39a")
+def test_a_step_is_recorded_with_what_was_checked_and_not_by_a_bare_press() -> None:
+    room = recorded()
+    bare = k.RecordStep(award=1, step="title_31", by="Lee")
+    assert room.refused(bare) == ("fields_missing", "CN.39")
+    assert room.refused(replace(bare, fields={"result": "filed", "reference": " "})) == ("not_a_name", None)
+    room.send(replace(bare, fields={"result": "filed", "reference": "CTRC 2026-118"}))
+    assert room.award(1).filled == {"title_31": {"result": "filed", "reference": "CTRC 2026-118"}}
+    wanted = {"name", "document", "reference"}
+    assert set(room.terms.awards.fields["patron_information"]) == wanted
+
+
+@pytest.mark.clause("CN.39a")
+def test_at_a_table_that_nobody_supervises_no_step_is_recorded_that_nobody_took() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "ann", hole="AsKs", ante=1000, progressive=100)
+    sent: list[k.Command] = []
+    table.shared.wrote = sent.append
+    table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
+    assert not [each for each in sent if isinstance(each, k.RecordStep | k.TurnKey | k.PressJackpot)]
+    (award,) = table.shared.link.awards
+    assert (award.stage, award.recorded, award.unattended) == (AwardStage.PAID, frozenset(), True)
+
+
+@pytest.mark.clause("CN.39a")
+def test_who_verified_an_award_does_not_pay_it() -> None:
+    room = with_every_step()
+    alone = replace(room.paying(1), by="dana ")
+    assert room.refused(alone) == ("two_people_needed", "R82")
+    assert room.refused(room.paying(1)) is None
+
+
+# CN.37: two hands of one round on one meter.
+
+
+def two_straight_flushes() -> GameRoom:
+    """Return a round in which seat 5 takes the Major meter and seat 2 finds the re-seed amount."""
+    room = GameRoom("chickasaw")
+    room.send(room.adjusting(400_000, meter="major"))
+    room.coin_in(2, 5)
+    for seat in (5, 2):
+        room.button(seat, "straight_flush")
+    return room
+
+
+@pytest.mark.clause("CN.37")
+@pytest.mark.parametrize("falls", ["rejected", "button", "backed out"])
+def test_when_the_first_of_two_hands_falls_the_second_is_paid_what_the_meter_showed(falls: str) -> None:
+    room = two_straight_flushes()
+    full, reseed = room.award(1).cents, room.award(2).cents
+    assert (full, reseed) == (MAJOR + 400_000 + 12, MAJOR)
+    shown = room.shown("major")
+    if falls == "button":
+        room.button(5, "straight_flush")
+    else:
+        room.called()
+        if falls == "rejected":
+            room.send(k.RejectAward(table="one", award=1, by="Dana", reason="fouled"))
+        else:
+            room.send(room.jackpot(1))
+            room.send(room.backing_out(1))
+    assert room.award(2).cents == full
+    assert room.amount("major") == MAJOR
+    assert room.shown("major") == shown
+    assert room.replayed() == room.link
+
+
+@pytest.mark.clause("CN.37")
+def test_the_second_of_two_hands_is_not_paid_before_the_first_is_decided() -> None:
+    room = two_straight_flushes()
+    room.called()
+    for award in (1, 2):
+        room.send(room.jackpot(award))
+    room.send(room.key(Key.RUN))
+    for award in (1, 2):
+        for step in room.terms.awards.steps:
+            room.send(room.step(award, step))
+    assert room.refused(room.paying(2)) == ("earlier_award_waits", "CN.37")
+    room.send(room.paying(1))
+    room.send(room.paying(2))
+    assert room.refused(room.backing_out(1)) == ("later_award_paid", "CN.37")
+    room.send(room.backing_out(2))
+    assert room.refused(room.backing_out(1)) is None
 
 
 @pytest.mark.clause("CN.39", "CN.40")

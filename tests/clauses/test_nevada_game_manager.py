@@ -8,8 +8,10 @@ import pytest
 
 from progressive.game_room import GameRoom
 from progressive.linked_round_table import LinkedRoundTable
+from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.progressive import events as f
+from uth.progressive.display import awarding
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -27,6 +29,24 @@ def room(*seats: int) -> GameRoom:
     if seats:
         nevada.coin_in(*seats)
     return nevada
+
+
+def royal_flush(*, floor: bool = True) -> LinkedRoundTable:
+    """Return a table before a round in which seat 1 gets the royal flush and seat 2 has the progressive wager too."""
+    table = LinkedRoundTable("nevada")
+    table.place.floor = floor
+    table.seat(1, "p1", hole=ROYAL, ante=1000, progressive=100).seat(2, "p2", ante=1000, progressive=100)
+    return table.board(ROYAL_BOARD).dealer("2h4c")
+
+
+def confirmed() -> list[k.Command]:
+    """Return what a supervisor and a second person do to pay award 1."""
+    return [
+        k.TurnKey(table="one", to=Key.JPH, by="Kim"),
+        k.PressJackpot(table="one", award=1, by="Kim"),
+        k.TurnKey(table="one", to=Key.RUN, by="Kim"),
+        k.PayAward(award=1, means=Means.CHEQUES, by="Lee"),
+    ]
 
 
 def with_a_winner() -> GameRoom:
@@ -262,20 +282,114 @@ def test_a_manual_adjustment_by_one_person_is_refused_and_by_two_it_is_on_record
     assert (adjusted.by, adjusted.second, adjusted.reason) == ("Dana", "Lee", "counted again")
 
 
-# The whole procedure, as a table without people works it.
+# The whole procedure: with a supervisor, and where there is nobody.
 
 
 @pytest.mark.clause("NV.10c", "NV.10d", "NV.10e", "NV.10f", "NV.10g")
 def test_a_round_with_a_royal_flush_goes_through_every_key_in_the_order_of_the_procedure() -> None:
     pressed: list[k.Command] = []
-    table = LinkedRoundTable("nevada")
+    table = royal_flush()
     table.shared.wrote = pressed.append
-    table.seat(1, "p1", hole=ROYAL, ante=1000, progressive=100).board(ROYAL_BOARD).dealer("2h4c").play({1: "4x"})
+    table.play({1: "4x", 2: "fold"})
+    for step in confirmed():
+        table.work(step)
     table.next_round()
     assert [type(command).__name__ for command in pressed] == [
-        "CoinIn", "PressHandButton", "CallSupervisor", "TurnKey", "PressJackpot", "PayAward", "TurnKey", "GameOver",
+        "CoinIn", "PressHandButton", "CallSupervisor", "TurnKey", "PressJackpot", "TurnKey", "PayAward", "GameOver",
     ]  # fmt: skip
     assert table.shared.link.awards[0].evidence == "AsKs with QsJsTs2d3c"
+
+
+@pytest.mark.clause("NV.10d")
+def test_where_nobody_supervises_no_key_is_turned_and_the_record_says_that_no_person_verified_it() -> None:
+    pressed: list[k.Command] = []
+    table = royal_flush(floor=False)
+    table.shared.wrote = pressed.append
+    table.play({1: "4x", 2: "fold"})
+    table.next_round()
+    names = [type(command).__name__ for command in pressed]
+    assert names == ["CoinIn", "PressHandButton", "PayUnattended", "GameOver"]
+    (award,) = table.shared.link.awards
+    assert (award.stage, award.unattended, award.verified_by) == (AwardStage.PAID, True, None)
+
+
+# NV.10f: what the sign shows, and when.
+
+
+@pytest.mark.clause("NV.10f")
+def test_the_sign_shows_the_prize_until_j_pot_is_pressed_and_the_key_is_back_at_run() -> None:
+    nevada = with_a_winner()
+    full = SEED + 2 * A_DOLLAR
+    assert (nevada.shown(), awarding(nevada.link)) == (full, ["main"])
+    nevada.called()
+    nevada.send(nevada.jackpot(1))
+    assert (nevada.shown(), awarding(nevada.link)) == (full, ["main"])
+    nevada.send(nevada.key(Key.RUN))
+    assert (nevada.shown(), awarding(nevada.link)) == (SEED, [])
+
+
+@pytest.mark.clause("NV.10f")
+def test_a_rejected_win_changes_nothing_that_the_sign_shows() -> None:
+    nevada = with_a_winner()
+    nevada.called()
+    nevada.coin_in(1, 2, table="two")
+    shown = nevada.shown()
+    nevada.send(k.RejectAward(table="one", award=1, by="Dana", reason="a club among the spades"))
+    assert nevada.shown() == shown == SEED + 4 * A_DOLLAR
+    nevada.send(nevada.key(Key.RUN))
+    assert nevada.shown() == shown
+
+
+@pytest.mark.clause("NV.10h")
+def test_a_prize_that_is_backed_out_is_on_the_sign_again() -> None:
+    nevada = with_a_winner()
+    nevada.confirm(1)
+    assert nevada.shown() == SEED
+    nevada.send(nevada.backing_out(1))
+    assert nevada.shown() == SEED + 2 * A_DOLLAR
+
+
+# NV.10c at a table: the button goes off and on again.
+
+
+@pytest.mark.clause("NV.10c")
+def test_a_button_that_goes_off_takes_the_win_off_the_seat_and_on_again_it_is_there() -> None:
+    table = royal_flush().play({1: "4x", 2: "fold"})
+    full = SEED + 2 * A_DOLLAR
+    press = k.PressHandButton(table="one", seat=Seat(1), hand="royal_flush", evidence="AsKs with QsJsTs2d3c", by="Dee")
+    table.work(press)
+    assert not table.state.owed
+    assert table.line(1, Wager.PROGRESSIVE).won == 0
+    table.work(press)
+    assert table.line(1, Wager.PROGRESSIVE).won == full
+    waits = [(each.seat, each.from_seat, each.cents) for each in table.state.owed]
+    assert waits == [(1, None, full), (2, 1, 10_000)]
+
+
+# NV.10a, CN.P9: the tray pays no award of a meter.
+
+
+@pytest.mark.clause("NV.10a")
+def test_a_prize_that_was_paid_in_cheques_is_taken_off_the_rail_when_two_people_back_it_out() -> None:
+    table = royal_flush().play({1: "4x", 2: "fold"})
+    rails = {seat: chair.rail for seat, chair in table.state.chairs.items()}
+    for step in confirmed():
+        table.work(step)
+    assert table.state.chairs[Seat(2)].rail == rails[Seat(2)] + 10_000
+    table.work(k.BackOutAward(award=1, by="Max", second="Mia", reason="the wrong seat"))
+    assert {seat: chair.rail for seat, chair in table.state.chairs.items()} == rails
+    assert table.line(1, Wager.PROGRESSIVE).won == 0
+    assert table.shared.link.meters["main"].amount == SEED + 2 * A_DOLLAR
+
+
+@pytest.mark.clause("NV.10a")
+def test_a_prize_whose_chips_have_left_the_table_is_not_backed_out() -> None:
+    table = royal_flush().play({1: "4x", 2: "fold"})
+    for step in confirmed():
+        table.work(step)
+    table.send(c.LeaveSeat(seat=Seat(2)))
+    with pytest.raises(Refused, match=r"has left with 10000; it cannot be taken back \(R60\)"):
+        table.work(k.BackOutAward(award=1, by="Max", second="Mia", reason="the wrong seat"))
 
 
 @pytest.mark.clause("NV.9")

@@ -192,8 +192,15 @@ def awarded(link: str) -> None:
 
 def recorded(link: str) -> None:
     awarded(link)
-    for step in ("title_31", "ofac", "patron_information"):
-        done("record", link, 1, "--step", step, "--by", "Lee")
+    for step, fields in STEPS.items():
+        done("record", link, 1, "--step", step, *fields, "--by", "Lee")
+
+
+STEPS = {
+    "title_31": ("--field", "result=filed", "--field", "reference=CTRC 118"),
+    "ofac": ("--field", "result=clear", "--field", "reference=7"),
+    "patron_information": ("--field", "name=Ann Bell", "--field", "document=passport 4711", "--field", "reference=9"),
+}
 
 
 @pytest.mark.clause("CN.39")
@@ -201,8 +208,12 @@ def test_an_award_is_paid_once_its_steps_are_recorded_and_once_only(link: str) -
     awarded(link)
     says = "not recorded yet: title_31, ofac, patron_information (CN.39)"
     assert says in refused("pay", link, 1, "--means", "cheques", "--by", "Lee")
-    for step in ("title_31", "ofac", "patron_information"):
-        done("record", link, 1, "--step", step, "--by", "Lee")
+    says = "title_31 is recorded with result, reference; given: nothing (CN.39)"
+    assert says in refused("record", link, 1, "--step", "title_31", "--by", "Lee")
+    assert "is not a field such as" in refused("record", link, 1, "--step", "ofac", "--field", "clear", "--by", "Lee")
+    for step, fields in STEPS.items():
+        done("record", link, 1, "--step", step, *fields, "--by", "Lee")
+    assert "another person pays it (R82)" in refused("pay", link, 1, "--means", "cheques", "--by", "Kim")
     assert "is paid by Lee, in cheques" in done("pay", link, 1, "--means", "cheques", "--by", "Lee", "--key", "p")
     assert "is paid by Lee, in cheques" in done("pay", link, 1, "--means", "cheques", "--by", "Lee", "--key", "p")
     assert "award 1 is paid" in refused("pay", link, 1, "--means", "cheques", "--by", "Lee")
@@ -221,11 +232,13 @@ def test_above_100_000_dollars_an_award_is_paid_by_check(link: str) -> None:
 def test_a_meter_is_adjusted_by_two_people_with_a_reason(link: str) -> None:
     words = ("adjust", link, "--meter", "minor", "--reason", "counted twice", "--by", "Kim", "--second")
     assert "'Kim' alone cannot adjust a meter; two people do (NV.10h)" in refused(*words, " kim", "-12.50")
-    said = done(*words, "Lee", "-12.50")
-    assert said == "minor adjusted from $250.12 to $237.62 by Kim and Lee: counted twice\n"
+    assert "below its seed 25000; at most -12 (R83)" in refused(*words, "Lee", "-12.50")
+    assert "is on at T1" in refused(*words, "Lee", "-0.12")
+    said = done(*words, "Lee", "--table", "T1", "-0.12")
+    assert said == "minor adjusted from $250.12 to $250 by Kim and Lee: counted twice\n"
     for amount in ("twelve", "0.001", "1e400", "-1/0"):
         assert "is not an amount" in refused(*words, "Lee", amount)
-    assert "below zero" in refused(*words, "Lee", "-1000")
+    assert "below its seed" in refused(*words, "Lee", "-1000")
 
 
 @pytest.mark.clause("NV.10h")

@@ -59,7 +59,7 @@ async def opened(folder: Path) -> AsyncIterator[tuple[House, Silent]]:
 
 
 async def made(house: House, name: str, **spec: Any) -> LiveTable:
-    await house.make_table(MANAGER, {"name": name, "rules": "nevada", "speed": "instant", **spec})
+    await house.make_table(MANAGER, {"name": name, "rules": "nevada", "speed": "instant", "awards": "house", **spec})
     return house.live(name)
 
 

@@ -21,6 +21,7 @@ from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.decide import act
+from uth.progressive.display import displayed_cents
 from uth.progressive.refusals import refusal_of
 from uth.progressive.state import Award, Key, Link, Means, Meter, Station, new_link
 from uth.progressive.terms import Level, Terms
@@ -96,7 +97,7 @@ class GameRoom:
 
     def button(self, seat: int, hand: str = "royal_flush", *, table: str = "one") -> Award:
         """Press a hand button and return the award that waits, or is withdrawn."""
-        (event,) = self.send(self.press(seat, hand, table=table))
+        event = self.send(self.press(seat, hand, table=table))[0]
         assert isinstance(event, e.AwardPending | e.AwardWithdrawn)
         return self.award(event.award)
 
@@ -123,7 +124,8 @@ class GameRoom:
         self.send(self.key(Key.RUN, table=table))
 
     def step(self, award: int, step: str) -> c.RecordStep:
-        return c.RecordStep(award=award, step=step, by="Lee")
+        fields = dict.fromkeys(self.terms.awards.fields.get(step, ()), "as shown")
+        return c.RecordStep(award=award, step=step, by="Lee", fields=fields)
 
     def paying(self, award: int, means: Means = Means.CHEQUES) -> c.PayAward:
         return c.PayAward(award=award, means=means, by="Lee")
@@ -144,6 +146,10 @@ class GameRoom:
 
     def meter(self, name: str = "main") -> Meter:
         return self.link.meters[name]
+
+    def shown(self, name: str = "main") -> int:
+        """Return what the sign shows."""
+        return displayed_cents(self.link)[name]
 
     def amount(self, name: str = "main") -> Fraction:
         return self.link.meters[name].amount

@@ -14,9 +14,11 @@ from support.round_table import RoundTable
 from uth.host.linked_table import Linked, SharedLink
 from uth.progressive import commands as k
 from uth.progressive.state import new_link
+from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import act
+from uth.table.settled import SettledWager
 
 
 def shared_link(book: str, wrote: Callable[[k.Command], None] = lambda _: None) -> SharedLink:
@@ -39,11 +41,22 @@ class LinkedRoundTable(RoundTable):
             self.take(asked)
         return events
 
+    def work(self, command: k.Command) -> None:
+        """Have a person work the Game Manager, and the table hear of it."""
+        before = self.shared.link
+        for heard in self.place.after_link(before, self.shared.send(command)):
+            self.take(heard)
+
     def take(self, command: c.Command) -> tuple[e.Event, ...]:
         """Have the table itself take a command."""
         self.state, events = act(self.state, command, self.posted)
         self.events += events
         return events
+
+    def line(self, seat: int, wager: Wager) -> SettledWager:
+        """Return how the seat's wager stands settled now."""
+        (found,) = (each for at, each in self.state.settled if (at, each.wager) == (seat, wager))
+        return found
 
     @property
     def shared(self) -> SharedLink:

@@ -1,12 +1,12 @@
 """A link as a clerk with a pencil would keep it: plain fractions, no code of the engine, one method for each key.
 
 Every method returns whether it was done; what is not done changes nothing. It is written from the documents and the
-rulings (NV.5, NV.10, CN.37, CN.48, CN.49, R10, R17, R32, R52, R53, R54), not from the engine.
+rulings (NV.5, NV.10, CN.37, CN.48, CN.49, R10, R17, R32, R52, R53, R54, R60, R83), not from the engine.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 ZERO = Fraction(0)
@@ -40,6 +40,7 @@ class PlainMeter:
 @dataclass
 class PlainTable:
     locked: bool = False
+    rounds: int = 0
     lit: set[int] = field(default_factory=set)
     dark: set[int] = field(default_factory=set)
     awards_seen: int = 0
@@ -53,6 +54,7 @@ class PlainTable:
 @dataclass
 class PlainAward:
     table: str
+    round: int
     seat: int
     hand: str
     meter: str
@@ -60,7 +62,11 @@ class PlainAward:
     cents: int
     seed: int
     from_reserve: Fraction
+    found: Fraction
+    """What stood on the meter when it was taken."""
     stage: str = "pending"
+    cheques: bool = False
+    """Whether it was paid at the table, where it can be taken back."""
 
 
 @dataclass
@@ -94,6 +100,7 @@ class PlainLink:
         if not self.up or at.locked or at.dark & set(seats):
             return False
         at.locked, at.lit, at.awards_seen, at.called = True, set(seats), len(self.awards), False
+        at.rounds += 1
         for meter in self.meters.values():
             for _ in seats:
                 meter.overflow += meter.share * self.wager
@@ -107,10 +114,8 @@ class PlainLink:
         if not at.locked or not set(seats) <= at.lit:
             return False
         waiting = [at.on[seat] for seat in at.on if seat in seats]
-        if any(self.awards[number].stage != "pending" for number in waiting) or self._negative_without(waiting):
+        if any(self.awards[number].stage != "pending" for number in waiting) or not self._fall(waiting, "withdrawn"):
             return False
-        for number in waiting:
-            self._undo(number, "withdrawn")
         at.lit -= set(seats)
         gone = {
             a.meter for a in self.awards[at.awards_seen :] if a.whole and a.stage not in ("withdrawn", "backed out")
@@ -137,21 +142,19 @@ class PlainLink:
         if seat in at.on:
             number = at.on[seat]
             award = self.awards[number]
-            if award.hand != hand or award.stage != "pending" or self._negative_without([number]):
-                return False
-            self._undo(number, "withdrawn")
-            return True
+            return award.hand == hand and award.stage == "pending" and self._fall([number], "withdrawn")
         name, percent = self.hands[hand]
         meter = self.meters[name]
         cents = (meter.amount.numerator // meter.amount.denominator) * percent // 100
         seed = meter.seed if percent == 100 else 0
-        from_reserve = min(meter.reserve, Fraction(seed))
+        from_reserve, found = min(meter.reserve, Fraction(seed)), meter.amount
         meter.amount += seed - cents
         meter.reserve -= from_reserve
         self.house -= seed - from_reserve
         self.frozen += cents
         at.on[seat] = len(self.awards)
-        self.awards.append(PlainAward(table, seat, hand, name, percent == 100, cents, seed, from_reserve))
+        whole = percent == 100
+        self.awards.append(PlainAward(table, at.rounds, seat, hand, name, whole, cents, seed, from_reserve, found))
         return True
 
     def call(self, table: str) -> bool:
@@ -177,30 +180,34 @@ class PlainLink:
     def reject(self, table: str, number: int) -> bool:
         if not self.up or not self._pending(table, number) or not self.tables[table].at_jph:
             return False
-        if self._negative_without([number]):
-            return False
-        self._undo(number, "withdrawn")
-        return True
+        return self._fall([number], "withdrawn")
 
-    def pay(self, number: int) -> bool:
+    def pay(self, number: int, *, cheques: bool) -> bool:
         if not self.up or not self._recorded(number):
             return False
         award = self.awards[number]
-        award.stage = "paid"
+        earlier = [each for each in self.awards[:number] if self._same_round(each, award)]
+        if any(each.stage in ("pending", "recorded") for each in earlier):
+            return False
+        award.stage, award.cheques = "paid", cheques
         self.frozen -= award.cents
         self.tables[award.table].tray += award.cents
         return True
 
     def back_out(self, number: int) -> bool:
-        if not self.up or not self._recorded(number) or self._negative_without([number]):
+        award = self.awards[number] if number < len(self.awards) else None
+        if not self.up or award is None or not (award.stage == "recorded" or (award.stage == "paid" and award.cheques)):
             return False
-        self._undo(number, "backed out")
-        return True
+        later = [each for each in self.awards[number + 1 :] if self._same_round(each, award)]
+        return all(each.stage != "paid" for each in later) and self._fall([number], "backed out")
 
-    def adjust(self, name: str, cents: int) -> bool:
+    def adjust(self, name: str, cents: int, *, warned: bool) -> bool:
         meter = self.meters[name]
         after = meter.amount + cents
-        if not self.up or cents == 0 or after < 0 or (meter.limit is not None and after > meter.limit):
+        if not self.up or cents == 0 or (meter.limit is not None and after > meter.limit):
+            return False
+        in_play = any(each.locked for each in self.tables.values())
+        if cents < 0 and (after < meter.seed or (in_play and not warned)):
             return False
         meter.amount = after
         self.house -= cents
@@ -242,17 +249,48 @@ class PlainLink:
     def _recorded(self, number: int) -> bool:
         return number < len(self.awards) and self.awards[number].stage == "recorded"
 
-    def _negative_without(self, numbers: list[int]) -> bool:
-        """Whether some meter would be below zero at some point of taking these awards back in turn."""
-        trial = {name: (meter.amount, meter.limit) for name, meter in self.meters.items()}
+    def _fall(self, numbers: list[int], stage: str) -> bool:
+        """Take awards back in turn and price the later ones of their rounds again; not where a meter goes negative."""
+        meters = {name: replace(meter) for name, meter in self.meters.items()}
+        awards, house, frozen = [replace(each) for each in self.awards[-40:]], self.house, self.frozen
+        trays = {name: each.tray for name, each in self.tables.items()}
+        buttons = {name: dict(each.on) for name, each in self.tables.items()}
         for number in numbers:
-            award = self.awards[number]
-            amount, limit = trial[award.meter]
-            amount += award.cents - award.seed
-            if amount < 0:
-                return True
-            trial[award.meter] = (amount if limit is None else min(amount, Fraction(limit)), limit)
-        return False
+            if not self._undo_one(number, stage):
+                self.meters, self.awards[-40:], self.house, self.frozen = meters, awards, house, frozen
+                for name, each in self.tables.items():
+                    each.tray, each.on = trays[name], buttons[name]
+                return False
+        return True
+
+    def _undo_one(self, number: int, stage: str) -> bool:
+        gone = self.awards[number]
+        meter = self.meters[gone.meter]
+        self._undo(number, stage)
+        if meter.amount < 0:
+            return False
+        took = {number: gone.cents - gone.seed}
+        """What each award has taken off the meter less than before."""
+        for at in range(number + 1, len(self.awards)):
+            award = self.awards[at]
+            if not self._same_round(award, gone) or award.stage not in ("pending", "recorded"):
+                continue
+            found = award.found + sum(took.values())
+            award.found = found if meter.limit is None else min(found, Fraction(meter.limit))
+            cents = award.found.numerator // award.found.denominator * self.hands[award.hand][1] // 100
+            aside = min(meter.reserve + award.from_reserve, Fraction(award.seed))
+            took[at] = award.cents - cents
+            meter.amount += award.cents - cents
+            meter.reserve += award.from_reserve - aside
+            self.house += aside - award.from_reserve
+            self.frozen += cents - award.cents
+            award.cents, award.from_reserve = cents, aside
+            if meter.amount < 0:
+                return False
+        return True
+
+    def _same_round(self, one: PlainAward, other: PlainAward) -> bool:
+        return (one.table, one.round, one.meter) == (other.table, other.round, other.meter)
 
     def _undo(self, number: int, stage: str) -> None:
         award = self.awards[number]
@@ -260,7 +298,10 @@ class PlainLink:
         meter.amount += award.cents - award.seed
         meter.reserve += award.from_reserve
         self.house += award.seed - award.from_reserve
-        self.frozen -= award.cents
+        if award.stage == "paid":
+            self.tables[award.table].tray -= award.cents
+        else:
+            self.frozen -= award.cents
         meter.spill()
         award.stage = stage
         on = self.tables[award.table].on

@@ -16,6 +16,7 @@ from uth.errors import Refused
 from uth.ledger.accounts import HOUSE, Account, Kind
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as c
+from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.decide import act, decide
 from uth.progressive.state import Key, Link, Means, new_link
@@ -69,7 +70,7 @@ def any_step(random: Random, model: PlainLink) -> Step:
     kind = due(random, model, at, number) if random.random() < 0.8 else random.choices(KINDS, WEIGHTS)[0]
     name = random.choice(list(model.meters))
     cents = random.choice([random.randint(-300, 300), -int(model.meters[name].amount)])
-    return one_of(kind, table, seat, seats, hand, number, name, cents)
+    return one_of(kind, table, seat, seats, hand, number, name, cents, at.rounds + 1)
 
 
 def due(random: Random, model: PlainLink, at: PlainTable, number: int) -> str:
@@ -77,12 +78,16 @@ def due(random: Random, model: PlainLink, at: PlainTable, number: int) -> str:
     stage = model.awards[number].stage if at.on else ""
     if not model.up:
         return "restore"
+    if stage == "pending" and random.random() < 0.3:
+        return "press"
     if at.at_jph:
         return random.choice(["jackpot", "jackpot", "reject"]) if stage == "pending" else "run"
     if stage == "pending":
         return "jph" if at.called else "call"
     if stage == "recorded" and random.random() < 0.7:
         return random.choice(["pay", "pay", "pay", "back_out"])
+    if stage and random.random() < 0.3:
+        return random.choice(["press", "back_out"])
     if not at.locked:
         return "coin_in"
     return random.choices(["game_over", "press", "reverse"], [10, 1, 1])[0]
@@ -95,12 +100,12 @@ HANDS = ["royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush
 
 
 def one_of(
-    kind: str, table: str, seat: int, seats: tuple[int, ...], hand: str, number: int, name: str, cents: int
+    kind: str, table: str, seat: int, seats: tuple[int, ...], hand: str, number: int, name: str, cents: int, next_: int
 ) -> Step:
-    at = Seat(seat)
+    at, even = Seat(seat), cents % 2 == 0
     match kind:
         case "coin_in":
-            coin_in = c.CoinIn(table=table, round=1, seats=tuple(map(Seat, seats)))
+            coin_in = c.CoinIn(table=table, round=next_, seats=tuple(map(Seat, seats)))
             return coin_in, lambda model: model.coin_in(table, seats)
         case "game_over":
             return c.GameOver(table=table), lambda model: model.game_over(table)
@@ -118,7 +123,9 @@ def one_of(
             reject = c.RejectAward(table=table, award=number + 1, by="Dana", reason="misread")
             return reject, lambda model: model.reject(table, number)
         case "pay":
-            return c.PayAward(award=number + 1, means=Means.CHECK, by="Lee"), lambda model: model.pay(number)
+            means = Means.CHEQUES if even else Means.CHECK
+            pay = c.PayAward(award=number + 1, means=means, by="Lee")
+            return pay, lambda model: model.pay(number, cheques=even)
         case "back_out":
             back_out = c.BackOutAward(award=number + 1, by="Dana", second="Lee", reason="misread")
             return back_out, lambda model: model.back_out(number)
@@ -127,8 +134,9 @@ def one_of(
             reverse = c.ReverseCoinIn(table=table, seats=tuple(map(Seat, some)), clause="MA.14d")
             return reverse, lambda model: model.reverse(table, some)
         case "adjust":
-            adjust = c.AdjustMeter(meter=name, cents=cents, by="Dana", second="Lee", reason="counted")
-            return adjust, lambda model: model.adjust(name, cents)
+            told = TABLES if even else ()
+            adjust = c.AdjustMeter(meter=name, cents=cents, by="Dana", second="Lee", reason="counted", tables=told)
+            return adjust, lambda model: model.adjust(name, cents, warned=even)
         case "fail":
             return c.FailSensor(table=table, seat=at), lambda model: model.fail(table, seat)
         case "repair":
@@ -175,7 +183,7 @@ def walk(steps: int, key: int) -> Counter[str]:
     random, terms = Random(key), odd_terms()
     link, model = opened(terms), model_of(terms)
     ledger, done = Ledger(link), Counter[str]()
-    while done.total() < steps:
+    while sum(done.values()) < steps:
         command, by_hand = any_step(random, model)
         answer = decide(link, command)
         assert by_hand(model) == (not isinstance(answer, Refused)), f"key {key}: {command}: {answer}"
@@ -187,6 +195,7 @@ def walk(steps: int, key: int) -> Counter[str]:
             link = apply(link, event)
         ledger.check(link, model)
         done[type(command).__name__] += 1
+        done.update(["repriced"] * sum(isinstance(event, e.AwardRepriced) for event in answer))
     check_awards(link, model, ledger)
     return done
 
@@ -203,7 +212,8 @@ def check_awards(link: Link, model: PlainLink, ledger: Ledger) -> None:
 
 EVERYTHING = {
     "CoinIn", "ReverseCoinIn", "PressHandButton", "CallSupervisor", "TurnKey", "PressJackpot", "RejectAward",
-    "BackOutAward", "PayAward", "GameOver", "AdjustMeter", "FailSensor", "RepairSensor", "StopLink", "RestoreLink",
+    "BackOutAward", "PayAward", "repriced", "GameOver", "AdjustMeter", "FailSensor", "RepairSensor",
+    "StopLink", "RestoreLink",
 }  # fmt: skip
 
 

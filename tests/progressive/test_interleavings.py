@@ -13,7 +13,7 @@ from progressive.model import PlainLink, PlainMeter
 from uth.host.linked_table import SharedLink
 from uth.progressive import commands as c
 from uth.progressive.decide import act
-from uth.progressive.state import Key, Means, new_link
+from uth.progressive.state import AwardStage, Key, Means, new_link
 from uth.progressive.terms import AwardTerms
 from uth.units import Seat
 
@@ -38,8 +38,10 @@ def dealer(shared: SharedLink, table: str, random: Random) -> Iterator[c.Command
                     yield c.RejectAward(table=table, award=award, by="Dana", reason="misread")
                 else:
                     yield c.PressJackpot(table=table, award=award, by="Dana")
-                    yield c.PayAward(award=award, means=Means.CHECK, by="Lee")
             yield c.TurnKey(table=table, to=Key.RUN, by="Dana")
+            for award in on:
+                if shared.link.awards[award - 1].stage is AwardStage.RECORDED:
+                    yield c.PayAward(award=award, means=Means.CHECK, by="Lee")
         yield c.GameOver(table=table)
 
 
@@ -66,7 +68,10 @@ def by_hand(log: list[c.Command]) -> PlainLink:
             case c.RejectAward(table=table, award=award):
                 done = clerk.reject(table, award - 1)
             case c.PayAward(award=award):
-                done = clerk.pay(award - 1)
+                done = clerk.pay(award - 1, cheques=False)
+            case c.PayUnattended(award=award):
+                clerk.awards[award - 1].stage = "recorded"
+                done = clerk.pay(award - 1, cheques=True)
             case c.GameOver(table=table):
                 done = clerk.game_over(table)
             case _:

@@ -89,16 +89,42 @@ def with_steps() -> GameRoom:
     return room
 
 
-def emptied() -> GameRoom:
-    """Return a link whose meter was empty when an award took it, and is empty again."""
-    room = nevada()
-    room.send(room.adjusting(-100_000))
-    room.coin_in()
-    room.over()
+def drained() -> GameRoom:
+    """Return a link whose meter was low when award 31 took all of it, and tenth parts took more than that since."""
+    room = GameRoom("massachusetts", table="PTMGL01", tables=("one", "two"))
+    _tenths(room, 30)
     room.coin_in(1)
-    room.send(room.adjusting(-27))
     room.button(1)
-    room.send(room.adjusting(-100_000))
+    _tenths(room, 30)
+    return room
+
+
+def _tenths(room: GameRoom, count: int) -> None:
+    """Have the meter pay tenth parts of itself at table two, so many times."""
+    for _ in range(count):
+        room.coin_in(1, table="two")
+        award = room.button(1, "straight_flush", table="two").number
+        room.confirm(award, table="two")
+        room.over("two")
+
+
+def two_of_one_round() -> GameRoom:
+    """Return two recorded awards of one round and meter, the second of them the re-seed."""
+    room = GameRoom("massachusetts", table="PTMGL01")
+    room.coin_in(1, 3)
+    for seat in (3, 1):
+        room.button(seat)
+    room.called()
+    for award in (1, 2):
+        room.send(room.jackpot(award))
+    room.send(room.key(Key.RUN))
+    return room
+
+
+def both_paid() -> GameRoom:
+    room = two_of_one_round()
+    for award in (1, 2):
+        room.send(room.paying(award))
     return room
 
 
@@ -138,11 +164,16 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.AWARD_IS_PAID, lambda: (paid(), nevada().paying(1))),
     (Refusal.KEY_NOT_AT_JPH, lambda: (pending(), nevada().jackpot(1))),
     (Refusal.STEP_UNKNOWN, lambda: (chickasaw(), nevada().step(1, "applause"))),
+    (Refusal.FIELDS_MISSING, lambda: (chickasaw(), nevada().step(1, "title_31"))),
     (Refusal.STEPS_MISSING, lambda: (chickasaw(), nevada().paying(1))),
+    (Refusal.EARLIER_AWARD_WAITS, lambda: (two_of_one_round(), nevada().paying(2))),
+    (Refusal.LATER_AWARD_PAID, lambda: (both_paid(), nevada().backing_out(1))),
     (Refusal.PAID_BY_CHECK, lambda: (with_steps(), nevada().paying(1))),
     (Refusal.METER_UNKNOWN, lambda: (nevada(), nevada().adjusting(1, meter="mega"))),
     (Refusal.TWO_PEOPLE_NEEDED, lambda: (nevada(), nevada().adjusting(1, second=" dana"))),
-    (Refusal.METER_BELOW_ZERO, lambda: (nevada(), nevada().adjusting(-100_001))),
+    (Refusal.METER_BELOW_SEED, lambda: (nevada(), nevada().adjusting(-1))),
+    (Refusal.METER_IN_PLAY, lambda: (coined_in(), nevada().adjusting(-1))),
+    (Refusal.METER_BELOW_ZERO, lambda: (drained(), drained().press(1))),
     (Refusal.METER_ABOVE_LIMIT, lambda: (limited(), nevada().adjusting(50_001))),
 ]
 
@@ -255,23 +286,24 @@ def test_an_adjustment_is_refused_for_its_meter_its_people_then_its_amount() -> 
     assert room.refused(room.adjusting(10**6, meter="mega", second="Dana")) == (Refusal.METER_UNKNOWN, None)
     assert room.refused(room.adjusting(10**6, second="Dana")) == (Refusal.TWO_PEOPLE_NEEDED, "NV.10h")
     assert room.refused(room.adjusting(10**6)) == (Refusal.METER_ABOVE_LIMIT, "R52")
-    assert room.refused(room.adjusting(-(10**6))) == (Refusal.METER_BELOW_ZERO, None)
+    assert room.refused(room.adjusting(-(10**6))) == (Refusal.METER_BELOW_SEED, "R83")
     assert room.refused(room.adjusting(50_000)) is None
 
 
 @pytest.mark.clause("NV.10c", "NV.10h")
 def test_an_award_is_not_taken_back_from_a_meter_that_would_go_below_zero() -> None:
-    room = emptied()
-    assert room.award(1).cents == room.amount() == 0
+    room = drained()
+    award = room.award(31)
+    assert award.seeded > award.cents + room.amount()
     for command in (room.press(1), c.ReverseCoinIn(table="one", seats=(Seat(1),), clause="MA.14d")):
         assert room.refused(command) == (Refusal.METER_BELOW_ZERO, None)
     room.called()
-    reject = c.RejectAward(table="one", award=1, by="Dana", reason="no royal")
+    reject = c.RejectAward(table="one", award=31, by="Dana", reason="no royal")
     assert room.refused(reject) == (Refusal.METER_BELOW_ZERO, None)
-    room.send(room.jackpot(1))
-    assert room.refused(room.backing_out(1)) == (Refusal.METER_BELOW_ZERO, None)
-    room.send(room.adjusting(100_000))
-    assert room.refused(room.backing_out(1)) is None
+    room.send(room.jackpot(31))
+    assert room.refused(room.backing_out(31)) == (Refusal.METER_BELOW_ZERO, None)
+    room.send(room.adjusting(award.seeded))
+    assert room.refused(room.backing_out(31)) is None
 
 
 @pytest.mark.clause("NV.10d", "NV.10e", "NV.10f", "NV.10g")

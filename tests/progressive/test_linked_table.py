@@ -135,10 +135,9 @@ def test_where_the_floor_confirms_awards_nothing_is_on_the_rail_and_no_card_is_c
         k.TurnKey(table="one", to=Key.JPH, by="Kim"),
         k.PressJackpot(table="one", award=1, by="Kim"),
         k.TurnKey(table="one", to=Key.RUN, by="Kim"),
-        k.PayAward(award=1, means=Means.CHEQUES, by="Kim"),
+        k.PayAward(award=1, means=Means.CHEQUES, by="Lee"),
     ):
-        for asked in table.place.after_link(table.shared.send(step)):
-            table.take(asked)
+        table.work(step)
     assert table.state.chairs[Seat(1)].rail == rail + award.cents
     table.send(c.CollectCards())
     assert table.place.station.round is None
@@ -151,9 +150,7 @@ def test_an_award_that_is_rejected_is_not_owed_any_more() -> None:
     table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100)
     table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x"})
     table.shared.send(k.TurnKey(table="one", to=Key.JPH, by="Kim"))
-    rejected = table.shared.send(k.RejectAward(table="one", award=1, by="Kim", reason="a card was marked"))
-    for asked in table.place.after_link(rejected):
-        table.take(asked)
+    table.work(k.RejectAward(table="one", award=1, by="Kim", reason="a card was marked"))
     assert table.state.owed == ()
     assert any(isinstance(event, e.AwardDenied) and event.by == "Kim" for event in table.events)
 

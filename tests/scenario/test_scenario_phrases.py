@@ -59,6 +59,8 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "down": st.booleans(),
     "dark": st.lists(SEATS, unique=True, max_size=3).map(tuple),
     "means": st.sampled_from(Means),
+    "hand": st.sampled_from(["royal_flush", "straight_flush"]),
+    "to": CENTS,
     "meters": st.dictionaries(st.sampled_from(["mega", "major", "minor"]), CENTS.map(Fraction), min_size=1),
 }
 CORRECTIONS = st.lists(
@@ -67,8 +69,9 @@ CORRECTIONS = st.lists(
 
 
 def records(kind: Callable[..., Any], **given: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    """Return any record of that kind."""
-    names = [field.name for field in dataclasses.fields(kind)]  # type: ignore[arg-type]
+    """Return any record of that kind; a round that need not be named is not, since no line of a script names it."""
+    unnamed = {"round"} if kind in (c.ChangeAward, c.BringAward, c.DenyAward) else set()
+    names = [each.name for each in dataclasses.fields(kind) if each.name not in unnamed]  # type: ignore[arg-type]
     return st.builds(kind, **{name: given[name] if name in given else FIELDS[name] for name in names})
 
 

@@ -50,6 +50,8 @@ class Auditor:
         self.numbers: dict[str, int] = defaultdict(int)
         self.paid: Counter[str] = Counter()
         self.brought: Counter[str] = Counter()
+        self.envy: dict[str, Counter[tuple[int, int, int]]] = defaultdict(Counter)
+        """The envy that waits at each table: to whom, for whose hand, how much."""
 
     def audit(self) -> None:
         """Raise `AssertionError` at the first thing that is not as it must be."""
@@ -124,11 +126,26 @@ class Auditor:
                 player = self.pockets.sits[table, event["seat"]]
                 stopped = self.off & {("house", ""), ("table", table), ("player", player)}
                 assert not stopped, f"{table} took {event} while {stopped} was off"
-            if event["is"] == "EnvyPaid":
+            if event["is"] in ("EnvyPaid", "EnvyOwed"):
                 assert event["seat"] in self.coined[table], f"seat {event['seat']} had no share in the envy at {table}"
+            if event["is"] in ("EnvyOwed", "EnvyPaid", "EnvyDenied"):
+                self._envy(table, event)
             if event["is"] == "AwardBrought":
                 self.brought[table] += event["cents"]
+            if event["is"] == "AwardTakenBack":
+                self.brought[table] -= event["cents"]
             self.pockets.at_table(table, event)
+
+    def _envy(self, table: str, event: dict[str, Any]) -> None:
+        """Envy that waits is paid or denied once; what is paid without having waited belongs to no award of a link."""
+        envy = (event["seat"], event["from_seat"], event["cents"])
+        waits = self.envy[table]
+        if event["is"] == "EnvyOwed":
+            assert waits[envy] == 0, f"seat {event['seat']} is owed the same envy twice at {table}"
+            waits[envy] += 1
+        elif event["is"] == "EnvyDenied" or event.get("round"):
+            assert waits[envy] == 1, f"no envy of {envy} waited at {table}"
+            waits[envy] -= 1
 
     def _link(self, link: str, body: dict[str, Any]) -> None:
         reverses = any(event["is"] == "CoinInReversed" for event in body["events"])
@@ -138,6 +155,9 @@ class Auditor:
             if event["is"] == "AwardPaid":
                 was = self.pockets.awards[link, event["award"]]
                 self.paid[was["table"]] += was["cents"]
+            if event["is"] == "AwardBackedOut" and self.pockets.awards[link, event["award"]].get("paid"):
+                was = self.pockets.awards[link, event["award"]]
+                self.paid[was["table"]] -= was["cents"]
             before = {pocket: held for pocket, held in self.pockets.held.items() if pocket.startswith("meter:")}
             self.pockets.at_link(link, event)
             if any(self.pockets.held[pocket] < held for pocket, held in before.items()):
@@ -146,7 +166,7 @@ class Auditor:
     def _require_reason(self, event: dict[str, Any], reverses: bool) -> None:
         """A meter goes down only by a recorded award, an approved adjustment, or what gave its own increment back."""
         match event["is"]:
-            case "AwardPending" | "AwardWithdrawn" | "AwardBackedOut":
+            case "AwardPending" | "AwardRepriced" | "AwardWithdrawn" | "AwardBackedOut":
                 return  # an award that is taken back takes its seed along
             case "MeterAdjusted":
                 assert event["by"] != event["second"], f"one person adjusted a meter: {event}"
@@ -197,7 +217,6 @@ class Auditor:
                     over = event["is"] in ("CardsCollected", "TableClosed")
                     since = [] if over else [*since, (record.body["by"], event)]
             assert noted.bank_used == sum(event["used"] for _, event in since if event["is"] == "BankSettled")
-            assert list(map(encoded, noted.envy)) == [event for _, event in since if event["is"] == "EnvyPaid"]
             late = [x for by, x in since if by == "house" and x["is"] in ("Checked", "PlayMade", "Folded")]
             assert list(map(encoded, noted.late)) == late, f"table {name} forgets for whom it has answered"
             trouble = _trouble([event for _, event in since])

@@ -12,6 +12,7 @@ import httpx
 
 PASSWORD = "the floor of the house"
 NAMES = {"sue": "supervisor", "max": "manager", "mia": "manager"}
+"""Who verifies an award does not pay it: sue verifies, and a manager pays."""
 
 
 @dataclass(kw_only=True)
@@ -64,18 +65,17 @@ class FloorPerson:
         """Work the first award that waits, step by step."""
         for link in floor["links"]:
             keys = {station["table"]: station["key"] for station in link["stations"]}
-            award = next((each for each in link["awards"] if each["stage"] in ("pending", "recorded")), None)
+            waits = [each for each in link["awards"] if each["stage"] == "pending" or each["missing"]]
+            award = next((each for each in waits if each["stage"] in ("pending", "recorded")), None)
             if award is None:
                 for table in (table for table, key in keys.items() if key == "jph"):
                     await self._work(http, link["name"], "TurnKey", table=table, to="run")
                 continue
             number, table = award["award"], award["table"]
             if award["stage"] == "recorded":
-                step = next(iter(award["missing"]), None)
-                if step is not None:
-                    await self._work(http, link["name"], "RecordStep", award=number, step=step)
-                else:
-                    await self._work(http, link["name"], "PayAward", award=number, means="check")
+                step = award["missing"][0]
+                fields = dict.fromkeys(link["fields"].get(step, ()), "seen")
+                await self._work(http, link["name"], "RecordStep", award=number, step=step, fields=fields)
             elif keys[table] == "run":
                 await self._work(http, link["name"], "TurnKey", table=table, to="jph")
             elif self.random.random() < 0.2:
@@ -85,12 +85,20 @@ class FloorPerson:
             return
 
     async def _manage(self, http: httpx.AsyncClient, floor: dict[str, Any]) -> None:
-        """Agree to what the other asks for; ask for an adjustment now and then."""
+        """Agree to what the other asks for, pay what sue has verified; back out or adjust something now and then."""
         for waiting in floor["approvals"]:
             if waiting["asked_by"] != self.name:
                 answer = await self._asked(http, "POST", f"/approvals/{waiting['number']}", {"agreed": True})
                 self.agreed += not answer.get("refused")
                 return
+        for link in floor["links"]:
+            for award in link["awards"]:
+                if award["stage"] == "recorded" and not award["missing"]:
+                    if self.random.random() < 0.2:
+                        await self._work(http, link["name"], "BackOutAward", award=award["award"], reason="misread")
+                    else:
+                        await self._work(http, link["name"], "PayAward", award=award["award"], means="check")
+                    return
         if not floor["approvals"] and self.random.random() < 0.4 and floor["links"]:
             link = self.random.choice(floor["links"])
             meter = self.random.choice(sorted(link["meters"]))

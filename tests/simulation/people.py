@@ -255,6 +255,9 @@ class Supervisor(Person):
         for award in link.open_awards:
             await self.work(link.name, self.for_award(link, award))
             return True
+        again = self.pressed_again(link)
+        if again is not None and self.often(0.5):
+            return await self.work(link.name, again) or True
         for table, station in link.link.stations.items():
             if station.key is Key.JPH:
                 return await self.work(link.name, k.TurnKey(table=table, to=Key.RUN, by="x")) or True
@@ -267,17 +270,34 @@ class Supervisor(Person):
             return await self.work(link.name, k.FailSensor(table=table, seat=Seat(self.random.randint(1, 4)))) or True
         return False
 
+    def pressed_again(self, link: LiveLink) -> k.Command | None:
+        """Return the hand button of an award that fell while its round is still on the table."""
+        for award in link.link.awards[-3:]:
+            station = link.link.stations.get(award.table)
+            if not award.stands and station is not None and station.round == award.round and award.seat in station.lit:
+                return self.button(award)
+        return None
+
+    def button(self, award: Award) -> k.Command:
+        return k.PressHandButton(table=award.table, seat=award.seat, hand=award.hand, evidence="again", by="x")
+
     def for_award(self, link: LiveLink, award: Award) -> k.Command:
         number, table = award.number, award.table
         if award.stage is AwardStage.PENDING:
+            if self.often(0.1):
+                return self.button(award)
             if link.link.stations[table].key is Key.RUN:
                 return k.TurnKey(table=table, to=Key.JPH, by="x")
             if self.often(0.3):
                 return k.RejectAward(table=table, award=number, by="x", reason="the hand did not win")
             return k.PressJackpot(table=table, award=number, by="x")
-        missing = [step for step in link.link.terms.awards.steps if step not in award.recorded]
+        terms = link.link.terms.awards
+        missing = [step for step in terms.steps if step not in award.recorded]
         if missing:
-            return k.RecordStep(award=number, step=missing[0], by="x")
+            fields = dict.fromkeys(terms.fields.get(missing[0], ()), "seen")
+            return k.RecordStep(award=number, step=missing[0], by="x", fields=fields)
+        if link.link.stations[table].key is Key.JPH:
+            return k.TurnKey(table=table, to=Key.RUN, by="x")
         return k.PayAward(award=number, means=self.pick([*Means]), by="x")
 
 
@@ -291,6 +311,8 @@ class Manager(Person):
             asked = self.pick(waiting)
             agreed = self.often(0.6)
             await self.unkeyed(lambda now: now.confirm(self.session, asked.number, agreed=agreed))
+        elif self.often(0.4) and await self.pays(house):
+            return
         elif self.often(0.4) and house.links.live:
             await self.ask_for_two(self.pick([*house.links.live.values()]))
         elif self.often(0.02):
@@ -299,14 +321,26 @@ class Manager(Person):
         elif self.often(0.5):
             await self.switch(house)
 
+    async def pays(self, house: House) -> bool:
+        """Pay, as another than who verified it, the award that waits for it longest; return whether there is one."""
+        for link in house.links.live.values():
+            for award in link.open_awards:
+                if award.stage is AwardStage.RECORDED and award.recorded >= set(link.terms.awards.steps):
+                    await self.work(link.name, k.PayAward(award=award.number, means=self.pick([*Means]), by="x"))
+                    return True
+        return False
+
     async def ask_for_two(self, link: LiveLink) -> None:
-        recorded = [award for award in link.link.awards if award.stage is AwardStage.RECORDED]
+        recorded = [award for award in link.link.awards[-6:] if award.stage in (AwardStage.RECORDED, AwardStage.PAID)]
         if recorded and self.often(0.5):
             command: k.Command = k.BackOutAward(award=self.pick(recorded).number, by="x", second="x", reason="misread")
         else:
-            cents = self.pick([1, 5_000, -700, -90_000, 10**9])
+            cents = self.pick([1, 5_000, -3, -3, -700, 10**9])
             meter = self.pick([*link.link.meters])
-            command = k.AdjustMeter(meter=meter, cents=cents, by="x", second="x", reason="the sign was wrong")
+            tables = self.pick([(), tuple(link.link.stations)])
+            command = k.AdjustMeter(
+                meter=meter, cents=cents, by="x", second="x", reason="the sign was wrong", tables=tables
+            )
         await self.work(link.name, command)
 
     async def switch(self, house: House) -> None:

@@ -75,7 +75,10 @@ class Pockets:
                 to = self.player(table, event["seat"]) if event["means"] == "cheques" else "cage"
                 self.move(f"tray:{table}", to, event["cents"])
             case "EnvyPaid":
-                self.move(f"tray:{table}", self.player(table, event["seat"]), event["cents"])
+                to = self.player(table, event["seat"]) if event.get("means", "cheques") == "cheques" else "cage"
+                self.move(f"tray:{table}", to, event["cents"])
+            case "AwardTakenBack" | "EnvyTakenBack":
+                self.move(self.player(table, event["seat"]), f"tray:{table}", event["cents"])
             case "BankTaken" | "BankGivenUp" | "BankSettled" | "BankCorrected":
                 self._banked(table, event)
             case "CardsCollected":
@@ -152,20 +155,34 @@ class Pockets:
                 self.move(tray, f"meter:{meter}", Fraction(event["amount"]) + Fraction(event["overflow"]))
                 self.move(tray, f"reserve:{meter}", event["reserve"])
             case "AwardPending":
-                self.awards[link, event["award"]] = event
+                self.awards[link, event["award"]] = dict(event)
                 meter = f"{link}/{event['meter']}"
                 self.move(f"meter:{meter}", f"pending:{link}/{event['award']}", event["cents"])
                 self.move(f"reserve:{meter}", f"meter:{meter}", event["from_reserve"])
                 self.move(self.lends[link], f"meter:{meter}", event["seed"] - Fraction(event["from_reserve"]))
+            case "AwardRepriced":
+                self._repriced(link, event)
             case "AwardWithdrawn" | "AwardBackedOut":
                 was = self.awards[link, event["award"]]
                 meter = f"{link}/{was['meter']}"
-                self.move(f"pending:{link}/{event['award']}", f"meter:{meter}", was["cents"])
+                held = f"tray:{was['table']}" if was.get("paid") else f"pending:{link}/{event['award']}"
+                self.move(held, f"meter:{meter}", was["cents"])
                 self.move(f"meter:{meter}", f"reserve:{meter}", was["from_reserve"])
                 self.move(f"meter:{meter}", self.lends[link], was["seed"] - Fraction(was["from_reserve"]))
             case "AwardPaid":
                 was = self.awards[link, event["award"]]
+                was["paid"] = True
                 self.move(f"pending:{link}/{event['award']}", f"tray:{was['table']}", was["cents"])
             case "MeterAdjusted":
                 change = Fraction(event["after"]) - Fraction(event["before"])
                 self.move(self.lends[link], f"meter:{link}/{event['meter']}", change)
+
+    def _repriced(self, link: str, event: Event) -> None:
+        """Have an award be another amount: what it takes off the meter and the reserve changes with it."""
+        was = self.awards[link, event["award"]]
+        meter, pending = f"meter:{link}/{was['meter']}", f"pending:{link}/{event['award']}"
+        aside = Fraction(event["from_reserve"]) - Fraction(was["from_reserve"])
+        self.move(meter, pending, event["cents"] - was["cents"])
+        self.move(f"reserve:{link}/{was['meter']}", meter, aside)
+        self.move(self.lends[link], meter, event["seed"] - was["seed"] - aside)
+        was.update(cents=event["cents"], seed=event["seed"], from_reserve=event["from_reserve"])

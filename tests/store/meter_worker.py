@@ -49,7 +49,10 @@ def plan(terms: Terms) -> list[tuple[str, c.Command]]:
         c.CallSupervisor(table="T1"),
         c.TurnKey(table="T1", to=Key.JPH, by="Kim"),
         c.PressJackpot(table="T1", award=1, by="Kim"),
-        *(c.RecordStep(award=1, step=step, by="Kim") for step in terms.awards.steps),
+        *(
+            c.RecordStep(award=1, step=step, by="Kim", fields=dict.fromkeys(terms.awards.fields[step], "seen"))
+            for step in terms.awards.steps
+        ),
         c.PayAward(award=1, means=Means.CHECK, by="Lee"),
         c.TurnKey(table="T1", to=Key.RUN, by="Kim"),
         c.GameOver(table="T1"),

@@ -107,6 +107,14 @@ def settled() -> RoundTable:
     return massachusetts().play({1: "4x", 2: "4x"})
 
 
+def with_envy() -> RoundTable:
+    """Return a table on a link at which seat 2 is owed envy for the royal flush of seat 1."""
+    table = RoundTable("massachusetts").seat(1, "ann", hole="AsKs", ante=1000, progressive=500)
+    table.seat(2, "bob", ante=1000, progressive=500).board("QsJsTs 2d 3c")
+    table.send(c.ReadMeters(meters=table.state.meters))
+    return table.play({1: "4x", 2: "fold"})
+
+
 def disputed() -> RoundTable:
     table = settled()
     table.send(c.DisputeRound(seat=ONE, says="the ante was not paid"))
@@ -180,6 +188,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.HAND_BEING_PLAYED, lambda: (massachusetts(), c.LeaveSeat(seat=ONE))),
     (Refusal.TABLE_NOT_OPEN, lambda: (seated(), place(ONE, Wager.ANTE, 1000))),
     (Refusal.STEP_NOT_DUE, lambda: (massachusetts(), c.ShowFlop())),
+    (Refusal.ENVY_WAITS, lambda: (with_envy(), c.CollectCards())),
     (Refusal.NOT_IN_THIS_BOOK, lambda: (california(), c.GoIdle())),
     (Refusal.WAGERS_ON_THE_LAYOUT, lambda: (massachusetts(), c.CloseTable())),
     (Refusal.NOT_THE_FIRST_PLAYER, lambda: (spread_for_two(), c.ShowDeck(back=Back.RED, seat=TWO))),

@@ -273,6 +273,9 @@ class Shift:
             "down": lambda: self.draw.random() < 0.5,
             "dark": lambda: tuple(self.draw.sample(range(1, 7), self.draw.randint(0, 2))),
             "means": lambda: self.pick([*Means]),
+            "hand": lambda: self.pick(["royal_flush", "straight_flush", "four_of_a_kind", "pair"]),
+            "to": lambda: self.pick([0, 100, 10**6]),
+            "round": lambda: self.pick([None, 1, self.table.rounds]),
             "at_win": lambda: self.draw.random() < 0.5,
         }
         return values[name]()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -58,7 +60,8 @@ class Floor:
         return answer.json()
 
     async def work(self, who: Person, is_: str, *, status: int = 200, **fields: Any) -> Any:
-        document = {"id": f"{is_} {who.session.person} {fields}"[:64], "do": {"is": is_, **fields}}
+        word = sha256(f"{is_} {who.session.person} {fields}".encode()).hexdigest()
+        document = {"id": word, "do": {"is": is_, **fields}}
         return await self.post(f"/links/{self.link}/do", who, document, status=status)
 
     async def step(self, socket: ClientConnection) -> None:
@@ -240,13 +243,15 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         await seated(floor, dealer, ann)
         await floor.deal(dealer, ann, until="CollectCards")
         console = await floor.console()
-        assert [(each["seat"], each["net"]) for each in console["payouts"]] == [(1, 500_000 + 4_000 + 1_000_012 - 100)]
+        (owed,) = console["payouts"]
+        assert (owed["seat"], owed["net"], owed["waits"]) == (1, 500_000 + 4_000 - 100, 1_000_012)
         assert console["manager"]["buttons"][0]["hand"] == "royal_flush"
         refused = await floor.dan.ask(dealer, step="CollectCards")
         assert refused["clause"] == "NV.10e"
         assert console["held"] == {"says": refused["says"], "clause": refused["clause"]}
 
         ((award,), (table,)) = await _open(floor)
+        link = await floor.get(f"/links/{floor.link}", floor.sue)
         assert (award["hole"], award["board"]) == (["As", "Ks"], ["Qs", "Js", "Ts", "2d", "7h"])
         assert (award["cents"], award["stage"]) == (1_000_012, "pending")
         assert award["missing"] == ["title_31", "ofac", "patron_information"]
@@ -258,7 +263,12 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         await floor.work(floor.sue, "TurnKey", table="real", to="jph")
         await floor.work(floor.sue, "PressJackpot", table="real", award=1)
         for step in award["missing"]:
-            await floor.work(floor.sue, "RecordStep", award=1, step=step)
+            bare = await floor.work(floor.sue, "RecordStep", award=1, step=step, status=409)
+            assert bare["code"] == "fields_missing"
+            fields = {name: f"{step} {name} 77" for name in link["fields"][step]}
+            await floor.work(floor.sue, "RecordStep", award=1, step=step, fields=fields)
+        alone = await floor.work(floor.sue, "PayAward", award=1, means="check", status=409)
+        assert (alone["code"], alone["clause"]) == ("two_people_needed", "R82")
         await floor.work(floor.mia, "PayAward", award=1, means="check")
         await floor.work(floor.sue, "TurnKey", table="real", to="run")
         ((award,), (table,)) = await _open(floor)
@@ -271,6 +281,9 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
             assert words in text
         html = await floor.get(page, floor.audrey)
         assert "Title 31 recorded" in html.text
+        assert "patron_information name 77" in html.text
+        shown = await floor.get(f"/links/{floor.link}", floor.ann)
+        assert "name 77" not in json.dumps(shown)
         assert html.headers["content-type"] == "text/html; charset=utf-8"
         assert (await floor.get(f"{page}?format=pdf", floor.audrey)).content.startswith(b"%PDF-")
         assert (await floor.get(f"/links/{floor.link}/awards/2/win-page", floor.audrey, status=409))["code"]
@@ -297,11 +310,11 @@ async def test_the_payouts_name_envy_as_the_log_has_it_also_when_whose_hand_it_w
                 await floor.read_royal(dealer, console)
                 await floor.step(dealer)
         assert [(each["seat"], each["envy"]) for each in console["payouts"]] == [
-            (2, [{"seat": 1, "cents": 100_000}]),
+            (2, [{"seat": 1, "cents": 100_000, "state": "waits", "reason": ""}]),
             (1, []),
         ]
         second = console["payouts"][0]
-        assert second["net"] == sum(line["net"] for line in second["lines"]) + 100_000
+        assert (second["net"], second["waits"]) == (sum(line["net"] for line in second["lines"]), 100_000)
         assert (await floor.ann.do(ann, "LeaveSeat", seat=1))["type"] == "done"
         (left,) = (await floor.console())["payouts"]
         assert (left["envy"], left["net"]) == (second["envy"], second["net"])

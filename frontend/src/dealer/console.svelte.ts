@@ -296,6 +296,22 @@ export class DealerConsole {
       return false
     }
   }
+  /** Press the hand button of a seat: on, it goes off; off, it goes on again (NV.10c). */
+  async pressButton(seat: number, hand: string): Promise<boolean> {
+    const link = this.view?.link?.name
+    if (!link) return false
+    const cards = [...(this.view?.seats[String(seat)]?.cards ?? []), ...(this.view?.community ?? [])]
+    const evidence = `${cards.slice(0, 2).join("")} with ${cards.slice(2).join("")}`
+    try {
+      await staffApi.work(link, { is: "PressHandButton", table: this.name, seat, hand, evidence })
+      this.refused = ""
+      void this.look()
+      return true
+    } catch (error) {
+      this.deny(said(error))
+      return false
+    }
+  }
   private heard(answer: DoneFrame | RefusedFrame): boolean {
     if (answer.type === "done") {
       this.refused = ""

@@ -1,8 +1,9 @@
-/** What seats are paid for the hands of others. */
+/** What seats are paid for the hands of others, and what of it waits with an award or fell with it. */
 import type { Envy } from "../lib/protocol"
 
+/** What was paid: envy that waits is nobody's yet. */
 export function envyOf(envies: readonly Envy[], seat: number): number {
-  return enviesAt(envies, seat).reduce((sum, each) => sum + each.cents, 0)
+  return enviesAt(envies, seat).reduce((sum, each) => sum + (each.state === "paid" ? each.cents : 0), 0)
 }
 
 export function enviesAt(envies: readonly Envy[], seat: number): Envy[] {

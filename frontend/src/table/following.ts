@@ -72,12 +72,36 @@ export function followAwards(session: TableSession, events: Told[], view: TableD
     const seat = winner(view, Number(event["cents"]))
     if (seat === null || !session.mine.includes(seat)) says.push(`${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(String(event["meter"]))} progressive: ${money(Number(event["cents"]), session.symbol)}`)
   }
-  for (const event of events) {
-    const seat = Number(event["seat"])
-    const from = Number(event["from_seat"])
-    if (event.is === "EnvyPaid" && session.mine.includes(seat)) says.push(`Envy: you get ${money(Number(event["cents"]), session.symbol)} for ${session.mine.includes(from) ? "your other hand" : `${session.nameAt(from)}’s hand`}`)
-  }
+  for (const event of events) says.push(...awardSaid(session, event))
   if (says.length) session.voice.notice(says.join(". "), null, "award")
+  if (events.some((event) => AWARDED.has(event.is))) session.tally.followAwards(session.held)
+}
+
+/** What becomes of awards after a round is settled. */
+const AWARDED: ReadonlySet<string> = new Set(["AwardOwed", "AwardChanged", "AwardBrought", "AwardDenied", "AwardTakenBack"])
+
+/** What the reader is told of an award or of envy: their own, and who else was paid one. */
+function awardSaid(session: TableSession, event: Told): string[] {
+  const seat = Number(event["seat"])
+  const own = session.mine.includes(seat)
+  const sum = money(Number(event["cents"]), session.symbol)
+  const from = Number(event["from_seat"])
+  const hand = session.mine.includes(from) ? "your other hand" : `${session.nameAt(from)}’s hand`
+  switch (event.is) {
+    case "AwardBrought":
+      return [`${own ? "You get" : `${session.nameAt(seat)} gets`} the progressive award of ${sum}${event["means"] === "check" ? " by check" : ""}`]
+    case "AwardDenied":
+    case "AwardTakenBack":
+      return own ? [`Your award of ${sum} was rejected: ${String(event["reason"])}`] : []
+    case "EnvyOwed":
+      return own ? [`Envy pending: ${sum} for ${hand}, once its award is paid`] : []
+    case "EnvyPaid":
+      return own ? [`Envy: you get ${sum} for ${hand}`] : []
+    case "EnvyDenied":
+    case "EnvyTakenBack":
+      return own ? [`No envy for ${hand}: its award was rejected`] : []
+  }
+  return []
 }
 
 /** The seat whose progressive wager won so much, if one alone did. */

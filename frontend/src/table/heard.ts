@@ -67,6 +67,7 @@ function outcome(session: TableSession): string {
 }
 
 function lineHeard(line: SeatDocument["lines"][number], symbol: string): string {
+  if (line.award?.state === "waits") return `award pending, ${money(line.award.cents, symbol)}`
   if (line.outcome === "void") return "comes back"
   if (line.outcome === "uncovered") return "is not covered"
   if (line.net === 0) return "pushes"

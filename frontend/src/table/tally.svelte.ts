@@ -23,6 +23,8 @@ export class Tally implements Counted {
   hands = $state(0)
   since = $state(Date.now())
   lines = $state<Counted["lines"]>({})
+  /** What the progressive wagers of the last round have come to so far. */
+  private awarded = 0
   stakes = $state<Counted["stakes"]>({})
 
   constructor(private readonly table: string) {}
@@ -55,6 +57,7 @@ export class Tally implements Counted {
   /** Count a settled round, and return what it came to. */
   settle(mine: SeatDocument[], view: TableDocument): Came {
     const came: Came = { hands: 0, ante: 0, award: "" }
+    this.awarded = 0
     for (const held of mine.filter((each) => each.lines.length)) {
       came.hands += 1
       came.ante += held.wagers["ante"] ?? 0
@@ -63,12 +66,20 @@ export class Tally implements Counted {
         const sum = (this.lines[line.wager] ??= { staked: 0, net: 0 })
         sum.staked += line.stake
         sum.net += line.net
+        if (line.wager === "progressive") this.awarded += line.net
         this.expect(line.wager, line.stake, view)
       }
     }
     this.hands += came.hands
     if (came.hands) this.keep()
     return came
+  }
+  /** Count what an award has changed since the round was settled. */
+  followAwards(mine: SeatDocument[]): void {
+    const lines = mine.flatMap((held) => held.lines.filter((line) => line.wager === "progressive"))
+    const now = lines.reduce((sum, line) => sum + line.net, 0)
+    if (lines.length && now !== this.awarded) this.correct("progressive", now - this.awarded)
+    this.awarded = lines.length ? now : this.awarded
   }
   /** A wager that was settled anew: the difference is counted, the hand is not counted twice. */
   correct(wager: string, difference: number): void {

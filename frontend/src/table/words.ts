@@ -104,7 +104,7 @@ const OUTCOMES: Record<string, string> = { win: "wins", lose: "loses", push: "pu
 
 function tone(name: string): Tone {
   if (TROUBLE.has(name)) return "trouble"
-  if (name === "EnvyPaid" || name === "MeterPaid") return "award"
+  if (name.startsWith("Award") || name.startsWith("Envy") || name === "MeterPaid") return "award"
   if (name === "WagerSettled" || name === "WagerCollected" || name === "RoundSettled" || name === "ChipsBought") return "money"
   return name === "Checked" || name === "PlayMade" || name === "Folded" || name === "WagerPlaced" ? "act" : "step"
 }
@@ -211,6 +211,20 @@ function plain(event: Told, teller: Teller): string | null {
       return `the dealer shows ${cardsWords(faces(event))}${beside(event)} and ${event["qualifies"] ? "qualifies" : "does not qualify"}`
     case "EnvyPaid":
       return `${verb("gets", "get")} ${sum()} envy for ${whose(Number(event["from_seat"]), teller)} hand`
+    case "AwardOwed":
+      return `${verb("wins", "win")} an award of ${money(Number((event["settled"] as { won?: number } | undefined)?.won ?? 0), teller.symbol)}: it waits for a supervisor`
+    case "AwardChanged":
+      return `${whose(seat, teller)} award is ${money(Number(event["to"]), teller.symbol)}, not ${sum()}`
+    case "AwardBrought":
+      return `${verb("gets", "get")} the award of ${sum()}${event["means"] === "check" ? " by check" : ""}`
+    case "AwardDenied":
+    case "AwardTakenBack":
+      return `${whose(seat, teller)} award of ${sum()} is rejected by ${event["by"]}: ${event["reason"]}`
+    case "EnvyOwed":
+      return `${sum()} envy for ${whose(Number(event["from_seat"]), teller)} hand waits with the award`
+    case "EnvyDenied":
+    case "EnvyTakenBack":
+      return `no envy for ${whose(Number(event["from_seat"]), teller)} hand: ${event["reason"]}`
     case "MeterPaid":
       return `the ${event["meter"]} meter pays ${sum()}`
     case "WinningsCut":

@@ -197,17 +197,25 @@ def record(
     award: AwardNumber,
     step: Annotated[str, typer.Option(metavar="STEP", help="The step that is done, as title_31.")],
     by: By,
+    field: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=TEXT", help="What was found; one for each field of the step."),
+    ] = None,
     rules: Rules = None,
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Record a step that the book asks for before an award is paid.
+    """Record a step that the book asks for before an award is paid, with what was found.
 
-    Example: uth meter record link.meter 1 --step title_31 --by Kim
+    Example: uth meter record link.meter 1 --step title_31 --field result=filed --field reference=2026-118 --by Kim
     """
+    from uth.cli.meter_options import fields_of
     from uth.progressive.commands import RecordStep
 
-    do("record", file, rules, lambda _: RecordStep(award=award, step=step, by=by), key, as_json)
+    def command(_: MeterFile) -> Command:
+        return RecordStep(award=award, step=step, by=by, fields=fields_of(field or []))
+
+    do("record", file, rules, command, key, as_json)
 
 
 @app.command()
@@ -220,7 +228,7 @@ def pay(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Pay an award that is on record.
+    """Pay an award that is on record, as another person than who verified it (R82).
 
     Example: uth meter pay link.meter 1 --means check --by Lee
     """
@@ -243,11 +251,16 @@ def adjust(
     by: By,
     second: Second,
     reason: Reason,
+    table: Annotated[
+        list[str] | None, typer.Option("--table", metavar="NAME", help="A table whose locked round plays for it.")
+    ] = None,
     rules: Rules = None,
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Change a meter by hand: two people and a reason (NV.10h).
+    """Change a meter by hand: two people and a reason (NV.10h), never below its seed.
+
+    To take money off while a round is locked, name that round's table with --table (R83).
 
     Example: uth meter adjust link.meter --meter mega --by Kim --second Lee --reason "counted twice" -12.50
     """
@@ -256,7 +269,8 @@ def adjust(
 
     def command(_: MeterFile) -> Command:
         cents = signed_amount_of("amount", amount)
-        return AdjustMeter(meter=meter, cents=cents, by=by, second=second, reason=reason)
+        tables = tuple(table or ())
+        return AdjustMeter(meter=meter, cents=cents, by=by, second=second, reason=reason, tables=tables)
 
     do("adjust", file, rules, command, key, as_json)
 

@@ -44,7 +44,7 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | Award:
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed("command", name, f"is not a command of a link; one of {', '.join(KINDS)}")
-    known = {each.name: each.default is MISSING for each in fields(kind)}
+    known = {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
     for field, value in document.items():
         if field not in known:
             raise Malformed(field, value, f"is no part of {name}; {', '.join(known) or 'nothing more'}")

@@ -60,6 +60,17 @@ def seats_of(text: str) -> tuple[Seat, ...]:
     return tuple(Seat(int(part)) for part in parts)
 
 
+def fields_of(texts: list[str]) -> dict[str, str]:
+    """Return what is entered with a step: each text is a name, an equals sign and what was found."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not name or not equals or name in found:
+            raise Malformed("field", text, "is not a field such as result=clear, each name once")
+        found[name] = value
+    return found
+
+
 def signed_amount_of(field: str, text: str) -> int:
     """Return an amount of the currency's main unit in cents, with its sign: ``250`` or ``-12.50``."""
     try:

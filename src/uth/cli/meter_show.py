@@ -7,6 +7,7 @@ from typing import Any
 
 from uth.exact.side_numbers import fraction
 from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
+from uth.progressive.display import awarding, displayed, displayed_cents
 from uth.progressive.state import Award, AwardStage, Station
 from uth.progressive.terms import Level
 from uth.store.meter_file import MeterFile
@@ -18,7 +19,7 @@ OPEN_STAGES = (AwardStage.PENDING, AwardStage.RECORDED)
 def document_of(file: MeterFile, posted: Posted, *, seats: int, wagers_an_hour: Fraction | None) -> dict[str, Any]:
     """Return the link as JSON can hold it; exact amounts are fractions of cents, as text."""
     link = file.link
-    shown = {name: meter.shown for name, meter in link.meters.items()}
+    shown = displayed_cents(link)
     numbers = progressive_numbers(posted, meters=shown, seats=seats)
     return {
         "file": str(file.path),
@@ -52,7 +53,8 @@ def _meter(
     hours = None if not chance or wagers_an_hour is None else 1 / (chance * wagers_an_hour)
     return {
         "name": level.name,
-        "shown_cents": meter.shown,
+        "shown_cents": int(displayed(file.link, level.name)),
+        "award_pending": level.name in awarding(file.link),
         "amount": str(meter.amount),
         "carried": str(meter.amount - meter.shown),
         "overflow": str(meter.overflow),

@@ -55,7 +55,13 @@ def _fed(event: e.MeterFed, amount: Amount) -> str:
 
 
 def _of_award(
-    event: e.AwardPending | e.AwardRecorded | e.StepRecorded | e.AwardPaid | e.AwardWithdrawn | e.AwardBackedOut,
+    event: e.AwardPending
+    | e.AwardRepriced
+    | e.AwardRecorded
+    | e.StepRecorded
+    | e.AwardPaid
+    | e.AwardWithdrawn
+    | e.AwardBackedOut,
     link: Link,
     amount: Amount,
 ) -> str:
@@ -64,15 +70,23 @@ def _of_award(
     match event:
         case e.AwardPending(table=table, seat=seat, hand=hand, meter=meter):
             return f"{what} from {meter} is pending: table {table}, seat {seat}, {hand_words(hand)}"
+        case e.AwardRepriced():
+            return f"{what}, is what it comes to without an earlier one of its round"
         case e.AwardRecorded(by=by):
             return f"{what}, is on record: J-POT by {by}"
         case e.StepRecorded(step=step, by=by):
             return f"{what}: {step.replace('_', ' ')} recorded by {by}"
+        case e.AwardPaid(means=means, unattended=True):
+            return f"{what}, is paid unattended {_means(means)}: no person verified it"
         case e.AwardPaid(means=means, by=by):
-            return f"{what}, is paid by {by}, {'by check' if means == 'check' else f'in {means}'}"
+            return f"{what}, is paid by {by}, {_means(means)}"
         case e.AwardWithdrawn(by=by, reason=reason):
             return f"{what}, is withdrawn by {by}: {reason}"
         case e.AwardBackedOut(by=by, second=second, reason=reason):
             return f"{what}, is backed out by {by} and {second}: {reason}"
         case _:
             assert_never(event)
+
+
+def _means(means: str) -> str:
+    return "by check" if means == "check" else f"in {means}"

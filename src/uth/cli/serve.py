@@ -301,5 +301,5 @@ async def _first_steps(house: House) -> str | None:
         maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
         for book in BOOKS:
             if book not in house.specs:
-                await house.make_table(maker, {"name": book, "rules": book})
+                await house.make_table(maker, {"name": book, "rules": book, "awards": "house"})
     return await house.people.invite_first() if not house.people.accounts else None

@@ -43,6 +43,8 @@ from uth.units import PlayerId, Seat
 TABLES_MAX: Final = 500
 RECALLED_MAX: Final = 32
 """How many closed tables are kept as they were read last."""
+STAFF_MADE: Final = frozenset({Role.MANAGER, Role.ADMIN})
+"""Whose tables have a floor: their awards wait for a supervisor unless the table says otherwise (R53)."""
 Tell = Callable[[LiveTable, Events, Sequence[Table]], None]
 
 
@@ -166,7 +168,8 @@ class House(HouseLog):
     async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
         """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
         self._require(session, Action.MAKE_TABLE)
-        spec, guest = with_way_of_dealing(spec_of(document)), is_guest(session)
+        asked = {"awards": "floor" if session.roles & STAFF_MADE else "house", **document}
+        spec, guest = with_way_of_dealing(spec_of(asked)), is_guest(session)
         if guest:
             require_for_guest(spec, spec.posted())
         elif (spec.link or "").startswith(OWN_LINK):
@@ -428,7 +431,8 @@ class House(HouseLog):
             asked = command
 
             def refused() -> Refused | None:
-                return refusal_of(link.link, replace(asked, second=f"not {asked.by}"))
+                signed_by_two = replace(asked, second=f"not {asked.by}")
+                return refusal_of(link.link, signed_by_two) or self._refused_at_table(link, signed_by_two)
 
             return {"waits": await self._ask_for_two({"link": name}, command, key, refused)}
         await self._at_link(link, session.person, command, key)
@@ -452,6 +456,18 @@ class House(HouseLog):
             number = self.approvals.next
             await self._record(self.approvals.asked(number, place, command), key=key, answer=number)
             return number
+
+    def _refused_at_table(self, link: LiveLink, command: k.Command) -> Refused | None:
+        """Return why the award's table would refuse it, or ``None``: what was paid may not be there any more."""
+        award = link.link.award(getattr(command, "award", None))
+        live = self.tables.get(award.table) if award is not None else None
+        if live is None or live.link is not link:
+            return None
+        try:
+            live.require_taken(command)
+        except Refused as refused:
+            return refused
+        return None
 
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Have the second person agree to what one has asked for, or not."""

@@ -25,8 +25,8 @@ WORKED_BY_THE_TABLE: Final = (
     k.CoinIn,
     k.ReverseCoinIn,
     k.PutLampOut,
-    k.PressHandButton,
     k.CallSupervisor,
+    k.PayUnattended,
     k.GameOver,
 )
 """What a table of the house does by itself at its Game Manager, as its dealer deals."""

@@ -10,11 +10,12 @@ from typing import Final
 from uth.cites import cites
 from uth.errors import Refused, require
 from uth.progressive import commands as k
+from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.decide import act as act_on_link
-from uth.progressive.events import AwardBackedOut, AwardPaid, AwardPending, AwardWithdrawn
+from uth.progressive.events import AwardBackedOut, AwardPaid, AwardPending, AwardRepriced, AwardWithdrawn
 from uth.progressive.refusals import refusal_of
-from uth.progressive.state import Key, Link, Station
+from uth.progressive.state import Award, AwardStage, Link, Station
 from uth.progressive.terms import AwardTerms, Level, Terms
 from uth.rules.values import Wager
 from uth.table import commands as c
@@ -31,8 +32,8 @@ from uth.units import Seat
 
 WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards)
 """The table's commands that the link has to follow."""
-HOUSE: Final = "house"
-"""Who verifies and pays an award at a table that no person runs."""
+AWARD_EVENTS: Final = (AwardPending, AwardRepriced, AwardPaid, AwardWithdrawn, AwardBackedOut)
+"""What a table hears of the awards at its seats."""
 
 
 def terms_of(posted: Posted) -> Terms | None:
@@ -68,6 +69,7 @@ def _award_terms(posted: Posted) -> AwardTerms:
     return AwardTerms(
         steps=rules.steps.value if rules.steps is not None else (),
         steps_cite=rules.steps.cite if rules.steps is not None else None,
+        fields={step: tuple(each) for step, each in rules.fields.value.items()} if rules.fields is not None else {},
         cheques_max=rules.cheques_max.value if rules.cheques_max is not None else None,
         cheques_cite=rules.cheques_max.cite if rules.cheques_max is not None else None,
         placed=rules.placed.value if rules.placed is not None else None,
@@ -167,7 +169,7 @@ class Linked:
         """Have the link follow what happened at the table, and yield what the table reads then."""
         for event in events:
             if isinstance(event, e.HandVoided | e.RoundVoided):
-                self._reverse(table, event)
+                yield from self._reverse(table, event)
             elif isinstance(event, e.Folded):
                 self._put_lamp_out(table, event.seat)
         if any(isinstance(event, e.RoundSettled) for event in events):
@@ -177,19 +179,20 @@ class Linked:
         if any(isinstance(event, e.CardsCollected) for event in events) and self.station.round is not None:
             self.shared.send(k.GameOver(table=self.name))
 
-    def after_link(self, events: LinkEvents) -> Iterator[c.Command]:
-        """Yield what the table hears of what a person did at the link: awards that are paid, or are not."""
-        for event in events:
-            if not isinstance(event, AwardPaid | AwardWithdrawn | AwardBackedOut):
-                continue
-            award = self.link.awards[event.award - 1]
-            match event:
-                case AwardPaid(means=means):
-                    yield c.BringAward(seat=award.seat, cents=award.cents, means=means)
-                case AwardWithdrawn(by=by, reason=reason) | AwardBackedOut(by=by, reason=reason):
-                    yield c.DenyAward(seat=award.seat, cents=award.cents, by=by, reason=reason)
+    def after_link(self, before: Link, events: LinkEvents) -> Iterator[c.Command]:
+        """Yield what the table hears of what a person did at the link, which was so before: what became of awards."""
+        yield from self._heard(before, events)
+        if any(isinstance(event, AwardPending) for event in events) and not self.station.called:
+            self.shared.send(k.CallSupervisor(table=self.name))
         yield self.state
         yield self.reading
+
+    def _heard(self, link: Link, events: LinkEvents) -> Iterator[c.Command]:
+        """Yield what the table does about what happened to its awards, event by event."""
+        for event in events:
+            was, link = link, apply_to_link(link, event)
+            if isinstance(event, AWARD_EVENTS) and link.awards[event.award - 1].table == self.name:
+                yield _heard(event, was.award(event.award), link.awards[event.award - 1])
 
     def _require(self, command: k.Command) -> None:
         """Raise `Refused` if the link would not take the command."""
@@ -213,11 +216,14 @@ class Linked:
         if rules is not None and seat in self.station.lamps and seat not in lit_seats(table, self.posted):
             self.shared.send(k.PutLampOut(table=self.name, seat=seat, clause=rules.on_fold.cite))
 
-    def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> None:
+    def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> Iterator[c.Command]:
+        """Take the coin-in of the dead hands back, and what waits for them."""
         void = {event.seat} if isinstance(event, e.HandVoided) else set(table.spots)
         seats = tuple(sorted(self.station.lit & void))
         if seats:
-            self.shared.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
+            before = self.link
+            reversed_ = self.shared.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
+            yield from self._heard(before, reversed_)
 
     def _meter_wins(self, events: Iterable[e.Event]) -> list[e.WagerSettled]:
         """Return the wagers that take a share of a meter, in the order they are paid."""
@@ -232,21 +238,37 @@ class Linked:
         hand = won.settled.row or ""
         return k.PressHandButton(table=self.name, seat=won.seat, hand=hand, evidence=f"{held} with {board}")
 
-    @cites("NV.10c", "NV.10d", "NV.10e", "NV.10f", "R53")
+    @cites("NV.10c", "NV.10d", "R53")
     def _award(self, table: Table, won: e.WagerSettled) -> Iterator[c.Command]:
-        """Work the keypads for a hand that takes a share of a meter, from the hand button to the key back at RUN."""
+        """Press the hand button and call a supervisor; where no person is there, pay, and record that none verified it.
+
+        Nothing is recorded that nobody did: an unattended house turns no key and takes no steps (R53).
+        """
         send, cents = self.shared.send, won.settled.won
         (award,) = (event for event in send(self._button(table, won)) if isinstance(event, AwardPending))
         require(award.cents == cents, f"the link pays {award.cents} where the table settled {cents}")
-        send(k.CallSupervisor(table=self.name))
         if self.floor:
+            send(k.CallSupervisor(table=self.name))
             return
-        send(k.TurnKey(table=self.name, to=Key.JPH, by=HOUSE))
-        send(k.PressJackpot(table=self.name, award=award.award, by=HOUSE))
-        terms = self.link.terms.awards
-        for step in terms.steps:
-            send(k.RecordStep(award=award.award, step=step, by=HOUSE))
         means = means_of(cents, self.posted)
-        send(k.PayAward(award=award.award, means=means, by=HOUSE))
-        send(k.TurnKey(table=self.name, to=Key.RUN, by=HOUSE))
-        yield c.BringAward(seat=won.seat, cents=cents, means=means)
+        send(k.PayUnattended(award=award.award, means=means))
+        yield c.BringAward(seat=won.seat, cents=cents, means=means, round=award.round)
+
+
+def _heard(
+    event: AwardPending | AwardRepriced | AwardPaid | AwardWithdrawn | AwardBackedOut, was: Award | None, award: Award
+) -> c.LinkCommand:
+    """Return what the table does about what happened to an award, which was so before."""
+    seat, number = award.seat, award.round
+    match event:
+        case AwardPending(hand=hand, cents=cents):
+            return c.OweAward(seat=seat, hand=hand, cents=cents)
+        case AwardRepriced(cents=cents):
+            old = was.cents if was is not None else cents
+            return c.ChangeAward(seat=seat, cents=old, to=cents, round=number)
+        case AwardPaid(means=means):
+            return c.BringAward(seat=seat, cents=award.cents, means=means, round=number)
+        case AwardWithdrawn(by=by, reason=reason) | AwardBackedOut(by=by, reason=reason):
+            if was is not None and was.stage is AwardStage.PAID:
+                return c.TakeAwardBack(seat=seat, cents=award.cents, by=by, reason=reason, round=number)
+            return c.DenyAward(seat=seat, cents=award.cents, by=by, reason=reason, round=number)

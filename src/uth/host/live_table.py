@@ -307,6 +307,11 @@ class LiveTable(FollowedTable):
         """Return what the command would bring about at that table."""
         return step_of(by, command, self._turn(table, link), self.secret)
 
+    def require_taken(self, command: k.Command) -> None:
+        """Raise `Refused` if the table, or its link, would not take the command now; nothing changes."""
+        if self.link is not None:
+            self._turn(self.table, self.link.staged()).work_link(command)
+
     def _at_once_after(self, step: Step) -> Iterator[Step]:
         """Yield the steps that the house takes without a pause; one that changes what is kept is the last of them."""
         for _ in range(AT_ONCE_MAX):

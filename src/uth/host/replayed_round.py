@@ -22,6 +22,8 @@ FIRST: Final = (e.WagerPlaced, e.BankTaken)
 """With which of these a round begins."""
 AFTERWARDS: Final = (e.RoundDisputed, e.RoundReviewed, e.DisputeResolved, e.DisputeAppealed)
 """What may still be said of a round when its cards are collected."""
+AWARDED: Final = (e.AwardChanged, e.AwardBrought, e.AwardDenied, e.AwardTakenBack)
+"""What may become of its awards then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,8 +158,10 @@ def step_of(record: Noted, table: Table) -> Step:
 
 
 def is_about(step: Step, number: int) -> bool:
-    """Whether somebody said something of that round: a dispute, a review, a finding."""
-    return any(isinstance(event, AFTERWARDS) and round_of(event, number) == number for event in step.events)
+    """Whether somebody said something of that round, a dispute, a review, a finding, or decided on its award."""
+    return any(
+        isinstance(event, (*AFTERWARDS, *AWARDED)) and round_of(event, number) == number for event in step.events
+    )
 
 
 def round_of(event: e.Event, otherwise: int) -> int:
@@ -170,6 +174,10 @@ def round_of(event: e.Event, otherwise: int) -> int:
             | e.DisputeAppealed(round=number)
             | e.SettlementReversed(round=number)
             | e.WagerSettled(round=number)
+            | e.AwardChanged(round=number)
+            | e.AwardBrought(round=number)
+            | e.AwardDenied(round=number)
+            | e.AwardTakenBack(round=number)
         ):
             return number or otherwise
     return otherwise

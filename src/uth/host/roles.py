@@ -72,6 +72,7 @@ _LINK: Final[dict[type | Action, frozenset[Role]]] = {
     link.BackOutAward: frozenset({M}),
     link.RecordStep: FLOOR,
     link.PayAward: FLOOR,
+    link.PayUnattended: NOBODY,
     link.GameOver: STAFF,
     link.AdjustMeter: frozenset({M}),
     link.FailSensor: STAFF,

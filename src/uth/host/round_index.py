@@ -19,7 +19,11 @@ MARKS: Final = tuple(
         "SeatLeft",
         "RoundSettled",
         "CardsCollected",
+        "AwardOwed",
+        "AwardChanged",
+        "AwardBrought",
         "AwardDenied",
+        "AwardTakenBack",
         "RoundDisputed",
         "RoundReviewed",
         "DisputeResolved",
@@ -27,11 +31,25 @@ MARKS: Final = tuple(
     )
 )
 """What a record says that the index has to know of; it reads no other."""
-AFTERWARDS: Final = {"AwardDenied", "RoundDisputed", "RoundReviewed", "DisputeResolved", "DisputeAppealed"}
 PAGE: Final = 500
 BREATH: Final = 50
 """After how many records others get a turn: the log of a long year is read while people play."""
 COUPON: Final = "match_play"
+PROGRESSIVE: Final = "progressive"
+AFTERWARDS: Final = frozenset(
+    {
+        "AwardOwed",
+        "AwardChanged",
+        "AwardBrought",
+        "AwardDenied",
+        "AwardTakenBack",
+        "RoundDisputed",
+        "RoundReviewed",
+        "DisputeResolved",
+        "DisputeAppealed",
+    }
+)
+"""What may be said of a round once it is settled."""
 
 
 class SeatResult(NamedTuple):
@@ -170,10 +188,12 @@ class RoundIndex:
         return entry._replace(later=(*entry.later, record.number))
 
     def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
-        """Return the entry with what came after it: an award that was denied, a reversal and what was entered anew."""
+        """Return the entry with what came after it: what became of an award, a reversal and what was entered anew."""
         nets, _, _ = _sums(events)
-        seats = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in entry.seats)
-        return entry._replace(seats=tuple(seats))
+        won = {event["seat"]: _after(event) for event in events if event["is"].startswith("Award")}
+        seats = (_line_changed(each, won.get(each.seat, 0)) for each in entry.seats)
+        changed = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in seats)
+        return entry._replace(seats=tuple(changed))
 
 
 def _round_of(event: dict[str, Any]) -> int:
@@ -196,10 +216,14 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
                 wagers.setdefault(event["seat"], []).append(settled)
             case "SettlementReversed":
                 gained = -_net(event["settled"])
-            case "EnvyPaid" | "BankCorrected":
+            case "EnvyOwed" | "BankCorrected":
                 gained = event["cents"]
-            case "AwardDenied":
+            case "EnvyPaid":
+                gained = 0 if event.get("round") else event["cents"]
+            case "EnvyDenied" | "EnvyTakenBack":
                 gained = -event["cents"]
+            case "AwardOwed" | "AwardChanged" | "AwardDenied" | "AwardTakenBack":
+                gained = _after(event)
             case "BankSettled":
                 gained = event["net"]
             case "HandShown":
@@ -207,6 +231,29 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
         if seat is not None and gained is not None:
             nets[seat] = nets.get(seat, 0) + gained
     return nets, hands, wagers
+
+
+def _after(event: dict[str, Any]) -> int:
+    """Return what a seat's progressive wager has won more since the round was settled, by what became of its award."""
+    match event["is"]:
+        case "AwardOwed":
+            won: int = event["settled"]["won"]
+            return won
+        case "AwardChanged":
+            more: int = event["to"] - event["cents"]
+            return more
+        case "AwardDenied" | "AwardTakenBack":
+            gone: int = event["cents"]
+            return -gone
+    return 0
+
+
+def _line_changed(seat: SeatResult, more: int) -> SeatResult:
+    """Return the seat with its progressive wager's line at what it has won now."""
+    if not more or PROGRESSIVE not in seat.wagers:
+        return seat
+    at = 2 * seat.wagers.index(PROGRESSIVE) + 1
+    return seat._replace(lines=(*seat.lines[:at], seat.lines[at] + more, *seat.lines[at + 1 :]))
 
 
 _RESULTS: Final[dict[SeatResult, SeatResult]] = {}

@@ -1,4 +1,4 @@
-"""What happened in the round that is on and its table forgets: envy, the bank, what went wrong, who was late."""
+"""What happened in the round that is on and its table forgets: the bank, what went wrong, who was late."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OVER: Final = (e.CardsCollected, e.TableClosed)
 OPENED: Final = (e.RoundDisputed, e.RoundReviewed)
 DISPUTES: Final = (*OPENED, e.DisputeResolved, e.DisputeAppealed)
 """What may also come once the cards are collected, and is then about the round before."""
-NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.EnvyPaid, e.BankSettled, e.NoMoreBetsAnnounced,
+NOTED: Final = frozenset({*TROUBLE, *ANSWERS, *OVER, e.BankSettled, e.NoMoreBetsAnnounced,
                           e.WagerSettled, e.SettlementReversed})  # fmt: skip
 
 
@@ -45,8 +45,6 @@ class Corrected:
 class RoundNotes:
     """The round that is on, as far as its table does not have it; it follows the log as the table does."""
 
-    envy: tuple[e.EnvyPaid, ...] = ()
-    """What seats were paid for the hands of others."""
     bank_used: int = 0
     """How much of the player/dealer's wager was used up."""
     trouble: tuple[e.Event, ...] = ()
@@ -85,8 +83,6 @@ class RoundNotes:
 
     def _with(self, event: e.Event, *, by_house: bool) -> RoundNotes:
         match event:
-            case e.EnvyPaid():
-                return replace(self, envy=(*self.envy, event))
             case e.BankSettled(used=used):
                 return replace(self, bank_used=self.bank_used + used)
             case e.NoMoreBetsAnnounced():

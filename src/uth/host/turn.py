@@ -57,7 +57,8 @@ class Turn:
         """Have the link take a person's command, and the table hear of it."""
         if self.place is None:
             raise Refused("no_link", None, "this table is on no link")
-        for heard in self.place.after_link(self.place.shared.send(command)):
+        before = self.place.link
+        for heard in self.place.after_link(before, self.place.shared.send(command)):
             self._take(heard)
 
     def _take(self, command: c.Command) -> Events:

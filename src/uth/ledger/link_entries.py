@@ -10,7 +10,7 @@ from uth.ledger.accounts import HOUSE, Account, Kind
 from uth.ledger.book import Transfer
 from uth.progressive import events as e
 from uth.progressive.apply import restored
-from uth.progressive.state import Award, Link
+from uth.progressive.state import Award, AwardStage, Link
 
 Moved = Iterator[tuple[Account, Account, Fraction]]
 
@@ -65,6 +65,12 @@ class LinkEntries:
                 yield self.meter(meter), self.pending(number), Fraction(cents)
                 yield self.reserve(meter), self.meter(meter), event.from_reserve
                 yield self.funds, self.meter(meter), event.seed - event.from_reserve
+            case e.AwardRepriced(award=number, cents=cents):
+                award = link.awards[number - 1]
+                shows, aside = self.meter(award.meter), event.from_reserve - award.from_reserve
+                yield shows, self.pending(number), Fraction(cents - award.cents)
+                yield self.reserve(award.meter), shows, aside
+                yield self.funds, shows, event.seed - award.seeded - aside
             case e.AwardWithdrawn(award=number) | e.AwardBackedOut(award=number):
                 yield from self._restored(link, link.awards[number - 1])
             case e.AwardPaid(award=number):
@@ -74,9 +80,14 @@ class LinkEntries:
                 yield self.funds, self.meter(meter), after - before
 
     def _restored(self, link: Link, award: Award) -> Moved:
-        """Put the amount back on its meter, the seed back where it came from, and what is beyond the limit aside."""
+        """Put the amount back on its meter, the seed back where it came from, and what is beyond the limit aside.
+
+        What was paid is back in the tray: the table has taken it off the winner's rail.
+        """
         meter, beyond = self.meter(award.meter), restored(link, award).overflow - link.meters[award.meter].overflow
-        yield self.pending(award.number), meter, Fraction(award.cents)
+        paid = award.stage is AwardStage.PAID
+        held = Account(Kind.TRAY, award.table) if paid else self.pending(award.number)
+        yield held, meter, Fraction(award.cents)
         yield meter, self.reserve(award.meter), award.from_reserve
         yield meter, self.funds, award.seeded - award.from_reserve
         yield meter, self.overflow(award.meter), beyond

@@ -66,8 +66,10 @@ class TableEntries:
                 yield from self._settled(table, event)
             case e.AwardBrought(seat=seat, cents=cents, means=means):
                 yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
-            case e.EnvyPaid(seat=seat, cents=cents):
-                yield self.tray, self.player(table, seat), cents
+            case e.EnvyPaid(seat=seat, cents=cents, means=means):
+                yield self.tray, self.player(table, seat) if means is Means.CHEQUES else CAGE, cents
+            case e.AwardTakenBack(seat=seat, cents=cents) | e.EnvyTakenBack(seat=seat, cents=cents):
+                yield self.player(table, seat), self.tray, cents
             case e.BankTaken() | e.BankGivenUp() | e.BankSettled() | e.BankCorrected():
                 yield from self._banked(table, event)
             case e.SettlementReversed(settled=settled):

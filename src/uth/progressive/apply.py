@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from uth.changed import changed
+from uth.cites import cites
 from uth.progressive import events as e
 from uth.progressive.state import Award, AwardStage, Key, Link, Meter, Station
 
@@ -33,23 +34,27 @@ def apply(link: Link, event: e.Event) -> Link:
             fed = Meter(amount=now.amount + amount, overflow=now.overflow + overflow, reserve=now.reserve + reserve)
             return _metered(link, name, fed)
         case e.AwardPending():
-            return _frozen(link, event)
+            return _reserved(link, event)
+        case e.AwardRepriced():
+            return _repriced(link, event)
         case e.AwardWithdrawn(award=number):
             return _taken_back(link, link.awards[number - 1], AwardStage.WITHDRAWN)
         case e.AwardBackedOut(award=number):
             return _taken_back(link, link.awards[number - 1], AwardStage.BACKED_OUT)
-        case e.AwardRecorded(award=number):
-            return _award(link, number, stage=AwardStage.RECORDED)
-        case e.StepRecorded(award=number, step=step):
-            return _award(link, number, recorded=link.awards[number - 1].recorded | {step})
-        case e.AwardPaid(award=number):
-            return _award(link, number, stage=AwardStage.PAID)
+        case e.AwardRecorded(award=number, by=by):
+            return _award(link, number, stage=AwardStage.RECORDED, verified_by=by)
+        case e.StepRecorded(award=number, step=step, fields=fields):
+            award = link.awards[number - 1]
+            return _award(link, number, recorded=award.recorded | {step}, filled={**award.filled, step: fields})
+        case e.AwardPaid(award=number, means=means, unattended=unattended):
+            link = _award(link, number, stage=AwardStage.PAID, means=means, unattended=unattended)
+            return _off_display(link, {number}) if unattended else link
         case e.MeterAdjusted(meter=name, after=after):
             return _metered(link, name, changed(link.meters[name], amount=after))
         case e.SupervisorCalled(table=table):
             return _station(link, table, called=True)
         case e.KeyTurned(table=table, to=to):
-            return _station(link, table, key=to, called=link.stations[table].called and to is Key.JPH)
+            return _turned(link, table, to)
         case e.GameReset(table=table):
             return _station(link, table, round=None, lit=frozenset(), out=frozenset(), buttons={}, called=False)
         case e.SensorFailed(table=table, seat=seat):
@@ -85,8 +90,24 @@ def restored(link: Link, award: Award) -> Meter:
     return Meter(amount=amount - beyond, overflow=now.overflow + beyond, reserve=now.reserve + award.from_reserve)
 
 
+@cites("NV.10f")
+def _turned(link: Link, table: str, to: Key) -> Link:
+    """Turn the key; back at RUN the sign shows the meter without the prizes that J-POT has recorded there."""
+    link = _station(link, table, key=to, called=link.stations[table].called and to is Key.JPH)
+    if to is Key.JPH:
+        return link
+    recorded = (AwardStage.RECORDED, AwardStage.PAID)
+    shown = (link.awards[number - 1] for number in link.on_display)
+    return _off_display(link, {each.number for each in shown if each.table == table and each.stage in recorded})
+
+
+def _off_display(link: Link, numbers: set[int]) -> Link:
+    return changed(link, on_display=tuple(number for number in link.on_display if number not in numbers))
+
+
 def _taken_back(link: Link, award: Award, stage: AwardStage) -> Link:
     link = _award(_metered(link, award.meter, restored(link, award)), award.number, stage=stage)
+    link = _off_display(link, {award.number})
     if award.table not in link.stations:
         return link
     buttons = link.stations[award.table].buttons
@@ -94,7 +115,7 @@ def _taken_back(link: Link, award: Award, stage: AwardStage) -> Link:
     return _station(link, award.table, buttons=off)
 
 
-def _frozen(link: Link, event: e.AwardPending) -> Link:
+def _reserved(link: Link, event: e.AwardPending) -> Link:
     award = Award(
         number=event.award,
         table=event.table,
@@ -106,9 +127,21 @@ def _frozen(link: Link, event: e.AwardPending) -> Link:
         seeded=event.seed,
         from_reserve=event.from_reserve,
         evidence=event.evidence,
+        before=link.meters[event.meter].amount,
     )
     now = link.meters[event.meter]
     meter = changed(now, amount=now.amount - event.cents + event.seed, reserve=now.reserve - event.from_reserve)
-    link = _metered(changed(link, awards=(*link.awards, award)), event.meter, meter)
+    link = changed(link, awards=(*link.awards, award), on_display=(*link.on_display, event.award))
+    link = _metered(link, event.meter, meter)
     buttons = {**link.stations[event.table].buttons, (event.seat, event.hand): event.award}
     return _station(link, event.table, buttons=buttons)
+
+
+def _repriced(link: Link, event: e.AwardRepriced) -> Link:
+    award = link.awards[event.award - 1]
+    now = link.meters[award.meter]
+    amount = now.amount + award.cents - award.seeded - event.cents + event.seed
+    meter = changed(now, amount=amount, reserve=now.reserve + award.from_reserve - event.from_reserve)
+    link = _metered(link, award.meter, meter)
+    priced = {"cents": event.cents, "seeded": event.seed, "from_reserve": event.from_reserve, "before": event.before}
+    return _award(link, award.number, **priced)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from uth.progressive.state import Key, Means, TableName
 from uth.rules.paytable import ProgressiveTable
@@ -62,6 +63,7 @@ class PressHandButton:
     seat: Seat
     hand: str
     evidence: str
+    by: str = "dealer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ class RejectAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackOutAward:
-    """Back a recorded award out by a manual adjustment of two people (NV.10h)."""
+    """Back a recorded award out by a manual adjustment of two people (NV.10h); one in cheques is taken back (R60)."""
 
     award: int
     by: str
@@ -111,20 +113,29 @@ class BackOutAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordStep:
-    """Record that a step required before payment is done (CN.39)."""
+    """Record that a step required before payment is done, with what the book has entered for it (CN.39)."""
 
     award: int
     step: str
     by: str
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayAward:
-    """Pay a recorded award, in cheques at the table or by check (CN.39, CN.40)."""
+    """Pay a recorded award, in cheques or by check, as another person than who verified it (CN.39, CN.40, R82)."""
 
     award: int
     means: Means
     by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayUnattended:
+    """Pay an award that no person verifies, as a house without a floor does (R53)."""
+
+    award: int
+    means: Means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,13 +147,17 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustMeter:
-    """Change a meter by hand: two different people, a reason, the values before and after on record."""
+    """Change a meter by hand: two different people, a reason, the values before and after on record.
+
+    Who takes money off a meter that a locked round plays for names that round's table (R83).
+    """
 
     meter: str
     cents: int
     by: str
     second: str
     reason: str
+    tables: tuple[TableName, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +202,7 @@ Command = (
     | BackOutAward
     | RecordStep
     | PayAward
+    | PayUnattended
     | GameOver
     | AdjustMeter
     | FailSensor

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from uth.cites import cites
 from uth.errors import Refused
 from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply, restored
+from uth.progressive.falling import fallen
 from uth.progressive.feeding import Fed, fed, payment, taken_back
 from uth.progressive.refusals import refusal_of
 from uth.progressive.state import AwardStage, Link, Means, Station
 
 Events = tuple[e.Event, ...]
+UNATTENDED: Final = "house"
+"""Who an award is paid by where no person is there to verify it."""
+PRESSED_AGAIN: Final = "the hand button was pressed again"
 
 
 def decide(link: Link, command: c.Command) -> Events | Refused:
@@ -45,7 +50,7 @@ def _happens(link: Link, command: c.Command) -> Iterator[e.Event]:
         case c.PutLampOut(table=table, seat=seat, clause=clause):
             yield e.LampPutOut(table=table, seat=seat, clause=clause)
         case c.PressHandButton():
-            yield _button(link, command)
+            yield from _button(link, command)
         case c.CallSupervisor(table=table):
             yield e.SupervisorCalled(table=table)
         case c.TurnKey(table=table, to=to, by=by):
@@ -53,7 +58,7 @@ def _happens(link: Link, command: c.Command) -> Iterator[e.Event]:
         case c.PressJackpot(award=award, by=by):
             yield e.AwardRecorded(award=award, by=by)
         case c.RejectAward(award=award, by=by, reason=reason):
-            yield e.AwardWithdrawn(award=award, by=by, reason=reason)
+            yield from fallen(link, e.AwardWithdrawn(award=award, by=by, reason=reason))
         case c.GameOver(table=table):
             yield e.GameReset(table=table)
         case _:
@@ -65,6 +70,7 @@ def _by_the_staff(
     command: c.BackOutAward
     | c.RecordStep
     | c.PayAward
+    | c.PayUnattended
     | c.AdjustMeter
     | c.FailSensor
     | c.RepairSensor
@@ -75,14 +81,26 @@ def _by_the_staff(
         case c.BackOutAward(award=number, by=by, second=second, reason=reason):
             award = link.awards[number - 1]
             before, after = link.meters[award.meter].amount, restored(link, award).amount
-            yield e.AwardBackedOut(award=number, by=by, second=second, reason=reason, before=before, after=after)
-        case c.RecordStep(award=number, step=step, by=by):
-            yield e.StepRecorded(award=number, step=step, by=by)
-        case c.PayAward():
-            yield _paid(link, command)
-        case c.AdjustMeter(meter=meter, cents=cents, by=by, second=second, reason=reason):
+            back = e.AwardBackedOut(award=number, by=by, second=second, reason=reason, before=before, after=after)
+            yield from fallen(link, back)
+        case c.RecordStep(award=number, step=step, by=by, fields=fields):
+            yield e.StepRecorded(award=number, step=step, by=by, fields=fields)
+        case c.PayAward(award=number, means=means, by=by):
+            yield e.AwardPaid(award=number, means=means, placed=_placed(link, means), by=by)
+        case c.PayUnattended(award=number, means=means):
+            placed = _placed(link, means)
+            yield e.AwardPaid(award=number, means=means, placed=placed, by=UNATTENDED, unattended=True)
+        case c.AdjustMeter(meter=meter, cents=cents):
             before = link.meters[meter].amount
-            yield e.MeterAdjusted(meter=meter, before=before, after=before + cents, by=by, second=second, reason=reason)
+            yield e.MeterAdjusted(
+                meter=meter,
+                before=before,
+                after=before + cents,
+                by=command.by,
+                second=command.second,
+                reason=command.reason,
+                tables=command.tables,
+            )
         case c.FailSensor(table=table, seat=seat):
             yield e.SensorFailed(table=table, seat=seat)
         case c.RepairSensor(table=table, seat=seat):
@@ -108,8 +126,9 @@ def _reversed(link: Link, command: c.ReverseCoinIn) -> Iterator[e.Event]:
     table, cents = command.table, len(command.seats) * link.terms.wager
     for award in link.buttons_of(table, command.seats):
         withdrawn = e.AwardWithdrawn(award=award.number, by="dealer", reason=f"the hand is void ({command.clause})")
-        link = apply(link, withdrawn)
-        yield withdrawn
+        for event in fallen(link, withdrawn):
+            link = apply(link, event)
+            yield event
     yield e.CoinInReversed(table=table, seats=command.seats, cents=cents, clause=command.clause)
     for level in link.terms.levels:
         if not _paid_out(link, link.stations[table], level.name):
@@ -131,16 +150,17 @@ def _fed(table: str, meter: str, share: Fed) -> Iterator[e.Event]:
 
 
 @cites("NV.10c", "NV.5", "CN.37", "R53")
-def _button(link: Link, command: c.PressHandButton) -> e.Event:
-    """Turn the hand button on, which freezes the award, or off, which takes it back."""
+def _button(link: Link, command: c.PressHandButton) -> Iterator[e.Event]:
+    """Turn the hand button on, which reserves the award, or off, which takes it back."""
     station = link.stations[command.table]
     on = station.buttons.get((command.seat, command.hand))
     if on is not None:
-        return e.AwardWithdrawn(award=on, by="dealer", reason="the hand button was pressed again")
+        yield from fallen(link, e.AwardWithdrawn(award=on, by=command.by, reason=PRESSED_AGAIN))
+        return
     (row,) = (row for row in link.terms.table.rows if row.hand == command.hand)
     meter = row.meter or ""
     paid = payment(link.meters[meter], link.terms.level(meter), row.percent or 0)
-    return e.AwardPending(
+    yield e.AwardPending(
         award=len(link.awards) + 1,
         table=command.table,
         round=station.round or 0,
@@ -151,11 +171,11 @@ def _button(link: Link, command: c.PressHandButton) -> e.Event:
         seed=paid.seed,
         from_reserve=paid.from_reserve,
         evidence=command.evidence,
+        by=command.by,
     )
 
 
 @cites("CN.36", "CN.39", "CN.40")
-def _paid(link: Link, command: c.PayAward) -> e.Event:
-    """Pay the award: cheques are placed where the book says, a check is handed over."""
-    placed = link.terms.awards.placed if command.means is Means.CHEQUES else None
-    return e.AwardPaid(award=command.award, means=command.means, placed=placed, by=command.by)
+def _placed(link: Link, means: Means) -> str | None:
+    """Return where the cheques are placed, where the book says so; a check is handed over."""
+    return link.terms.awards.placed if means is Means.CHEQUES else None

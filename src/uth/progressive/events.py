@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from uth.progressive.state import Key, Means, TableName
@@ -66,7 +67,7 @@ class LampPutOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPending:
-    """A hand button went on: the amount is frozen, and a whole meter starts again."""
+    """A hand button went on: the amount is reserved, and a whole meter starts again behind its sign."""
 
     award: int
     table: TableName
@@ -80,6 +81,20 @@ class AwardPending:
     from_reserve: Fraction
     """What of the seed the reserve pays; the house pays the rest (R32)."""
     evidence: str
+    by: str = "dealer"
+    """Who pressed the button."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRepriced:
+    """An award is another amount: an earlier one of the same round and meter is no more (CN.37)."""
+
+    award: int
+    cents: int
+    seed: int
+    from_reserve: Fraction
+    before: Fraction
+    """What the meter was for it, without the one that fell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +127,7 @@ class SupervisorCalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyTurned:
-    """The supervisor's key stands there; back at RUN the sign shows the adjusted meter."""
+    """The supervisor's key stands there; back at RUN after J-POT the sign shows the adjusted meter."""
 
     table: TableName
     to: Key
@@ -134,6 +149,8 @@ class StepRecorded:
     award: int
     step: str
     by: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What was entered: names, numbers, results. For the staff alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +162,8 @@ class AwardPaid:
     placed: str | None
     """Where the cheques are placed, where the book says so (CN.36)."""
     by: str
+    unattended: bool = False
+    """Whether no person verified it: the house pays by itself and says so (R53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +183,8 @@ class MeterAdjusted:
     by: str
     second: str
     reason: str
+    tables: tuple[TableName, ...] = ()
+    """The tables that both were told play for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,6 +223,7 @@ Event = (
     | CoinInReversed
     | LampPutOut
     | AwardPending
+    | AwardRepriced
     | AwardWithdrawn
     | AwardBackedOut
     | SupervisorCalled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, get_args
 
 from uth.cites import cites
@@ -39,7 +40,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
             return refused_dealer(link, link.stations[command.table], command)
         case c.CallSupervisor() | c.TurnKey() | c.GameOver() | c.LeaveLink():
             return refused_keypad(link, link.stations[command.table], command)
-        case c.PressJackpot() | c.RejectAward() | c.BackOutAward() | c.RecordStep() | c.PayAward():
+        case c.PressJackpot() | c.RejectAward() | c.BackOutAward() | c.RecordStep() | c.PayAward() | c.PayUnattended():
             return refused_award(link, command)
         case c.AdjustMeter():
             return refused_adjustment(link, command)
@@ -55,13 +56,27 @@ def _malformed(command: c.Command) -> Refused | None:
     """Refuse what no link could understand: odd types, seats that are nowhere, texts that say nothing."""
     for name in _TEXTS:
         text = getattr(command, name, "x")
-        if type(text) is not str or not text.strip() or not text.isprintable() or len(text) > 500:
+        if not _is_text(text):
             return Refused(Refusal.NOT_A_NAME, None, f"{name} {text!r} is not a text of 1 to 500 characters")
     for name, kind in (("to", Key), ("means", Means)):
         if not isinstance(getattr(command, name, next(iter(kind))), kind):
             says = f"{name} {getattr(command, name)!r} is not one of {', '.join(kind)}"
             return Refused(Refusal.NOT_A_NAME, None, says)
-    return _malformed_seats(command) or _malformed_numbers(command)
+    return _malformed_lists(command) or _malformed_seats(command) or _malformed_numbers(command)
+
+
+def _malformed_lists(command: c.Command) -> Refused | None:
+    """Refuse fields of a step, and names of tables, that are not texts."""
+    fields, tables = getattr(command, "fields", {}), getattr(command, "tables", ())
+    if not isinstance(fields, Mapping) or not all(_is_text(each) for pair in fields.items() for each in pair):
+        return Refused(Refusal.NOT_A_NAME, None, f"fields {fields!r} are not names with texts of 1 to 500 characters")
+    if not isinstance(tables, tuple) or not all(_is_text(each) for each in tables):
+        return Refused(Refusal.NOT_A_NAME, None, f"tables {tables!r} are not names of tables")
+    return None
+
+
+def _is_text(text: object) -> bool:
+    return type(text) is str and bool(text.strip()) and text.isprintable() and len(text) <= 500
 
 
 @cites("CN.5", "CN.P5")

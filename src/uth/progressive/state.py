@@ -25,7 +25,7 @@ class AwardStage(StrEnum):
     """How far an award has come."""
 
     PENDING = "pending"
-    """The dealer pressed the hand button: the amount is frozen and the meter has started again."""
+    """The dealer pressed the hand button: the amount is reserved, and the sign still shows it (R53)."""
     RECORDED = "recorded"
     """The supervisor pressed J-POT; from here only a manual adjustment backs it out."""
     PAID = "paid"
@@ -36,7 +36,10 @@ class AwardStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """One meter in cents, exact: what it shows, what waits beyond its limit, and what is set aside to seed it."""
+    """One meter in cents, exact: what is not promised to anybody, what waits beyond its limit, what will seed it.
+
+    What a sign shows is `display.displayed`: an award stays on it until it is verified.
+    """
 
     amount: Fraction
     overflow: Fraction = Fraction(0)
@@ -44,7 +47,7 @@ class Meter:
 
     @property
     def shown(self) -> int:
-        """The whole cents a sign shows."""
+        """The whole cents of the amount: what the next award of all of it would be."""
         return int(self.amount)
 
 
@@ -66,6 +69,21 @@ class Award:
     stage: AwardStage = AwardStage.PENDING
     recorded: frozenset[str] = frozenset()
     """The steps that were recorded before payment."""
+    before: Fraction | None = None
+    """The meter when the hand button went on; ``None`` in a state older than this field."""
+    verified_by: str | None = None
+    """Who pressed J-POT; another person pays (R82)."""
+    filled: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What was entered with each recorded step; for the staff alone."""
+    means: Means | None = None
+    """How it was paid."""
+    unattended: bool = False
+    """Whether it was paid without any person verifying it (R53)."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was neither withdrawn nor backed out."""
+        return self.stage not in (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +125,18 @@ class Link:
     down: bool = False
     dark: Mapping[TableName, frozenset[Seat]] = field(default_factory=dict)
     """The failed sensors of tables that have left; they are still dark when the table comes back."""
+    on_display: tuple[int, ...] = ()
+    """The awards the sign still shows on their meter: their key has not returned to RUN after J-POT (NV.10f)."""
 
     def award(self, number: object) -> Award | None:
         """Return the award of that number, or ``None``."""
         return self.awards[number - 1] if isinstance(number, int) and 1 <= number <= len(self.awards) else None
+
+    def level_with(self, award: Award) -> list[Award]:
+        """Return the other awards that stand of the same table, round and meter, in their order."""
+        same = (award.table, award.round, award.meter)
+        found = (each for each in self.awards if (each.table, each.round, each.meter) == same)
+        return [each for each in found if each.stands and each.number != award.number]
 
     def buttons_of(self, table: TableName, seats: Container[Seat] | None = None) -> list[Award]:
         """Return the awards whose hand buttons are on at that table, or at those seats of it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
@@ -27,6 +28,8 @@ class AwardTerms:
 
     steps: tuple[str, ...] = ()
     steps_cite: str | None = None
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What is entered with each step."""
     cheques_max: int | None = None
     cheques_cite: str | None = None
     placed: str | None = None

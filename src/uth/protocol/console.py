@@ -41,6 +41,9 @@ class EnvyPay(TypedDict):
     seat: int
     """Whose hand it is paid for."""
     cents: int
+    state: Literal["waits", "paid", "refused"]
+    reason: str
+    """Why it was refused."""
 
 
 class PayoutLine(Line):
@@ -61,9 +64,11 @@ class Payout(TypedDict):
     lines: list[PayoutLine]
     envy: list[EnvyPay]
     net: int
-    """Of all the wagers, envy included."""
+    """Of all the wagers and the envy, without what waits for a supervisor."""
     now: int
     """What the dealer pays, or takes if below zero, now: `net` but for what was collected at the fold."""
+    waits: int
+    """The award and the envy that wait: nobody pays them yet."""
 
 
 class StillDue(TypedDict):

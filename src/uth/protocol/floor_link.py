@@ -15,7 +15,13 @@ class AwardEvidence(AwardDocument):
     hole: list[str]
     board: list[str]
     recorded: list[str]
+    filled: dict[str, dict[str, str]]
+    """What was entered with each recorded step."""
     missing: list[str]
+    verified_by: str | None
+    """Who pressed J-POT: another person pays (R82)."""
+    unattended: bool
+    """Whether it was paid without any person verifying it."""
     cheques: bool
     """Whether the book lets it be paid in cheques."""
 
@@ -28,5 +34,9 @@ class FloorLink(LinkDocument):
     awards: list[AwardEvidence]
     """The open ones first, then those that were paid, the newest first."""
     steps: list[str]
+    fields: dict[str, list[str]]
+    """What is entered with each step."""
+    buttons: dict[str, str]
+    """The hands that have a button, each with the meter it takes from."""
     reserve: dict[str, str]
     overflow: dict[str, str]

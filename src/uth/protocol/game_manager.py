@@ -27,6 +27,8 @@ class GameManager(TypedDict):
     failed: list[int]
     called: bool
     buttons: list[ButtonDocument]
+    again: dict[str, list[str]]
+    """By seat, the hand buttons that can go on once an award of this round is no more (NV.10c, R60)."""
 
 
 class Station(GameManager):

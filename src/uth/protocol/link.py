@@ -27,6 +27,9 @@ class LinkDocument(TypedDict):
     book: str
     wager: int
     meters: dict[str, int]
+    """What the sign shows: an award stays on it until it is verified (NV.10f)."""
+    awarding: list[str]
+    """The meters that show an award which is not verified yet: "award pending"."""
     down: bool
     guest: bool
     """Whether it is the link of one table that a guest made: it plays with play money, and ends with the table."""

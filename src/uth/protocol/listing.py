@@ -47,6 +47,8 @@ class Listing(TypedDict):
     qualifies: str
     """What the dealer needs, in words."""
     meters: dict[str, int]
+    awarding: list[str]
+    """The meters that show an award which is not verified yet."""
     dealt_by: str
     decision_s: float | None
     """How long a seat has to answer."""

@@ -35,6 +35,17 @@ class Offers(TypedDict):
     ready: bool
 
 
+class AwardOnLine(TypedDict):
+    """The award of a meter on a wager: whether it waits for a supervisor, was paid, or was refused and why."""
+
+    cents: int
+    state: Literal["waits", "paid", "refused"]
+    means: Literal["cheques", "check"] | None
+    by: str
+    """Who refused it."""
+    reason: str
+
+
 class Line(TypedDict):
     """How one wager was settled."""
 
@@ -43,7 +54,9 @@ class Line(TypedDict):
     outcome: Literal["win", "lose", "push", "void", "uncovered"]
     returned: int
     won: int
+    """What it has won so far; an award counts once it is paid."""
     net: int
+    award: AwardOnLine | None
     odds: str
     row: str | None
     clauses: list[str]

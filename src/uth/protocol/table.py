@@ -18,11 +18,14 @@ class Banking(TypedDict):
 
 
 class Envy(TypedDict):
-    """What a seat is paid for the hand of another."""
+    """What a seat is paid for the hand of another: it waits with that hand's award, and falls with it."""
 
     seat: int
     from_seat: int
     cents: int
+    state: Literal["waits", "paid", "refused"]
+    reason: str
+    """Why it was refused."""
 
 
 class Clock(TypedDict):
@@ -59,7 +62,7 @@ class TableDocument(TypedDict):
     progressive_down: bool
     void: str | None
     envy: list[Envy]
-    """What was paid in the round on the table."""
+    """Of the round on the table."""
     trouble: list[dict[str, Any]]
     """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
     floor_choices: list[str]

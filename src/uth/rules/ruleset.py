@@ -142,6 +142,7 @@ class CoverAllRules:
 
 
 PaymentStep = Literal["title_31", "ofac", "patron_information"]
+FieldName = Annotated[str, Matching("[a-z][a-z_]{0,29}", "a name in small letters")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,8 +150,18 @@ class AwardRules:
     """How a progressive win is paid: what is recorded before, up to where in cheques, and where those are placed."""
 
     steps: Cited[tuple[PaymentStep, ...]] | None = None
+    fields: Cited[dict[PaymentStep, Annotated[tuple[FieldName, ...], Between(1, 8)]]] | None = None
+    """What is entered with each step."""
     cheques_max: Cited[PositiveAmount] | None = None
     placed: Cited[Literal["beside_the_sensor"]] | None = None
+
+    def faults(self) -> Iterator[Fault]:
+        """Say when something is to be entered for a step that nobody takes."""
+        steps = self.steps.value if self.steps is not None else ()
+        for step in self.fields.value if self.fields is not None else ():
+            if step not in steps:
+                known = ", ".join(steps) or "none"
+                yield Fault(("fields", "value", step), f"is not one of the steps; {known}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,8 +246,6 @@ class DealingRules:
     device_counts: Cited[bool] | None = None
     """Whether the shuffler counts the cards after each shuffle, so that the stub need not be counted."""
     cut: Cited[bool]
-    asks: dict[Street, str] | None = None
-    """The clause by which a street is asked here, where it is another than that of `[play]`."""
 
     def faults(self) -> Iterator[Fault]:
         """Say when the steps do not deal a round, and when a second deck has no shuffler to wait in."""

@@ -184,6 +184,8 @@ BLANKS: Final[Mapping[str, Blank]] = {
     "seat": Blank(example="1", read=_read_seat, write=_plain),
     "player": Blank(example="Ann", read=_read_player, write=_plain),
     "cents": Blank(example="$10", read=read_money, write=money),
+    "to": Blank(example="$10", read=read_money, write=money),
+    "hand": Blank(example="royal_flush", read=_read_words, write=_plain),
     "wager": Blank(example="trips", read=_read_wager, write=_write_wager),
     "multiple": Blank(example="4x", read=_read_multiple, write=lambda value, _: f"{value}x"),
     "back": Blank(example="red", read=_read_back, write=_write_back),

@@ -134,9 +134,14 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         phrase("the link's meters stand at {meters}", c.ReadMeters),
         phrase("the link is down and the dark sensors are {dark}", c.ReadLink, down=True),
         phrase("the link is up and the dark sensors are {dark}", c.ReadLink, down=False),
+        phrase("the hand button of seat {seat} goes on for {hand}: {cents}", c.OweAward),
+        phrase("the award of seat {seat} is {to}, not {cents}", c.ChangeAward),
         phrase("an award of {cents} is brought to seat {seat} in cheques", c.BringAward, means=Means.CHEQUES),
         phrase("an award of {cents} to seat {seat} is paid by check", c.BringAward, means=Means.CHECK),
         phrase("staff {by} refuse[s] seat {seat} an award of {cents}: {reason}", c.DenyAward),
+        phrase(
+            "staff {by} take[s] the award of {cents} of round {count:round} from seat {seat}: {reason}", c.TakeAwardBack
+        ),
         phrase("staff {by} review[s] round {count:round}: {reason}", c.ReviewRound),
         phrase("staff {by} uphold[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.UPHELD),
         phrase(

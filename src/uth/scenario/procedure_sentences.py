@@ -23,7 +23,11 @@ DeckEvent = (
 )  # fmt: skip
 TableEvent = (
     e.CoverAllModeSet | e.TableOpened | e.WagersInvited | e.TableIdled | e.TableClosed | e.CoverAllPaysShown
-    | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead | e.LinkRead | e.AwardBrought | e.AwardDenied
+    | e.ProgressiveStopped | e.ProgressiveRestored | e.MetersRead | e.LinkRead
+)  # fmt: skip
+AwardEvent = (
+    e.AwardOwed | e.AwardChanged | e.AwardBrought | e.AwardDenied | e.AwardTakenBack
+    | e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack
 )  # fmt: skip
 RackEvent = e.CardsRead | e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
 RulingEvent = e.IrregularityReported | e.IrregularityRuled | e.FloorCalled | e.FloorRuled
@@ -33,7 +37,7 @@ RemedyEvent = (
 )  # fmt: skip
 DisputeEvent = e.RoundDisputed | e.RoundReviewed | e.SettlementReversed | e.DisputeResolved | e.DisputeAppealed
 FloorEvent = e.ActedForSeat | e.TableSet | e.PlayerRemoved
-AroundTheRound = FloorEvent | DeckEvent | TableEvent | RackEvent | RulingEvent | RemedyEvent | DisputeEvent
+AroundTheRound = FloorEvent | DeckEvent | TableEvent | AwardEvent | RackEvent | RulingEvent | RemedyEvent | DisputeEvent
 
 _PILES: Final = {
     Pile.BURN: "the burned cards go",
@@ -78,9 +82,14 @@ def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
         case (
             e.CoverAllModeSet() | e.TableOpened() | e.WagersInvited() | e.TableIdled() | e.TableClosed()
             | e.CoverAllPaysShown() | e.ProgressiveStopped() | e.ProgressiveRestored() | e.MetersRead()
-            | e.LinkRead() | e.AwardBrought() | e.AwardDenied()
+            | e.LinkRead()
         ):  # fmt: skip
             return _table(event, teller)
+        case (
+            e.AwardOwed() | e.AwardChanged() | e.AwardBrought() | e.AwardDenied() | e.AwardTakenBack()
+            | e.EnvyOwed() | e.EnvyDenied() | e.EnvyTakenBack()
+        ):  # fmt: skip
+            return _award(event, teller)
         case (
             e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.HandVoided()
             | e.RoundVoided() | e.ReplacementOrdered() | e.CardsReplaced()
@@ -148,20 +157,39 @@ def _table(event: TableEvent, teller: Telling) -> str:
             return (
                 f"the link's meters stand at {', '.join(f'{name} {teller.money(at)}' for name, at in meters.items())}"
             )
-        case _:
-            return _link(event, teller)
-
-
-def _link(event: e.LinkRead | e.AwardBrought | e.AwardDenied, teller: Telling) -> str:
-    match event:
         case e.LinkRead(down=down, dark=dark):
             sensors = f", the sensors of seats {', '.join(map(str, dark))} are dark" if dark else ""
             return f"the link is {'down' if down else 'up'}{sensors}"
+
+
+def _award(event: AwardEvent, teller: Telling) -> str:
+    names, money = teller.names, teller.money
+    match event:
+        case e.AwardOwed(seat=seat, settled=settled):
+            return f"{names.does(seat, 'win')} an award of {money(settled.won)}, which waits for a supervisor"
+        case e.AwardChanged(seat=seat, cents=cents, to=to):
+            return f"the award of {names.name(seat)} is {money(to)}, not {money(cents)}"
         case e.AwardBrought(seat=seat, cents=cents, means=means):
             by = "in cheques" if means is Means.CHEQUES else "by check"
-            return f"{teller.names.does(seat, 'get')} the award of {teller.money(cents)} {by}"
+            return f"{names.does(seat, 'get')} the award of {money(cents)} {by}"
         case e.AwardDenied(seat=seat, cents=cents, by=by, reason=reason):
-            return f"{by} denies {teller.names.name(seat)} the award of {teller.money(cents)}, {reason}"
+            return f"{by} denies {names.name(seat)} the award of {money(cents)}, {reason}"
+        case e.AwardTakenBack(seat=seat, cents=cents, by=by, reason=reason):
+            return f"{by} takes the award of {money(cents)} back from {names.name(seat)}, {reason}"
+        case _:
+            return _envy(event, teller)
+
+
+def _envy(event: e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack, teller: Telling) -> str:
+    names, whose = teller.names, teller.names.whose(event.from_seat)
+    envy = f"{teller.money(event.cents)} of envy for {whose} hand"
+    match event:
+        case e.EnvyOwed(seat=seat):
+            return f"{names.does(seat, 'wait')} for {envy}, which comes with the award"
+        case e.EnvyDenied(seat=seat, reason=reason):
+            return f"{names.does(seat, 'get')} no {envy}, {reason}"
+        case e.EnvyTakenBack(seat=seat, reason=reason):
+            return f"{names.does(seat, 'give')} back {envy}, {reason}"
 
 
 def _rack(event: RackEvent, teller: Telling) -> str:

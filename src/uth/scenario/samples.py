@@ -158,9 +158,15 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.CardsRead(cards=parse_cards("Kd Qc")),
     e.LinkRead(down=True, dark=(_2,)),
     e.LinkRead(down=False, dark=()),
+    e.AwardOwed(seat=_1, settled=settled_sample(Outcome.WIN, 0, 5_000_000, Wager.PROGRESSIVE).settled),
+    e.AwardChanged(seat=_1, cents=100_000, to=5_000_000, round=1),
     e.AwardBrought(seat=_1, cents=5_000_000, means=Means.CHEQUES),
     e.AwardBrought(seat=_1, cents=12_000_000, means=Means.CHECK),
     e.AwardDenied(seat=_1, cents=5_000_000, by="Kim", reason="the deck was short"),
+    e.AwardTakenBack(seat=_1, cents=5_000_000, by="Kim", reason="the deck was short", round=1),
+    e.EnvyOwed(seat=_1, from_seat=_2, cents=100_000),
+    e.EnvyDenied(seat=_1, from_seat=_2, cents=100_000, reason="the deck was short", round=1),
+    e.EnvyTakenBack(seat=_1, from_seat=_2, cents=100_000, reason="the deck was short", round=1),
     e.RoundDisputed(
         dispute=1, seat=_1, says="I had a flush", evidence=Evidence(round=1, hands=_HANDS, settled=())
     ),

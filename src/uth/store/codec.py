@@ -87,10 +87,20 @@ def _reader(kind: Any) -> Callable[[Json], Any]:
     if origin in (frozenset, set):
         return lambda value: frozenset(_reader(args[0])(item) for item in value)
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
-        return lambda value: {_reader(args[0])(key): _reader(args[1])(item) for key, item in value}
+        return _mapping_of(args)
     if isinstance(kind, type):
         return _plain(kind)
     raise Malformed("record", _name(kind), "is not a type a log holds")
+
+
+def _mapping_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
+    """Return the reader of a mapping: pairs, as they are written, or an object, as a person writes one."""
+
+    def read(value: Json) -> Any:
+        pairs = value.items() if isinstance(value, dict) else value
+        return {_reader(args[0])(key): _reader(args[1])(item) for key, item in pairs}
+
+    return read
 
 
 def _exactly(value: Json, choices: tuple[Any, ...]) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from uth.errors import Refused
 from uth.progressive import events as e
@@ -14,7 +13,15 @@ from uth.progressive.state import Award, Meter, new_link
 from uth.progressive.terms import Terms
 from uth.store.meter_file import MeterFile
 
-_OF_AWARD: Final = e.AwardPending | e.AwardRecorded | e.StepRecorded | e.AwardPaid | e.AwardWithdrawn | e.AwardBackedOut
+OfAward = (
+    e.AwardPending
+    | e.AwardRepriced
+    | e.AwardRecorded
+    | e.StepRecorded
+    | e.AwardPaid
+    | e.AwardWithdrawn
+    | e.AwardBackedOut
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +30,7 @@ class Moment:
 
     line: int
     at: str
-    event: e.AwardPending | e.AwardRecorded | e.StepRecorded | e.AwardPaid | e.AwardWithdrawn | e.AwardBackedOut
+    event: OfAward
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +65,7 @@ def history_in(
     for at_line, at, events in lines:
         for event in events:
             before, link = link, apply(link, event)
-            if not isinstance(event, _OF_AWARD) or event.award != number:
+            if not isinstance(event, OfAward) or event.award != number:
                 continue
             moment = Moment(line=at_line, at=at, event=event)
             if isinstance(event, e.AwardPending):

@@ -78,15 +78,29 @@ class State:
     stations: Mapping[TableName, Station]
     awards: tuple[Award, ...]
     down: bool
+    on_display: tuple[int, ...] = ()
 
     def as_link(self, terms: Terms) -> Link:
         """Return the link of these terms in this state."""
-        return Link(terms=terms, meters=self.meters, stations=self.stations, awards=self.awards, down=self.down)
+        return Link(
+            terms=terms,
+            meters=self.meters,
+            stations=self.stations,
+            awards=self.awards,
+            down=self.down,
+            on_display=self.on_display,
+        )
 
 
 def state_of(link: Link) -> State:
     """Return all of the link that is not its terms."""
-    return State(meters=link.meters, stations=link.stations, awards=link.awards, down=link.down)
+    return State(
+        meters=link.meters,
+        stations=link.stations,
+        awards=link.awards,
+        down=link.down,
+        on_display=link.on_display,
+    )
 
 
 def header_of(terms: Terms, rules: str | None, at: str) -> Header:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from uth.changed import changed
 from uth.rules.values import Street, Wager
 from uth.table import events as e
+from uth.table.apply_awards import apply_award
 from uth.table.apply_disputes import entered_again, with_evidence
 from uth.table.apply_procedure import apply_procedure, cleared, with_deck
 from uth.table.decks import DeckStage, Pile, Racked
+from uth.table.owed import round_of
 from uth.table.played import Banker, Decision
 from uth.table.rails import chips as chips
 from uth.table.rails import on_rail
@@ -101,7 +103,7 @@ def _wagered(
             return changed(table, started=True)
         case e.NoMoreBetsAnnounced():
             uncounted = table.rounds_uncounted + 1
-            table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), last_bank=None)
+            table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), decided=(), last_bank=None)
             return _bank_counted(changed(table, rounds_uncounted=uncounted))
 
 
@@ -199,11 +201,12 @@ def _settled(
         case e.WagerSettled(round=corrects) if corrects:
             return entered_again(table, event)
         case e.WagerSettled(seat=seat, settled=settled, award=award):
-            owed = (Owed(seat=seat, player=table.chairs[seat].player, cents=award),) if award else ()
+            player, number = table.chairs[seat].player, round_of(table)
+            owed = (Owed(seat=seat, player=player, cents=award, round=number),) if award else ()
             table = changed(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
             return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won - award)
-        case e.EnvyPaid(seat=seat, cents=cents):
-            return on_rail(table, seat, cents)
+        case e.EnvyPaid():
+            return apply_award(table, event)
         case e.BankSettled(seat=seat, wager=wager, net=net):
             return changed(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
         case e.RoundSettled():

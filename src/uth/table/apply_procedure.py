@@ -7,13 +7,11 @@ from typing import Any, Final, assert_never
 from uth.cards import Card
 from uth.changed import changed
 from uth.rules.procedure import Remedy
-from uth.rules.values import Means
 from uth.table import events as e
+from uth.table.apply_awards import apply_award
 from uth.table.apply_disputes import apply_dispute
 from uth.table.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
 from uth.table.irregularities import ProgressiveDown
-from uth.table.owed import owed_to, without
-from uth.table.rails import on_rail
 from uth.table.state import FloorCall, Phase, Replacing, Table
 from uth.units import Seat
 
@@ -61,10 +59,17 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return changed(table, meters=dict(meters), linked=True)
         case e.LinkRead(down=down, dark=dark):
             return changed(table, link_down=down, dark=frozenset(dark))
-        case e.AwardBrought(seat=seat, cents=cents) | e.AwardDenied(seat=seat, cents=cents):
-            paid = cents if isinstance(event, e.AwardBrought) and event.means is Means.CHEQUES else 0
-            table = changed(table, owed=without(table.owed, owed_to(table, seat, cents)))
-            return on_rail(table, seat, paid) if paid else table
+        case (
+            e.AwardOwed()
+            | e.AwardChanged()
+            | e.AwardBrought()
+            | e.AwardDenied()
+            | e.AwardTakenBack()
+            | e.EnvyOwed()
+            | e.EnvyDenied()
+            | e.EnvyTakenBack()
+        ):
+            return apply_award(table, event)
         case e.IncrementReversed(meter=meter, amount=amount):
             return changed(table, meters={**table.meters, meter: table.meters[meter] - amount})
         case (
@@ -160,10 +165,17 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
             return changed(table, phase=Phase.WAGERS)
         case e.TableIdled():
             spread = {back: _spread(deck) for back, deck in table.decks.items()}
-            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=(), unattended=True)
+            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=(), decided=(), unattended=True)
         case e.TableClosed():
             return changed(
-                cleared(table), phase=Phase.CLOSED, decks={}, in_play=None, rack=(), settled=(), cover_all_mode=False
+                cleared(table),
+                phase=Phase.CLOSED,
+                decks={},
+                in_play=None,
+                rack=(),
+                settled=(),
+                decided=(),
+                cover_all_mode=False,
             )
 
 

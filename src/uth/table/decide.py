@@ -12,7 +12,7 @@ from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
-from uth.table.awards import award_in, brought_at_once
+from uth.table.awards import award_in, awarded, awards_in, brought_at_once, envy_of
 from uth.table.coverage import wager_order
 from uth.table.dealing import dealt, next_delivery
 from uth.table.disputes import appealed, disputed, resolved, reviewed
@@ -162,10 +162,8 @@ def _around_the_round(
             yield e.MetersRead(meters=meters)
         case c.ReadLink():
             yield from link_read(table, command, posted)
-        case c.BringAward(seat=seat, cents=cents, means=means):
-            yield e.AwardBrought(seat=seat, cents=cents, means=means)
-        case c.DenyAward(seat=seat, cents=cents, by=by, reason=reason):
-            yield e.AwardDenied(seat=seat, cents=cents, by=by, reason=reason)
+        case c.OweAward() | c.ChangeAward() | c.BringAward() | c.DenyAward() | c.TakeAwardBack():
+            yield from awarded(table, command, played_round(table), posted)
         case c.RebuildHands():
             yield e.HandsRebuilt(hands=rebuilt(table))
         case c.OrderRecut(by=by, reason=reason):
@@ -233,6 +231,7 @@ def played_round(table: Table) -> PlayedRound:
             void=spot.void,
         )
         for seat, spot in sorted(table.spots.items())
+        if seat in table.chairs  # who has got up since the round was settled is not there any more
     )
     meters = {name: int(amount) for name, amount in table.meters.items()}
     return PlayedRound(
@@ -276,15 +275,14 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
     for number in settlement.order:
         if Wager.COVER_ALL in by_seat[number].wagers:
             yield from _paid(number, by_seat[number].wagers[Wager.COVER_ALL], posted)
-    for number in settlement.order:
-        for envy in by_seat[number].envy:
-            yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
-    yield from exposed.at_the_end(settlement.order)
-    for name, meter in settlement.meters.items():
-        if meter.paid:
-            yield e.MeterPaid(meter=name, cents=meter.paid, seeded=meter.seeded)
+    yield from envy_of(table, settlement, posted)
+    waits = awards_in(settlement, posted) if table.linked else {}
+    yield from exposed.at_the_end(tuple(seat for seat in settlement.order if seat not in waits))
     if not table.linked:
-        yield from brought_at_once(settlement, posted)
+        for name, meter in settlement.meters.items():
+            if meter.paid:
+                yield e.MeterPaid(meter=name, cents=meter.paid, seeded=meter.seeded)
+        yield from brought_at_once(table, settlement, posted)
     if settlement.banker is not None:
         bank = settlement.banker
         yield e.BankSettled(seat=bank.seat, wager=bank.wager, used=bank.used, net=bank.net)

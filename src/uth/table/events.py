@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from uth.cards import Card
 from uth.ranking import Hand
-from uth.rules.values import Street, Wager
+from uth.rules.values import Means, Street, Wager
 from uth.table.deck_events import *  # noqa: F403 - any event is `events.X`
 from uth.table.deck_events import DeckEvent
 from uth.table.dispute_events import *  # noqa: F403 - any event is `events.X`
@@ -251,11 +251,14 @@ class WinningsCut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnvyPaid:
-    """A progressive seat was paid for another's hand."""
+    """A progressive seat was paid for another's hand: onto its rail, or by check once its player has left."""
 
     seat: Seat
     from_seat: Seat
     cents: int
+    means: Means = Means.CHEQUES
+    round: int = 0
+    """The round it was won in; 0 where it is paid as the round is settled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

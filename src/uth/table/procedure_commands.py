@@ -221,22 +221,55 @@ class ReadLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OweAward:
+    """Owe a seat an award after the round was settled: its hand button went on again (NV.10c)."""
+
+    seat: Seat
+    hand: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAward:
+    """Owe a seat another amount: an earlier award of the same round and meter is no more (CN.37)."""
+
+    seat: Seat
+    cents: int
+    to: int
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BringAward:
-    """Bring the award of a meter to the seat that won it, once a supervisor has confirmed it (CN.36, CN.40)."""
+    """Bring the award of a meter to the seat that won it, and the envy that waits with it (CN.36, CN.40, R81)."""
 
     seat: Seat
     cents: int
     means: Means
+    round: int | None = None
+    """The round it was won in; without it, the award of that amount that has waited longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DenyAward:
-    """Tell the seat that its award was not confirmed."""
+    """Tell the seat that its award was not confirmed; the envy that waits with it falls too."""
 
     seat: Seat
     cents: int
     by: str
     reason: str
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeAwardBack:
+    """Take an award that was paid in cheques off the rail again, with its envy: it was backed out (R60)."""
+
+    seat: Seat
+    cents: int
+    by: str
+    reason: str
+    round: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -319,7 +352,7 @@ FloorCommand = (
 )
 DisputeCommand = DisputeRound | TakeToRegulator
 """What a player may ask for of a settled round, from the seat they had in it."""
-LinkCommand = ReadMeters | ReadLink | BringAward | DenyAward
+LinkCommand = ReadMeters | ReadLink | OweAward | ChangeAward | BringAward | DenyAward | TakeAwardBack
 """What the link tells the table; no person does."""
 ProcedureCommand = (
     DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards

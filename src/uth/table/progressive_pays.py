@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -92,7 +92,7 @@ def _settle(
     posted: Posted,
 ) -> SettledWager:
     """Pay a share of the meter or so many for one; the stake itself never comes back."""
-    by = posted.cites
+    by = posted.rules.settlement.cites
     if row is None:
         clauses = by["progressive_fold" if forfeited else "progressive_lose"]
         return new(SettledWager, (PROGRESSIVE, stake, LOSE, 0, 0, clauses, 0, None, hand))
@@ -113,7 +113,14 @@ def _take_from(meters: dict[str, SettledMeter], row: ProgressiveRow, posted: Pos
 
 @cites("CN.38", "CN.P3", "CN.P4", "NV.11a", "NV.11c", "GR.12")
 def _pay_envy(envy: Envies, winner: Seat, amount: int, played: PlayedRound, posted: Posted) -> None:
-    """Pay every other progressive seat, but never a hand of the same player (R29)."""
+    """Pay every other progressive seat."""
+    for seat in envy_for(winner, played, posted):
+        envy.setdefault(seat, []).append(Envy(from_seat=winner, amount=amount))
+
+
+@cites("CN.38", "CN.P3", "CN.P4", "NV.11a", "GR.12")
+def envy_for(winner: Seat, played: PlayedRound, posted: Posted) -> Iterator[Seat]:
+    """Yield the seats that win envy for that hand: every other progressive seat, never the same player's (R29)."""
     rules = posted.rules.progressive
     (player,) = (seat.player for seat in played.seats if seat.seat == winner)
     for seat in played.seats:
@@ -121,4 +128,4 @@ def _pay_envy(envy: Envies, winner: Seat, amount: int, played: PlayedRound, post
             continue
         if seat.folded and rules is not None and rules.envy_to_live_hands_only.value:
             continue
-        envy.setdefault(seat.seat, []).append(Envy(from_seat=winner, amount=amount))
+        yield seat.seat

@@ -28,6 +28,7 @@ class Refusal(StrEnum):
     HAND_BEING_PLAYED = "hand_being_played"
     TABLE_NOT_OPEN = "table_not_open"
     STEP_NOT_DUE = "step_not_due"
+    ENVY_WAITS = "envy_waits"
     NOT_IN_THIS_BOOK = "not_in_this_book"
     WAGERS_ON_THE_LAYOUT = "wagers_on_the_layout"
     NOT_THE_FIRST_PLAYER = "not_the_first_player"

@@ -92,7 +92,7 @@ def _refused_around(
         case c.ReadLink(down=down, dark=dark):
             good = type(down) is bool and isinstance(dark, tuple) and all(type(seat) is int for seat in dark)
             return None if good else Refused(Refusal.NOT_THE_METERS, None, "is not the state of a link")
-        case c.BringAward() | c.DenyAward():
+        case c.OweAward() | c.ChangeAward() | c.BringAward() | c.DenyAward() | c.TakeAwardBack():
             return refused_award(table, command, posted)
         case c.RuleOnIrregularity():
             return refused_ruling(table, command)

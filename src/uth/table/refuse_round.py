@@ -40,11 +40,11 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
         case c.Check():
             if street in play.check.value:
                 return None
-            return Refused(Refusal.CHECK_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or folds")
+            return Refused(Refusal.CHECK_NOT_OFFERED, play.check.cite, f"{street.words} a hand plays or folds")
         case c.Fold():
             if street in play.fold.value:
                 return None
-            return Refused(Refusal.FOLD_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or checks")
+            return Refused(Refusal.FOLD_NOT_OFFERED, play.fold.cite, f"{street.words} a hand plays or checks")
         case c.MakePlay(seat=seat, multiple=multiple):
             return _refused_play(table, seat, multiple, street, posted)
 
@@ -53,8 +53,11 @@ def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, poste
     multiples = posted.rules.play.multiples(street)
     if multiple not in multiples:
         offered = " or ".join(f"{each}x" for each in multiples) or "none"
+        clause = {Street.PREFLOP: posted.rules.play.preflop, Street.FLOP: posted.rules.play.flop}.get(
+            street, posted.rules.play.river
+        )
         says = f"{multiple}x is not offered {street.words}; {offered}"
-        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, posted.asked_by(street), says)
+        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, clause.cite, says)
     needed = multiple * table.spots[seat].wagers[Wager.ANTE]
     return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
 
@@ -85,4 +88,18 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
 
 def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
     """Return why the dealer may not take that step now, or ``None``."""
-    return None if due(table, posted) == type(command).__name__ else not_due(table, posted)
+    if due(table, posted) != type(command).__name__:
+        return not_due(table, posted)
+    return _envy_waits(table, posted) if isinstance(command, c.CollectCards) else None
+
+
+@cites("NV.11b", "R55", "R81")
+def _envy_waits(table: Table, posted: Posted) -> Refused | None:
+    """Return why the cards stay: the hand that others are owed envy for lies face up until it is paid or falls."""
+    stays = posted.rules.procedure.envy_hand_stays
+    envy = (each for each in table.owed if each.from_seat is not None and each.round == table.rounds)
+    waits = next(envy, None) if stays is not None and stays.value else None
+    if stays is None or waits is None:
+        return None
+    says = f"envy of {waits.cents} for the hand of seat {waits.from_seat} waits with its award; the hand stays face up"
+    return Refused(Refusal.ENVY_WAITS, stays.cite, says)

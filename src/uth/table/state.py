@@ -11,7 +11,7 @@ from typing import Final
 from uth.cards import Card
 from uth.ranking import Hand
 from uth.rules.procedure import Remedy
-from uth.rules.values import Street, Wager
+from uth.rules.values import Means, Street, Wager
 from uth.table.decks import Back, Deck, Pile, Racked
 from uth.table.disputed import Dispute, Evidence
 from uth.table.irregularities import Irregularity
@@ -116,11 +116,26 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed:
-    """An award of a meter on its way to whoever won it."""
+    """An award of a meter, or the envy it causes, on its way to whoever won it."""
 
     seat: Seat
     player: PlayerId
     cents: int
+    round: int = 0
+    """The round it was won in; 0 in a state older than this field."""
+    from_seat: Seat | None = None
+    """Whose hand it is envy for; ``None`` for an award."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What became of an award or an envy pay of the last round."""
+
+    owed: Owed
+    means: Means | None
+    """How it was paid; ``None`` where it was not."""
+    by: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +165,9 @@ class Table:
     dark: frozenset[Seat] = frozenset()
     """The seats whose sensor does not light."""
     owed: tuple[Owed, ...] = ()
-    """Awards of meters that are won and not brought yet."""
+    """Awards of meters, and envy that waits with them, that are won and not brought yet."""
+    decided: tuple[Decided, ...] = ()
+    """What became of the last round's awards and envy, for as long as `settled` says how it was settled."""
     banked_by: PlayerId | None = None
     """Who banked the round before this one, or banks this one."""
     banked_rounds: int = 0

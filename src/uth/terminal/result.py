@@ -104,7 +104,10 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
         match event:
             case e.WagerSettled(seat=seat, settled=settled):
                 lines[seat].append(line_of(settled, posted))
-            case e.EnvyPaid(seat=seat, cents=cents, from_seat=other):
+            case (
+                e.EnvyPaid(seat=seat, cents=cents, from_seat=other, round=0)
+                | e.EnvyOwed(seat=seat, cents=cents, from_seat=other)
+            ):
                 lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy))
             case e.BankSettled(seat=seat, wager=wager, used=used, net=gain) if seat in people.mine:
                 clauses = posted.rules.settlement.cites.get("uncovered", ()) if used == wager else ()
@@ -133,8 +136,19 @@ def gain_of(event: e.Event, mine: Collection[Seat]) -> int:
     match event:
         case e.WagerSettled(seat=seat, settled=settled) if seat in mine:
             return settled.net
-        case e.EnvyPaid(seat=seat, cents=cents) if seat in mine:
+        case e.EnvyPaid(seat=seat, cents=cents, round=0) | e.EnvyOwed(seat=seat, cents=cents) if seat in mine:
             return cents
+        case (
+            e.AwardDenied(seat=seat, cents=cents)
+            | e.AwardTakenBack(seat=seat, cents=cents)
+            | e.EnvyDenied(seat=seat, cents=cents)
+            | e.EnvyTakenBack(seat=seat, cents=cents)
+        ) if seat in mine:
+            return -cents
+        case e.AwardChanged(seat=seat, cents=cents, to=to) if seat in mine:
+            return to - cents
+        case e.AwardOwed(seat=seat, settled=settled) if seat in mine:
+            return settled.won
         case e.BankSettled(seat=seat, net=net) if seat in mine:
             return net
         case e.EntryFeeTaken(seat=seat, cents=cents) if seat in mine:

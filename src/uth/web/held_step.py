@@ -10,6 +10,8 @@ from uth.host.live_table import LiveTable
 from uth.host.turn import needs_link
 from uth.protocol.console import HeldStep
 from uth.table import commands as c
+from uth.table.refusal import Refusal
+from uth.table.refusals import refusal_of
 
 AT_THE_LINK: Final[dict[str, c.Command]] = {
     "AnnounceNoMoreBets": c.AnnounceNoMoreBets(),
@@ -27,6 +29,9 @@ def held_step(live: LiveTable, step: str) -> HeldStep | None:
         return None
     if not needs_link(live.table, command):
         return None
+    own = refusal_of(live.table, command, live.posted)
+    if own is not None and own.code == Refusal.ENVY_WAITS:
+        return {"says": own.says, "clause": own.clause}
     place = Linked(name=live.name, posted=live.posted, shared=SharedLink(link=live.link.link))
     try:
         list(place.before(live.table, command))

@@ -30,7 +30,17 @@ def keypads_of(link: Link, table: str) -> GameManager:
             {"seat": each.seat, "award": each.number, "hand": each.hand, "cents": each.cents, "stage": each.stage.value}
             for each in link.buttons_of(table)
         ],
+        "again": _again(link, table),
     }
+
+
+def _again(link: Link, table: str) -> dict[str, list[str]]:
+    """Return the hand buttons that may go on: none, unless an award of the round has fallen."""
+    station = link.stations[table]
+    fallen = [each for each in link.awards if each.table == table and each.round == station.round and not each.stands]
+    on = {seat for seat, _ in station.buttons}
+    hands = [row.hand for row in link.terms.table.rows if row.meter is not None]
+    return {str(seat): hands for seat in sorted(station.lit - on)} if fallen else {}
 
 
 def station_of(link: Link, table: str) -> Station:
@@ -44,6 +54,7 @@ def station_of(link: Link, table: str) -> Station:
         "failed": shown["failed"],
         "called": shown["called"],
         "buttons": shown["buttons"],
+        "again": shown["again"],
     }
 
 
@@ -65,7 +76,10 @@ def evidence_of(award: Award, live: LiveLink, chair: Chair | None = None) -> Awa
         "hole": cards[:2],
         "board": cards[2:],
         "recorded": sorted(award.recorded),
+        "filled": {step: dict(fields) for step, fields in award.filled.items()},
         "missing": [step for step in terms.steps if step not in award.recorded],
+        "verified_by": award.verified_by,
+        "unattended": award.unattended,
         "cheques": terms.cheques_max is None or award.cents <= terms.cheques_max,
     }
 
@@ -82,6 +96,8 @@ def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
         "stations": [station_of(link, table) for table in link.stations],
         "awards": [evidence_of(award, live, _chair(award, tables)) for award in (*still, *paid)],
         "steps": list(live.terms.awards.steps),
+        "fields": {step: list(fields) for step, fields in live.terms.awards.fields.items()},
+        "buttons": {row.hand: row.meter for row in live.terms.table.rows if row.meter is not None},
         "reserve": {name: str(meter.reserve) for name, meter in link.meters.items()},
         "overflow": {name: str(meter.overflow) for name, meter in link.meters.items()},
     }

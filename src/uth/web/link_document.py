@@ -5,13 +5,23 @@ from __future__ import annotations
 from itertools import islice
 
 from uth.host.live_link import LiveLink
+from uth.host.live_table import LiveTable
 from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.display import awarding, displayed_cents
 from uth.progressive.state import Award, AwardStage
 from uth.protocol.link import AwardDocument, LinkDocument
-from uth.web.table_snapshot import LinkSnapshot
+from uth.web.table_snapshot import LinkSnapshot, TableSnapshot
 
 RECENT = 10
+AWARD_STEPS = (
+    ke.AwardPending,
+    ke.AwardRepriced,
+    ke.AwardRecorded,
+    ke.AwardPaid,
+    ke.AwardWithdrawn,
+    ke.AwardBackedOut,
+)
 
 
 def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
@@ -22,13 +32,21 @@ def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
         "name": live.name,
         "book": live.terms.book,
         "wager": live.terms.wager,
-        "meters": {name: meter.shown for name, meter in live.link.meters.items()},
+        "meters": displayed_cents(live.link),
+        "awarding": awarding(live.link),
         "down": live.link.down,
         "guest": live.guest,
         "tables": list(live.link.stations),
         "pending": [award_document(award) for award in live.open_awards],
         "recent": [award_document(award) for award in islice(won, RECENT)],
     }
+
+
+def meters_shown(live: LiveTable | TableSnapshot) -> dict[str, int]:
+    """Return what the meters of a table show: those of its link as its sign shows them, or the table's own."""
+    if live.link is not None:
+        return displayed_cents(live.link.link)
+    return {name: int(amount) for name, amount in live.table.meters.items()}
 
 
 def award_document(award: Award) -> AwardDocument:
@@ -47,9 +65,5 @@ def award_document(award: Award) -> AwardDocument:
 
 def news(live: LiveLink, events: LinkEvents) -> list[AwardDocument]:
     """Return the awards that have come a step further with these events."""
-    moved = [
-        event.award
-        for event in events
-        if isinstance(event, ke.AwardPending | ke.AwardRecorded | ke.AwardPaid | ke.AwardWithdrawn | ke.AwardBackedOut)
-    ]
+    moved = [event.award for event in events if isinstance(event, AWARD_STEPS)]
     return [award_document(live.link.awards[number - 1]) for number in dict.fromkeys(moved)]

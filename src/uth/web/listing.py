@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
+from uth.progressive.display import awarding
 from uth.protocol.listing import Listing, PayRow
 from uth.ranking import Category
 from uth.rules.paytable import PayTable, ProgressiveRow, ProgressiveTable
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
+from uth.web.link_document import meters_shown
 
 
 def listed(live: LiveTable) -> Listing:
@@ -37,7 +39,8 @@ def listed(live: LiveTable) -> Listing:
         "plays": {street.value: sorted(rules.play.multiples(street), reverse=True) for street in Street},
         "pays": _pays(posted),
         "qualifies": rules.dealer.qualifier.value.words,
-        "meters": {name: int(amount) for name, amount in table.meters.items()},
+        "meters": meters_shown(live),
+        "awarding": awarding(live.link.link) if live.link is not None else [],
         "dealt_by": "house" if live.clock.deals_itself else "person",
         "decision_s": live.clock.pace.decision,
         "rounds": table.rounds,

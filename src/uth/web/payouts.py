@@ -9,6 +9,7 @@ from uth.host.live_table import LiveTable
 from uth.host.people_log import name_of
 from uth.protocol.console import BankPayout, EnvyPay, Payout, PayoutLine, StillDue
 from uth.rules.values import Wager
+from uth.table.claims import award_claim, envy_claims
 from uth.table.rails import chips
 from uth.table.settled import Outcome, SettledWager
 from uth.table.settlement import in_order
@@ -82,17 +83,28 @@ def _line(settled: SettledWager, seat: Seat, live: LiveTable) -> PayoutLine:
         moves, moved = "take", settled.stake - settled.returned
     else:
         moves, moved = ("push" if settled.outcome is Outcome.PUSH else "give_back"), settled.returned
-    return {**line(settled, live.posted), "moves": moves, "moved": moved}
+    claim = award_claim(live.table, seat, settled)
+    return {**line(settled, live.posted, claim), "moves": moves, "moved": moved}
 
 
 def _payout(live: LiveTable, seat: Seat, lines: list[PayoutLine]) -> Payout:
     spot = live.table.spots.get(seat)
+    claims = [each for each in envy_claims(live.table) if each.owed.seat == seat]
     envy: list[EnvyPay] = [
-        {"seat": each.from_seat, "cents": each.cents} for each in live.notes.envy if each.seat == seat
+        {
+            "seat": each.owed.from_seat or 0,
+            "cents": each.owed.cents,
+            "state": each.state.value,
+            "reason": each.reason,
+        }
+        for each in claims
     ]
-    net = sum(each["net"] for each in lines) + sum(each["cents"] for each in envy)
+    paid = (each["cents"] for each in envy if each["state"] == "paid")
+    net = sum(each["net"] for each in lines) + sum(paid)
     collected = spot.collected if spot is not None else ()
     before = sum(chips(Wager(each["wager"]), each["stake"]) for each in lines if each["wager"] in collected)
+    awards = [each["award"] for each in lines]
+    waits = [each["cents"] for each in (*awards, *envy) if each is not None and each["state"] == "waits"]
     return {
         "seat": seat,
         "name": _name(live, seat),
@@ -101,6 +113,7 @@ def _payout(live: LiveTable, seat: Seat, lines: list[PayoutLine]) -> Payout:
         "envy": envy,
         "net": net,
         "now": net + before,
+        "waits": sum(waits),
     }
 
 

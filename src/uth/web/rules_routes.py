@@ -18,6 +18,7 @@ from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.units import Odds
 from uth.web.edges import TheEdges
+from uth.web.link_document import meters_shown
 from uth.web.who import TheHouse
 
 router = APIRouter(prefix="/api/v1/tables/{name}", tags=["rules"])
@@ -49,7 +50,7 @@ async def rules(name: str, house: TheHouse) -> dict[str, Any]:
 async def edges(name: str, house: TheHouse, edges: TheEdges, response: Response) -> dict[str, Any]:
     """The exact numbers of every wager on this table now; 202 while they are being counted, then ask again."""
     live = await house.recalled(name)
-    meters = {meter: int(amount) for meter, amount in live.table.meters.items()}
+    meters = meters_shown(live)
     counted = await edges.ask(live.posted, meters)
     if counted is None:
         response.status_code = 202

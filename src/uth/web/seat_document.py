@@ -11,14 +11,15 @@ from uth.cards import Card
 from uth.host.people_log import is_bot, name_of
 from uth.host.round_seats import line_of
 from uth.host.views import Faces, seat_view
-from uth.protocol.seat import Face, Line, OfferedWager, Offers, SeatDocument
+from uth.protocol.seat import AwardOnLine, Face, Line, OfferedWager, Offers, SeatDocument
 from uth.rules.values import Wager
 from uth.table import commands as c
+from uth.table.claims import Claim, ClaimState, award_claim
 from uth.table.offers import decisions, wager_offers
 from uth.table.posted import Posted
 from uth.table.refusals import refusal_of
 from uth.table.settled import SettledWager
-from uth.table.shown import best_five
+from uth.table.shown import best_five, odds_of
 from uth.table.state import Phase, Table
 from uth.table.system_failure import lit_seats
 from uth.units import Seat
@@ -62,7 +63,7 @@ class SeatsAnew:
             "hand": spot.hand if spot is not None else None,
             "five": five(held.hole, table) if turned_up and held is not None else [],
             "void": spot.void if spot is not None else None,
-            "lines": [line(settled, shown.posted) for at, settled in table.settled if at == seat],
+            "lines": lines_of(table, seat, shown.posted),
             "offers": None,
         }
 
@@ -143,9 +144,29 @@ def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
     return tuple(map(str, best_five(cards)))
 
 
-def line(settled: SettledWager, posted: Posted) -> Line:
+def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
+    """Return how the seat's wagers of the last round stand; an award is won once it is paid."""
+    return [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
+
+
+def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> Line:
     """Return how a wager was settled, as the history of the round has it too."""
-    return cast(Line, line_of(settled, posted))
+    waits = claim is not None and claim.state is ClaimState.WAITS
+    paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
+    found = {**line_of(paid, posted), "odds": odds_of(settled, posted), "award": _award(claim)}
+    return cast(Line, found)
+
+
+def _award(claim: Claim | None) -> AwardOnLine | None:
+    if claim is None:
+        return None
+    return {
+        "cents": claim.owed.cents,
+        "state": claim.state.value,
+        "means": claim.means.value if claim.means is not None else None,
+        "by": claim.by,
+        "reason": claim.reason,
+    }
 
 
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:

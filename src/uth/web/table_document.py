@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from uth.host.seen import told
 from uth.host.views import view_of
-from uth.protocol.table import Clock, TableDocument
+from uth.protocol.table import Clock, Envy, TableDocument
 from uth.table import commands as c
+from uth.table.claims import Claim, envy_claims
 from uth.table.offers import decisions
 from uth.table.state import Phase
 from uth.units import Seat
-from uth.web.link_document import link_document
+from uth.web.link_document import link_document, meters_shown
 from uth.web.seat_document import ANEW, SeatDrawer, faces, five
 from uth.web.table_snapshot import TableSnapshot
 
@@ -56,10 +57,10 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "racked": view.racked,
         "banker": {"seat": view.banker.seat, "wager": view.banker.wager} if view.banker is not None else None,
         "button": view.button,
-        "meters": {name: int(amount) for name, amount in view.meters.items()},
+        "meters": meters_shown(shown),
         "progressive_down": view.progressive_down,
         "void": view.void,
-        "envy": [{"seat": each.seat, "from_seat": each.from_seat, "cents": each.cents} for each in notes.envy],
+        "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
         "trouble": [told(event, table, None) for event in notes.trouble],
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,
@@ -68,6 +69,18 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "commitment": shown.commitment,
         "link": link_document(shown.link) if shown.link is not None else None,
         "clock": None if shown.is_past else clock(shown),
+    }
+
+
+def _envy(claim: Claim) -> Envy:
+    owed = claim.owed
+    from_seat = owed.from_seat or 0
+    return {
+        "seat": owed.seat,
+        "from_seat": from_seat,
+        "cents": owed.cents,
+        "state": claim.state.value,
+        "reason": claim.reason,
     }
 
 

@@ -19,6 +19,7 @@ from uth.table.posted import Posted
 from uth.winpage.words import Amount, amounts_in, hand_words, seats_words
 
 SIGNED_BY: Final = ("Dealer", "Supervisor", "Paid by", "Accounting")
+UNVERIFIED: Final = ", verified by nobody"
 FORMS: Final = ("text", "html", "pdf")
 
 Rows = tuple[tuple[str, str], ...]
@@ -61,9 +62,9 @@ class WinPage:
 
 @cites("NV.10e")
 def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, foot: tuple[str, ...]) -> WinPage:
-    """Return the page of an award that J-POT has recorded; of any other there is none."""
+    """Return the page of an award that J-POT has recorded, or that was paid unattended; of any other there is none."""
     award, number = known.award, known.award.number
-    if known.last(e.AwardRecorded) is None:
+    if known.last(e.AwardRecorded) is None and not award.unattended:
         says = f"award {number} is {award.stage}; a win page is printed once J-POT has recorded the win"
         raise Refused(Refusal.AWARD_NOT_RECORDED, "NV.10e", says)
     amount = amounts_in(symbol, full=True)
@@ -75,7 +76,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
         award=number,
         amount=amount(award.cents),
         hand=hand_words(award.hand),
-        stage=f"{award.stage.replace('_', ' ')}{means}",
+        stage=f"{award.stage.replace('_', ' ')}{means}{UNVERIFIED if award.unattended else ''}",
         win=(
             ("Table", award.table),
             ("Round", str(award.round)),
@@ -122,11 +123,16 @@ def _record(known: AwardHistory, terms: Terms) -> Iterator[Done]:
         at, event = time_words(moment.at), moment.event
         match event:
             case e.AwardPending():
-                yield Done(what="Hand button: the amount is frozen", by="dealer", at=at)
+                yield Done(what="Hand button: the amount is reserved", by=event.by, at=at)
+            case e.AwardRepriced():
+                yield Done(what="Priced again: an earlier award of the round is no more", at=at)
             case e.AwardRecorded(by=by):
                 yield Done(what="Verified, J-POT pressed", by=by, at=at)
-            case e.StepRecorded(step=step, by=by):
-                yield Done(what=f"{_step(step)} recorded", by=by, at=at)
+            case e.StepRecorded(step=step, by=by, fields=fields):
+                entered = "".join(f"; {name.replace('_', ' ')}: {text}" for name, text in fields.items())
+                yield Done(what=f"{_step(step)} recorded{entered}", by=by, at=at)
+            case e.AwardPaid(means=means, unattended=True):
+                yield Done(what=f"Paid unattended {_means(means)}: no person verified the win", at=at)
             case e.AwardPaid(means=means, by=by):
                 yield Done(what=f"Paid {_means(means)}", by=by, at=at)
             case e.AwardBackedOut(by=by, second=second, reason=reason):
