@@ -277,6 +277,12 @@ class Shift:
             "to": lambda: self.pick([0, 100, 10**6]),
             "round": lambda: self.pick([None, 1, self.table.rounds]),
             "at_win": lambda: self.draw.random() < 0.5,
+            "second": lambda: self.pick(["", "Lee"]),
+            "hands_per_player": lambda: self.pick([None, 1, 2]),
+            "entry_fee": lambda: self.pick([None, 0, 100]),
+            "void": lambda: self.draw.random() < 0.5,
+            "floor_is_in": lambda: self.draw.random() < 0.5,
+            "from_house": lambda: self.draw.random() < 0.5,
         }
         return values[name]()
 

@@ -22,6 +22,15 @@ export interface AwardDocument {
   stage: "pending" | "recorded" | "paid" | "withdrawn" | "backed_out"
 }
 
+/** The award of a meter on a wager: whether it waits for a supervisor, was paid, or was refused and why. */
+export interface AwardOnLine {
+  cents: number
+  state: "waits" | "paid" | "refused"
+  means: "cheques" | "check" | null
+  by: string
+  reason: string
+}
+
 /** The player/dealer and the wager behind the bank. */
 export interface Banking {
   seat: number
@@ -58,11 +67,13 @@ export interface DoneFrame {
   waits?: number
 }
 
-/** What a seat is paid for the hand of another. */
+/** What a seat is paid for the hand of another: it waits with that hand's award, and falls with it. */
 export interface Envy {
   seat: number
   from_seat: number
   cents: number
+  state: "waits" | "paid" | "refused"
+  reason: string
 }
 
 /** What happened with record `n`, and the table after it. */
@@ -98,6 +109,7 @@ export interface Line {
   returned: number
   won: number
   net: number
+  award: AwardOnLine | null
   odds: string
   row: string | null
   clauses: Array<string>
@@ -110,6 +122,7 @@ export interface LinkDocument {
   book: string
   wager: number
   meters: Record<string, number>
+  awarding: Array<string>
   down: boolean
   guest: boolean
   tables: Array<string>
@@ -123,6 +136,7 @@ export interface LinkFrame {
   book: string
   wager: number
   meters: Record<string, number>
+  awarding: Array<string>
   down: boolean
   guest: boolean
   tables: Array<string>
@@ -282,6 +296,7 @@ export interface Listing {
   pays: Record<string, Array<PayRow>>
   qualifies: string
   meters: Record<string, number>
+  awarding: Array<string>
   dealt_by: string
   decision_s: number | null
   rounds: number
@@ -327,7 +342,10 @@ export interface AwardEvidence {
   hole: Array<string>
   board: Array<string>
   recorded: Array<string>
+  filled: Record<string, Record<string, string>>
   missing: Array<string>
+  verified_by: string | null
+  unattended: boolean
   cheques: boolean
 }
 
@@ -378,6 +396,7 @@ export interface FloorLink {
   book: string
   wager: number
   meters: Record<string, number>
+  awarding: Array<string>
   down: boolean
   guest: boolean
   tables: Array<string>
@@ -387,6 +406,8 @@ export interface FloorLink {
   stations: Array<Station>
   awards: Array<AwardEvidence>
   steps: Array<string>
+  fields: Record<string, Array<string>>
+  buttons: Record<string, string>
   reserve: Record<string, string>
   overflow: Record<string, string>
 }
@@ -452,6 +473,7 @@ export interface Station {
   failed: Array<number>
   called: boolean
   buttons: Array<ButtonDocument>
+  again: Record<string, Array<string>>
   table: string
 }
 
@@ -496,6 +518,8 @@ export interface Delivery {
 export interface EnvyPay {
   seat: number
   cents: number
+  state: "waits" | "paid" | "refused"
+  reason: string
 }
 
 /** A table's Game Manager: the supervisor's key, the sensors, the hand buttons. */
@@ -506,6 +530,7 @@ export interface GameManager {
   failed: Array<number>
   called: boolean
   buttons: Array<ButtonDocument>
+  again: Record<string, Array<string>>
 }
 
 /** Why the link does not let the table take the step that is due: an award waits, or the key stands at JPH. */
@@ -530,6 +555,7 @@ export interface Payout {
   envy: Array<EnvyPay>
   net: number
   now: number
+  waits: number
 }
 
 /** How one wager was settled, and what the dealer's hand does with it now. */
@@ -540,6 +566,7 @@ export interface PayoutLine {
   returned: number
   won: number
   net: number
+  award: AwardOnLine | null
   odds: string
   row: string | null
   clauses: Array<string>
@@ -600,6 +627,7 @@ export interface SignDocument {
   book: string
   wager: number
   meters: Record<string, number>
+  awarding: Array<string>
   down: boolean
   guest: boolean
   tables: Array<string>
@@ -709,8 +737,14 @@ export type EventName =
   | "ProgressiveRestored"
   | "MetersRead"
   | "LinkRead"
+  | "AwardOwed"
+  | "AwardChanged"
   | "AwardBrought"
   | "AwardDenied"
+  | "AwardTakenBack"
+  | "EnvyOwed"
+  | "EnvyDenied"
+  | "EnvyTakenBack"
   | "RoundDisputed"
   | "RoundReviewed"
   | "SettlementReversed"
@@ -986,21 +1020,50 @@ export interface ReadLink {
   dark: Array<number>
 }
 
-/** Bring the award of a meter to the seat that won it, once a supervisor has confirmed it (CN.36, CN.40). */
+/** Owe a seat an award after the round was settled: its hand button went on again (NV.10c). */
+export interface OweAward {
+  is: "OweAward"
+  seat: number
+  hand: string
+  cents: number
+}
+
+/** Owe a seat another amount: an earlier award of the same round and meter is no more (CN.37). */
+export interface ChangeAward {
+  is: "ChangeAward"
+  seat: number
+  cents: number
+  to: number
+  round: number | null
+}
+
+/** Bring the award of a meter to the seat that won it, and the envy that waits with it (CN.36, CN.40, R81). */
 export interface BringAward {
   is: "BringAward"
   seat: number
   cents: number
   means: "cheques" | "check"
+  round: number | null
 }
 
-/** Tell the seat that its award was not confirmed. */
+/** Tell the seat that its award was not confirmed; the envy that waits with it falls too. */
 export interface DenyAward {
   is: "DenyAward"
   seat: number
   cents: number
   by: string
   reason: string
+  round: number | null
+}
+
+/** Take an award that was paid in cheques off the rail again, with its envy: it was backed out (R60). */
+export interface TakeAwardBack {
+  is: "TakeAwardBack"
+  seat: number
+  cents: number
+  by: string
+  reason: string
+  round: number
 }
 
 /** Say which cards of a real deck the next delivery or replacement brings, as a shoe that reads them does. */
@@ -1122,6 +1185,7 @@ export interface PressHandButton {
   seat: number
   hand: string
   evidence: string
+  by: string
 }
 
 /** Call a supervisor to the table (NV.10d). */
@@ -1155,7 +1219,7 @@ export interface RejectAward {
   reason: string
 }
 
-/** Back a recorded award out by a manual adjustment of two people (NV.10h). */
+/** Back a recorded award out by a manual adjustment of two people (NV.10h); one in cheques is taken back (R60). */
 export interface BackOutAward {
   is: "BackOutAward"
   award: number
@@ -1164,20 +1228,28 @@ export interface BackOutAward {
   reason: string
 }
 
-/** Record that a step required before payment is done (CN.39). */
+/** Record that a step required before payment is done, with what the book has entered for it (CN.39). */
 export interface RecordStep {
   is: "RecordStep"
   award: number
   step: string
   by: string
+  fields: Array<[string, string]>
 }
 
-/** Pay a recorded award, in cheques at the table or by check (CN.39, CN.40). */
+/** Pay a recorded award, in cheques or by check, as another person than who verified it (CN.39, CN.40, R82). */
 export interface PayAward {
   is: "PayAward"
   award: number
   means: "cheques" | "check"
   by: string
+}
+
+/** Pay an award that no person verifies, as a house without a floor does (R53). */
+export interface PayUnattended {
+  is: "PayUnattended"
+  award: number
+  means: "cheques" | "check"
 }
 
 /** Press GAME OVER: reset for the next hand (NV.10g). */
@@ -1194,6 +1266,7 @@ export interface AdjustMeter {
   by: string
   second: string
   reason: string
+  tables: Array<string>
 }
 
 /** Take a seat's sensor out of use (CN.49). */
@@ -1394,8 +1467,11 @@ export type Command =
   | RebuildHands
   | ReadMeters
   | ReadLink
+  | OweAward
+  | ChangeAward
   | BringAward
   | DenyAward
+  | TakeAwardBack
   | ReadCards
   | OrderRecut
   | RuleOnIrregularity
@@ -1420,6 +1496,7 @@ export type LinkCommand =
   | BackOutAward
   | RecordStep
   | PayAward
+  | PayUnattended
   | GameOver
   | AdjustMeter
   | FailSensor
