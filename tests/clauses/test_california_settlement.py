@@ -117,9 +117,14 @@ def test_the_hands_are_reconciled_clockwise_from_the_player_dealers_left(
         table.seat(seat, f"p{seat}", hole=hole, ante=1000)
     table.play({1: "4x", 2: "2x", 5: "1x", 8: "3x"})
     told = [
-        (event.seat, f"{event.settled.wager} {event.settled.outcome}" if isinstance(event, e.WagerSettled) else name)
+        (
+            event.seat,
+            f"{event.settled.wager} {event.settled.outcome}"
+            if isinstance(event, e.WagerSettled)
+            else type(event).__name__,
+        )
         for event in table.events
-        if (name := type(event).__name__) in ("HandShown", "WagerSettled", "CardsPickedUp") and event.seat is not None
+        if isinstance(event, e.HandShown | e.WagerSettled | e.CardsPickedUp) and event.seat is not None
     ]
     settled = ["play lose", "ante lose", "blind lose"] if dealer == "KdKc" else ["ante push", "play win", "blind push"]
     assert told == [(seat, step) for seat in order for step in ("HandShown", *settled, "CardsPickedUp")]

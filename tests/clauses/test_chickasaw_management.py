@@ -251,4 +251,4 @@ def test_what_management_cannot_resolve_goes_to_the_gaming_commissioner_and_the_
     assert table.refusal(c.TakeSeat(seat=Seat(5), player=PlayerId("eve"))) is None
     assert table.wager(1, ante=1000).play({1: "4x"}).state.rounds == 2
     table.send(resolved(Finding.UPHELD))
-    assert table.state.disputes[0].finding is Finding.UPHELD
+    assert [dispute.finding for dispute in table.state.disputes] == [Finding.UPHELD]

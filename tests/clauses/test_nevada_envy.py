@@ -92,7 +92,7 @@ def test_a_hand_that_triggers_envy_is_turned_up_and_stays_face_up_until_envy_is_
     table = table_with_royal()
     kinds = (e.HandShown, e.HandLeftExposed, e.EnvyPaid, e.CardsPickedUp)
     told = [(event.seat, type(event).__name__) for event in table.events if isinstance(event, kinds)]
-    at = told.index((3, "HandShown"))
+    at = told.index((Seat(3), "HandShown"))
     assert told[at:] == [
         (3, "HandShown"), (3, "HandLeftExposed"), (5, "EnvyPaid"), (1, "EnvyPaid"), (3, "CardsPickedUp"),
     ]  # fmt: skip

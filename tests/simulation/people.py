@@ -306,6 +306,8 @@ class Manager(Person):
     """Somebody who switches things off and on, asks for adjustments, and confirms another's."""
 
     async def act(self, house: House) -> None:
+        if not house.tables:  # all of them were closed for good
+            return
         waiting = [*house.approvals.open.values()]
         if waiting:
             asked = self.pick(waiting)

@@ -12,11 +12,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from uth.host.live_link import LiveLink
 from uth.host.live_table import LiveTable
 from uth.store.codec import encoded
 from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
 from uth.table.decide import Events
+from uth.units import Seat
+from uth.web.link_document import link_document
+from uth.web.listing import listed
+from uth.web.payouts import payouts
 from uth.web.table_document import table_document
 from uth.web.table_snapshot import snapshot_of
 
@@ -49,6 +54,8 @@ class Screens:
     _rows: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     _read: int = 0
     _sits: dict[tuple[str, int], str] = field(default_factory=dict)
+    _display: dict[str, dict[int, dict[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
+    """The awards each link's sign still shows, by their number."""
 
     def restart(self) -> None:
         """Begin to count again: a house that was opened again begins at the log."""
@@ -78,11 +85,18 @@ class Screens:
         for event in record.body["events"]:
             if event["is"] == "SeatTaken":
                 self._sits[table, event["seat"]] = event["player"]
+            if event["is"] == "SeatLeft":  # whoever sits down again is shown nothing of the round they left
+                stream.round.pop(f"player:{self._sits.pop((table, event['seat']))}", None)
             if event["is"] == "CardsCollected":
                 stream.round.clear()
                 stream.by_check.clear()
-            if event["is"] == "AwardBrought" and event["means"] == "check":
+            by_check = event["is"] in ("AwardBrought", "EnvyPaid") and event.get("means") == "check"
+            if by_check and (table, event["seat"]) in self._sits:
                 stream.by_check[f"player:{self._sits[table, event['seat']]}"] += event["cents"]
+            if event["is"] in ("AwardPending", "AwardRepriced", "AwardWithdrawn", "AwardBackedOut", "AwardPaid"):
+                self._awarded(name, event)
+            if event["is"] in ("KeyTurned", "AwardRecorded"):
+                self._verified(name, event)
         for each in record.transfers:
             source, target = str(each.source), str(each.target)
             stream.held[source] -= each.cents
@@ -90,6 +104,28 @@ class Screens:
             for player, other, sign in ((source, target, -1), (target, source, 1)):
                 if player.startswith("player:") and other != "cage":
                     stream.round[player] += sign * each.cents
+
+    def _awarded(self, link: str, event: dict[str, Any]) -> None:
+        """Keep what is on display: an award stays on the sign until its key is back at RUN after J-POT (NV.10f)."""
+        shown, number = self._display[link], event["award"]
+        match event["is"]:
+            case "AwardPending":
+                shown[number] = dict(event)
+            case "AwardRepriced" if number in shown:
+                shown[number] |= {"cents": event["cents"], "seed": event["seed"]}
+            case "AwardWithdrawn" | "AwardBackedOut":
+                shown.pop(number, None)
+            case "AwardPaid" if event.get("unattended"):
+                shown.pop(number, None)
+
+    def _verified(self, link: str, event: dict[str, Any]) -> None:
+        shown = self._display[link]
+        if event["is"] == "AwardRecorded" and event["award"] in shown:
+            shown[event["award"]]["recorded"] = True
+        if event["is"] == "KeyTurned" and event["to"] == "run":
+            gone = [at for at, each in shown.items() if each["table"] == event["table"] and each.get("recorded")]
+            for at in gone:
+                del shown[at]
 
     # What is told.
 
@@ -101,6 +137,9 @@ class Screens:
         if told and stored[-len(told) :] != told:
             self._say(live, f"told {told}, stored {stored}")
         self._look_at_table(live, stream)
+        self._look_at_payouts(live, stream)
+        if live.link is not None:
+            self._look_at_meters(live, live.link)
 
     def _last(self, live: LiveTable, events: int) -> Iterator[list[dict[str, Any]]]:
         """Yield the events of the last records of the table that hold so many, oldest first."""
@@ -134,6 +173,69 @@ class Screens:
             bank = stream.held[f"bank:{live.name}"]
             if (banker["wager"] if banker is not None and document["phase"] != SETTLED else 0) != bank:
                 self._say(live, f"chair {chair} is shown the bank {banker}, the ledger has {bank}")
+
+    def _look_at_payouts(self, live: LiveTable, stream: Stream) -> None:
+        """The console's payouts and every slip come to what the ledger moved in this round, and to nothing else."""
+        document = table_document(snapshot_of(live), None)
+        if document["phase"] != SETTLED:
+            return
+        self.looked["payouts"] += 1
+        player_of = {seat: f"player:{chair.player}" for seat, chair in live.table.chairs.items()}
+        console: Counter[str] = Counter()
+        waits = 0
+        for payout in payouts(live):
+            waits += payout["waits"]
+            if Seat(payout["seat"]) in player_of:
+                console[player_of[Seat(payout["seat"])]] += payout["net"]
+        slips: Counter[str] = Counter()
+        for seat, shown in document["seats"].items():
+            slips[player_of[Seat(int(seat))]] += sum(line["net"] for line in shown["lines"])
+        for envy in document["envy"]:
+            if envy["state"] == "paid" and Seat(envy["seat"]) in player_of:
+                slips[player_of[Seat(envy["seat"])]] += envy["cents"]
+        banker = live.table.last_bank or live.table.banker
+        for player in {*console, *slips}:
+            gained = stream.round[player] + stream.by_check[player]
+            if banker is not None and player == player_of.get(banker.seat):
+                continue  # the bank has a line of its own
+            for name, shown_net in (("slip", slips[player]), ("console", console[player])):
+                fees = self._fees(document, player_of, player) if name == "console" else 0
+                if shown_net + fees != gained:
+                    self._say(live, f"the {name} of {player} says {shown_net}, the ledger moved {gained}")
+        here = [each for each in live.table.owed if f"player:{each.player}" == player_of.get(each.seat)]
+        owed = sum(each.cents for each in here if each.round == live.table.rounds)
+        if waits != owed:
+            self._say(live, f"the console says that {waits} waits, {owed} is owed")
+
+    def _fees(self, document: Any, player_of: dict[Seat, str], player: str) -> int:
+        """Return the entry fees a player paid, which the console does not list among the payouts."""
+        lines = [
+            line
+            for seat, shown in document["seats"].items()
+            if player_of[Seat(int(seat))] == player
+            for line in shown["lines"]
+            if line["wager"] == "entry_fee"
+        ]
+        return sum(line["net"] for line in lines)
+
+    def _look_at_meters(self, live: LiveTable, link: LiveLink) -> None:
+        """Lobby, table and sign show one value: the meter's account and the awards that are still on display."""
+        stream = self._stream(link.stream, link.number)
+        self.looked["meters"] += 1
+        shown = {
+            "table": table_document(snapshot_of(live), None)["meters"],
+            "lobby": listed(live)["meters"],
+            "sign": link_document(link)["meters"],
+        }
+        for meter in link.terms.levels:
+            held = stream.held[f"meter:{link.name}/{meter.name}"]
+            on_display = [each for each in self._display[link.stream].values() if each["meter"] == meter.name]
+            amount = held + sum(each["cents"] - each["seed"] for each in on_display)
+            if meter.limit is not None:
+                amount = min(amount, Fraction(meter.limit))
+            for where, meters in shown.items():
+                if meters[meter.name] != int(amount):
+                    self._say(live, f"the {where} shows {meters[meter.name]} on {meter.name}, the ledger {amount}")
 
 
 def _on_layout(seat: dict[str, Any]) -> int:

@@ -19,6 +19,9 @@ from uth.table.settled import SettledWager
 from uth.table.state import Table, new_table
 from uth.units import Seat
 
+ENVY = (e.EnvyPaid, e.EnvyOwed)
+"""Envy is paid at once, or waits with the award that causes it (R81)."""
+
 Lines = dict[tuple[Seat, str], SettledWager]
 
 
@@ -96,7 +99,9 @@ def _require_twin(table: Table, posted: Posted, events: Sequence[e.Event], lines
         is_ = (settled.stake, str(settled.outcome), settled.returned, settled.won, settled.cut)
         must = (line["wager"], line["outcome"], line["returned"], line["won"], line.get("cut", 0))
         assert is_ == must, f"{where}: {place} is {is_}, the twin says {must} of {asked}"
-    envy = sorted((event.seat, event.from_seat, event.cents) for event in events if isinstance(event, e.EnvyPaid))
+    kinds = [[(each.seat, each.from_seat, each.cents) for each in events if type(each) is kind] for kind in ENVY]
+    assert all(len(each) == len(set(each)) for each in kinds), f"{where}: envy twice for one winner: {kinds}"
+    envy = sorted({each for kind in kinds for each in kind})
     owed = sorted((seat["seat"], each["from"], each["amount"]) for seat in answer["seats"] for each in seat["envy"])
     assert envy == owed, f"{where}: envy {envy}, the twin says {owed} of {asked}"
     (total,) = (event for event in events if isinstance(event, e.RoundSettled))
@@ -104,9 +109,13 @@ def _require_twin(table: Table, posted: Posted, events: Sequence[e.Event], lines
     assert (total.players, total.house) == (answer["total"]["players"], house), f"{where}: {total}, twin {answer}"
     banks = [(event.used, event.net) for event in events if isinstance(event, e.BankSettled)]
     assert banks == ([(answer["banker"]["used"], answer["banker"]["net"])] if "banker" in answer else []), where
-    paid = {event.meter: (event.cents, event.seeded) for event in events if isinstance(event, e.MeterPaid)}
     meters = {name: (meter["paid"], meter.get("seeded", 0)) for name, meter in answer["meters"].items()}
-    assert paid == {name: each for name, each in meters.items() if each[0]}, f"{where}: {paid}, the twin says {meters}"
+    if table.linked:  # the link pays, and its sign follows later
+        awards = sum(event.award for event in events if isinstance(event, e.WagerSettled))
+        assert awards == sum(each for each, _ in meters.values()), f"{where}: {awards}, the twin says {meters}"
+    else:
+        paid = {event.meter: (event.cents, event.seeded) for event in events if isinstance(event, e.MeterPaid)}
+        assert paid == {name: each for name, each in meters.items() if each[0]}, f"{where}: {paid}, twin {meters}"
     _require_order(table, events, answer["order"], where)
 
 
