@@ -180,7 +180,10 @@ async def test_a_guests_table_has_a_link_of_its_own_and_leaves_the_meters_of_the
 
 async def test_a_table_whose_awards_the_house_confirms_does_not_share_the_meter_of_the_floors() -> None:
     async with opened() as house:
-        public, floor = await made(house, MAX, "public"), await made(house, MAX, "floor", awards="floor")
+        public, floor = (
+            await made(house, MAX, "public", awards="house"),
+            await made(house, MAX, "floor", awards="floor"),
+        )
         other = await made(house, MAX, "other", awards="floor")
         assert public.link is not None
         assert public.link is not floor.link
