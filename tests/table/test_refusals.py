@@ -267,10 +267,7 @@ CLAUSES = {
     Refusal.NO_BANKER: "CA.PLAY19",
     Refusal.NOT_A_DECK: "MA.2a",
     Refusal.HAND_IS_VOID: "MA.14d",
-    Refusal.ALREADY_FOLDED: "MA.9e",
     Refusal.NOTHING_TO_DECIDE: "CN.3",
-    Refusal.FOLD_NOT_OFFERED: "MA.7f3",
-    Refusal.PLAY_MULTIPLE_NOT_OFFERED: "MA.7f3",
 }
 """The clause that a refusal names, where a clause of the book in force stands behind it."""
 
@@ -290,7 +287,7 @@ def river_after_a_fold() -> RoundTable:
 
 
 @pytest.mark.clause(
-    "MA.2a", "MA.4c", "MA.6a", "MA.6b", "MA.7d", "MA.7f3", "MA.9a", "MA.9e", "MA.9i", "MA.10c", "MA.11", "MA.12a",
+    "MA.2a", "MA.4c", "MA.6a", "MA.6b", "MA.7d", "MA.9a", "MA.9e", "MA.9i", "MA.10c", "MA.11", "MA.12a",
     "MA.13a", "MA.14d", "CA.BET3", "CA.PLAY19", "CA.PLAY20", "CA.TABLE", "CN.3", "CN.6", "CN.50", "GR.1",
 )  # fmt: skip
 @pytest.mark.parametrize(("code", "situation"), SITUATIONS, ids=[str(code) for code, _ in SITUATIONS])

@@ -261,3 +261,22 @@ async def test_the_edges_are_the_exact_numbers_of_what_is_posted_with_the_meters
     assert list(edges["progressive"]["house_edge_by_seats"]) == [
         str(each) for each in range(1, posted.rules.seats.count.value + 1)
     ]
+
+
+@pytest.mark.clause("CA.OWNER")
+async def test_the_agreement_with_the_owner_of_the_game_is_recorded_by_the_staff_and_printed_with_the_rules(
+    house: tuple[httpx.AsyncClient, House],
+) -> None:
+    client, inside = house
+    asked = {"name": "cardroom", "rules": "california", "agreement": "L-204 of 2026, with the owner of the game"}
+    guest = (await client.post("/api/v1/guest", json={"name": "Ann"})).json()
+    refused = await client.post("/api/v1/tables", json=asked, headers={"x-csrf": guest["csrf"]})
+    assert (refused.json()["code"], refused.json()["clause"]) == ("staff_only", "CA.OWNER")
+    await sign_in(client, inside, Role.ADMIN)
+    word = {"x-csrf": (await client.get("/api/v1/me")).json()["csrf"]}
+    wrong = await client.post("/api/v1/tables", json={**asked, "agreement": " "}, headers=word)
+    assert (wrong.status_code, "agreement" in wrong.json()["says"]) == (422, True)
+    made = await client.post("/api/v1/tables", json=asked, headers=word)
+    assert made.status_code == 201, made.text
+    assert (await client.get("/api/v1/tables/cardroom/rules")).json()["agreement"] == asked["agreement"]
+    assert (await client.get("/api/v1/tables/one/rules")).json()["agreement"] is None

@@ -41,6 +41,8 @@ export interface RuleBook {
   title: string
   fingerprint: string
   posted_hash: string
+  /** The agreement with the owner of the game, where the staff recorded one. */
+  agreement: string | null
   currency: string
   symbol: string
   text: string | null

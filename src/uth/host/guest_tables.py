@@ -122,6 +122,9 @@ def require_for_guest(spec: TableSpec, posted: Posted) -> None:
     for name, value, why in STAFF_ONLY:
         if getattr(spec, name) == value:
             raise Refused("staff_only", None, f"{name}: {value!r} is for tables the staff makes; {why}")
+    if spec.agreement is not None:
+        says = f"agreement: {spec.agreement!r} is for tables the staff makes; leave it out"
+        raise Refused("staff_only", "CA.OWNER", says)
     if spec.link is not None:
         says = "is a link of the house, which the staff puts tables on; leave it out: the table has a link of its own"
         raise Refused("staff_only", None, f"link: {spec.link!r} {says}")

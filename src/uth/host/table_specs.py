@@ -19,6 +19,7 @@ from uth.table.posted import Posted, fullest_way, post
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN_LINK: Final = "own-"
 """How the link of a table begins that a guest has made; the rest of it is the table's name."""
+AGREEMENT_MAX: Final = 200
 LINK: Final = re.compile(rf"(?:{OWN_LINK})?{NAME.pattern}")
 SPEEDS: Final = {
     "slow": Pace(step=0.7, decision=60.0, wagers=30.0, bank=30.0, between_rounds=8.0),
@@ -57,6 +58,8 @@ class TableSpec:
     """The link its progressive is on; one for all tables of the same terms, unless it is named."""
     awards: str = "house"
     """``house`` confirms awards as they are won; ``floor`` has them wait for a supervisor."""
+    agreement: str | None = None
+    """The agreement by which the owner of the game lets the house offer it, as the staff recorded it (CA.OWNER)."""
 
     def rule_set(self) -> RuleSet:
         """Return the rule set, or refuse it with what is wrong."""
@@ -171,6 +174,9 @@ def _require_kinds(document: Mapping[str, Any]) -> None:
         raise Malformed("progressive_wager", wager, "is not a whole number of cents")
     if dealing is not None and not isinstance(dealing, str):
         raise Malformed("dealing", dealing, "is not the name of a way of dealing")
+    agreement = document.get("agreement")
+    if agreement is not None and not (isinstance(agreement, str) and 0 < len(agreement.strip()) <= AGREEMENT_MAX):
+        raise Malformed("agreement", agreement, f"is not a text of 1 to {AGREEMENT_MAX} characters")
     if tables is None:
         if "tables" in document:
             raise Malformed(

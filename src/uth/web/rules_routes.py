@@ -39,6 +39,7 @@ async def rules(name: str, house: TheHouse) -> dict[str, Any]:
         "symbol": book.currency.symbol,
         "text": live.spec.rules if live.spec is not None and own else None,
         "posted": choices_of(posted),
+        "agreement": live.spec.agreement if live.spec is not None else None,
         "hands": posted.hands_per_player,
         "dealing": {"name": posted.dealing.name, "says": posted.dealing.says},
         "pays": pays_of(posted),
