@@ -11,14 +11,19 @@ from support.round_table import RoundTable
 from uth.adjudicate import settle_document
 from uth.cards import DECK, Card
 from uth.errors import Malformed
+from uth.host.live_table import LiveTable
 from uth.rules.loader import load
 from uth.rules.ruleset import WagerLimits
 from uth.rules.values import Wager
+from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.banking import button
 from uth.table.posted import post
+from uth.terminal.sign import pays_of as sign_pays
 from uth.units import PlayerId, Seat
+from uth.web.listing import listed
+from uth.web.rules_routes import pays_of as page_pays
 
 ONE = Seat(1)
 
@@ -268,3 +273,24 @@ def test_a_bank_is_at_least_what_the_table_posts_and_never_less_than_the_least_a
 def test_where_the_house_banks_no_least_bank_is_posted() -> None:
     with pytest.raises(Malformed, match="the house banks massachusetts"):
         post(load("massachusetts"), bank_min=500)
+
+
+TRIPS_ODDS = {
+    "Royal Flush": "50 to 1",
+    "Straight Flush": "40 to 1",
+    "Four of a Kind": "30 to 1",
+    "Full House": "9 to 1",
+    "Flush": "7 to 1",
+    "Straight": "4 to 1",
+    "Three of a Kind": "3 to 1",
+}
+
+
+@pytest.mark.clause("CA.ODDS")
+def test_the_odds_of_trips_are_printed_at_the_table_on_its_page_and_on_its_sign() -> None:
+    posted = one_player().posted
+    live = LiveTable(name="t", posted=posted, store=MemoryStore())
+    assert {row["hand"]: row["pays"] for row in listed(live)["pays"]["trips"]} == TRIPS_ODDS
+    assert [row["pays"] for row in page_pays(posted)["trips"]] == list(TRIPS_ODDS.values())
+    (sign,) = [rows_ for title, _, rows_ in sign_pays(posted) if title.startswith("Trips")]
+    assert [pays for _, pays in sign] == list(TRIPS_ODDS.values())

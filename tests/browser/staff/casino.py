@@ -67,17 +67,19 @@ class Casino:
         """Have the floor confirm and pay what waits at the table, so that the next test finds none."""
         link = self.link(table)
 
-        def work(is_: str, **fields: object) -> None:
+        def work(is_: str, by: str = "Sue", **fields: object) -> None:
             document = {"id": uuid.uuid4().hex, "do": {"is": is_, **fields}}
-            self.post("Sue", f"/links/{link}/do", document)
+            self.post(by, f"/links/{link}/do", document)
 
-        awards = self.people["Sue"].get(f"/api/v1/links/{link}").json()["awards"]
+        shown = self.people["Sue"].get(f"/api/v1/links/{link}").json()
+        awards = shown["awards"]
         for award in [each for each in awards if each["table"] == table and each["stage"] != "paid"]:
             work("TurnKey", table=table, to="jph")
             work("PressJackpot", table=table, award=award["award"])
             for step in award["missing"]:
-                work("RecordStep", award=award["award"], step=step)
-            work("PayAward", award=award["award"], means="check")
+                fields = dict.fromkeys(shown["fields"].get(step, ()), "seen")
+                work("RecordStep", award=award["award"], step=step, fields=fields)
+            work("PayAward", "Mia", award=award["award"], means="check")
             work("TurnKey", table=table, to="run")
 
     def close(self) -> None:

@@ -71,22 +71,23 @@ def test_an_award_is_celebrated_waits_for_the_floor_in_words_and_envy_is_paid_an
         play_four(page)
     dealer.deal("CollectCards")
 
-    expect(ann.locator(".celebration.award")).to_contain_text("Royal Flush · Progressive 100% of mega")
     expect(plaque(ann)).to_have_text(
-        re.compile(r"^You win \$12,519\.\d\d *\$10,000\.\d\d of it is an award: the floor")
+        re.compile(r"^You win \$2,519 *Award pending: \$10,000\.\d\d waits for a supervisor")
     )
-    expect(slip(ann)).to_contain_text(re.compile(r"100% of mega\s*\+\$9,999\.\d\d"))
-    expect(bob.locator(".notice")).to_contain_text("Ann wins the Mega progressive")
-    expect(bob.locator(".notice")).to_contain_text("Envy: you get $1,000 for Ann’s hand")
+    expect(slip(ann)).to_contain_text(re.compile(r"award pending, \$10,000\.\d\d"))
+    expect(bob.locator(".notice")).to_contain_text("Envy pending: $1,000 for Ann’s hand")
     for page in (ann, bob):
         in_sight(page)
+    expect(plaque(bob)).to_have_text("You win $19")
+    expect(slip(bob)).to_contain_text(re.compile(r"Envy for Ann’s hand\s*pending, \$1,000"))
+    casino.pay_awards(table)
+    expect(plaque(ann)).to_have_text(re.compile(r"^You win \$12,519\.\d\d"))
+    expect(bob.locator(".notice", has_text="Envy: you get $1,000 for Ann’s hand")).to_be_visible()
     for _ in range(2):
         expect(plaque(bob)).to_have_text("You win $1,019")
         expect(slip(bob)).to_contain_text(re.compile(r"Envy for Ann’s hand\s*\+\$1,000"))
         expect(purse(bob)).to_contain_text("+$1,019")
         bob.reload()
-    casino.pay_awards(table)
-    expect(plaque(ann)).not_to_contain_text("the floor brings it")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -117,7 +118,7 @@ def test_on_a_short_phone_what_went_wrong_is_one_line_that_opens_and_moves_nothi
         page.reload()
 
 
-def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
+def test_a_dispute_corrects_no_wager_that_won_an_award(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
     table = casino.table(rules="chickasaw", deck="read", awards="floor")
@@ -131,11 +132,69 @@ def test_a_disputed_settlement_is_not_corrected_where_its_award_waits(
     card = floor.locator("li.stopped", has_text="It is a royal flush")
     card.get_by_label("It is corrected").check()
     row = card.get_by_role("row", name=re.compile("Progressive"))
-    expect(row).to_contain_text("its award waits first (R60)")
+    expect(row).to_contain_text("an award is backed out, not corrected (R60)")
     expect(row.get_by_role("spinbutton")).to_have_count(0)
     expect(card.get_by_role("row", name=re.compile("Ante")).get_by_role("spinbutton")).to_have_count(2)
     casino.pay_awards(table)
-    expect(row.get_by_role("spinbutton")).to_have_count(2)
+    expect(row.get_by_role("spinbutton")).to_have_count(0)
+
+
+@pytest.mark.clause("NV.10e", "NV.10f", "NV.10h")
+@pytest.mark.parametrize("falls", ["rejected", "backed_out"])
+def test_a_win_that_is_not_verified_is_gone_from_every_screen_at_once(
+    enter: Callable[..., Page], visit: Callable[..., Page], player: Callable[..., Player], casino: Casino, falls: str
+) -> None:
+    table = casino.table(rules="nevada", deck="read", awards="floor", link=f"screens-{falls.replace('_', '-')}")
+    ann, bob = visit(), player(table, seat=2)
+    sit_down(ann, casino.address, table, "Ann")
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    bet(ann, "ante")
+    spot(ann, "progressive").get_by_role("button").click()
+    bob.wager(ante=1_000, progressive=100)
+    program.deal("seat", {**SHARED, seat_of(ann): ROYAL, "seat 2": FOURS})
+    for seat in sorted((seat_of(ann), "seat 2")):
+        if seat == "seat 2":
+            bob.must("MakePlay", multiple=4)
+        else:
+            play_four(ann)
+    program.deal("CollectCards")
+    dealer, floor, sign = enter("Dan", f"/dealer/{table}"), enter("Sue", "/floor/awards"), visit()
+    sign.goto(f"{casino.address}/sign/{casino.link(table)}")
+    meter = re.compile(r"1,000\.\d\d")
+    expect(plaque(ann)).to_contain_text(re.compile(r"Award pending: \$1,000\.\d\d"))
+    expect(dealer.locator("main")).to_contain_text("award pending")
+    expect(sign.locator("main")).to_contain_text("Award pending")
+
+    award = floor.get_by_role("article").filter(has_text=called(table))
+    award.get_by_role("button", name="Turn the key to JPH").click()
+    if falls == "rejected":
+        award.get_by_role("button", name="Reject the award").click()
+        floor.get_by_role("dialog").get_by_label("Reason").fill("the hand was fouled")
+        floor.get_by_role("button", name="Reject it").click()
+    else:
+        award.get_by_role("button", name="Press J-POT").click()
+        back_out(enter, casino, table, "the hand was fouled")
+
+    expect(dealer.locator("main")).to_contain_text("Award rejected by")
+    expect(dealer.locator("main")).to_contain_text("management corrects them in a dispute")
+    expect(dealer.locator(".step")).not_to_contain_text(re.compile(r"\$1,0\d\d\.\d\d"))
+    expect(plaque(ann)).to_contain_text("was rejected: the hand was fouled")
+    expect(ann.locator(".meters")).to_contain_text(meter)
+    expect(sign.locator("main")).not_to_contain_text("Award pending")
+    owed = casino.people["Sue"].get(f"/api/v1/tables/{table}/console").json()["payouts"]
+    assert [each["state"] for payout in owed for each in payout["envy"]] == ["refused"]
+    assert all(payout["waits"] == 0 for payout in owed)
+
+
+def back_out(enter: Callable[..., Page], casino: Casino, table: str, reason: str) -> None:
+    """Have one manager ask for the award to be backed out, and another agree."""
+    asks, agrees = enter("Max", "/floor/awards"), enter("Mia", "/floor/meters")
+    award = asks.get_by_role("article").filter(has_text=called(table))
+    award.get_by_role("button", name="Back it out").click()
+    asks.get_by_role("dialog").get_by_label("Reason").fill(reason)
+    asks.get_by_role("button", name="Ask for it").click()
+    agrees.get_by_role("button", name=re.compile("^Agree")).click()
 
 
 def test_an_award_that_is_rejected_leaves_a_key_to_turn_back_and_the_table_plays_on(

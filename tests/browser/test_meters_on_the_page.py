@@ -1,0 +1,58 @@
+"""The meter hangs in a spot that every player sees: at the table's page at every width, all through the round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
+from client.serving import Served
+
+ON_TOP = """meters => {
+  const { x, y, width, height, right, bottom } = meters.getBoundingClientRect()
+  const within = x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight && width > 0 && height > 0
+  const seen = [...meters.querySelectorAll("dd")].every((each) => {
+    const box = each.getBoundingClientRect()
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    return box.width > 0 && (top === each || each.contains(top))
+  })
+  return within && seen
+}"""
+
+
+def is_seen(page: Page, count: int) -> bool:
+    """Whether so many meters are on the screen, none of them covered or cut off."""
+    meters = page.locator('[aria-label="Progressive meters"]')
+    expect(meters).to_be_visible()
+    amounts = meters.locator("dd").all_inner_texts()
+    assert len(amounts) == count
+    assert all(re.fullmatch(r"[€$][\d,]+\.\d\d", amount) for amount in amounts), amounts
+    return bool(meters.evaluate(ON_TOP))
+
+
+@pytest.mark.clause("GR.11a")
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (740, 360), (1440, 900)])
+def test_the_meter_is_on_the_screen_all_through_the_round(
+    visit: Callable[..., Page], house: Served, width: int, height: int
+) -> None:
+    page = visit(width=width, height=height)
+    sit_down(page, house.address, table_at(page, house.address, rules="greece"))
+    wait_for_wagers(page)
+    assert is_seen(page, 1)
+    bet(page, "ante", chip="€5")
+    deal_button(page).click()
+    expect(page.get_by_role("button", name=re.compile("^Check")).first).to_be_visible()
+    assert is_seen(page, 1)
+    play_on(page, wish="^Play")
+    assert is_seen(page, 1)
+
+
+@pytest.mark.clause("GR.11a")
+def test_three_meters_are_on_the_screen_of_a_phone_too(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(width=390, height=844)
+    sit_down(page, house.address, table_at(page, house.address, rules="chickasaw"))
+    wait_for_wagers(page)
+    assert is_seen(page, 3)

@@ -1,0 +1,96 @@
+"""What is reported at the table and cannot have happened: it is refused with the reason, and nothing changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.round_table import RoundTable
+from uth.errors import Refused
+from uth.rules.procedure import Remedy
+from uth.table import commands as c
+from uth.table import irregularities as i
+from uth.table.decide import decide
+from uth.units import Seat
+
+ONE = Seat(1)
+SHOE = ("massachusetts", "shoe")
+
+NOT_BELIEVED = [
+    ("MA.14a", SHOE, "wagers", i.DealerCardExposed(), "no round is on; a settled one can be disputed"),
+    ("MA.14a", SHOE, "opening_deal", i.DealerCardExposed(), "the dealer has no card"),
+    ("MA.14a", SHOE, "showdown", i.DealerCardExposed(), "everyone has acted"),
+    ("MA.14b", SHOE, "preflop", i.CardsFaceUp(cards=52), "52 cards are not left to be found"),
+    (
+        "MA.14d",
+        SHOE,
+        "preflop",
+        i.WrongNumberOfCards(seat=ONE, cards=2, fixable=False),
+        "2 is the right number of cards",
+    ),
+    (
+        "MA.14d",
+        SHOE,
+        "preflop",
+        i.WrongNumberOfCards(seat=Seat(5), cards=3, fixable=False),
+        "seat 5 has no wager in this round",
+    ),
+    (
+        "MA.14d",
+        SHOE,
+        "opening_deal",
+        i.WrongNumberOfCards(seat=ONE, cards=1, fixable=False),
+        "seat 1 has not been dealt to yet",
+    ),
+    ("MA.14d", SHOE, "opening_deal", i.WrongNumberOfCards(seat=None, cards=1, fixable=False), "the dealer has no card"),
+    ("MA.14d", SHOE, "opening_deal", i.ExtraCardToAll(fixable=False), "not every seat has cards"),
+    ("MA.14f", SHOE, "preflop", i.MachineJammed(), "no machine deals here"),
+    ("MA.14e", SHOE, "preflop", i.ShufflerJammed(), "no shuffler is used here"),
+    ("CN.48", ("california", None), "wagers", i.ProgressiveDown(at_win=False), "there is no progressive here"),
+    (
+        "GR.WRONG2",
+        ("greece", None),
+        "flop",
+        i.WrongCommunityShown(positions=(1,)),
+        "those community cards do not lie face down",
+    ),
+    ("GR.15", ("greece", None), "preflop", i.ConductBroken(seat=Seat(4)), "seat 4 has no wager in this round"),
+]
+
+
+@pytest.mark.clause(
+    "MA.14a", "MA.14b", "MA.14d", "MA.14e", "MA.14f", "CN.48", "GR.WRONG2", "GR.15"
+)  # fmt: skip
+@pytest.mark.parametrize(("clause", "at", "until", "what", "says"), NOT_BELIEVED)
+def test_what_cannot_have_happened_is_refused_with_the_reason_and_nothing_changes(
+    clause: str, at: tuple[str, str | None], until: str, what: i.Irregularity, says: str
+) -> None:
+    table = RoundTable(at[0], dealing=at[1])
+    if at[0] == "california":
+        table.bank(3, "hal", wager=100_000)
+    table.seat(1, "ann", ante=1000).seat(2, "bob", ante=1000)
+    if until != "wagers":
+        table.play({1: "4x", 2: "1x"}, until=until)
+    before = table.state
+    refused = decide(table.state, c.Report(irregularity=what), table.posted)
+    assert isinstance(refused, Refused), clause
+    assert (refused.code, refused.says) == ("cannot_have_happened", says)
+    assert table.state is before
+
+
+@pytest.mark.clause("MA.14a")
+def test_once_all_hands_are_void_nothing_more_is_reported() -> None:
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "ann", ante=1000).play(until="preflop")
+    table.send(c.Report(irregularity=i.MachineJammed()))
+    refused = decide(table.state, c.Report(irregularity=i.DealerCardExposed()), table.posted)
+    assert isinstance(refused, Refused)
+    assert refused.says == "all hands are void already"
+
+
+@pytest.mark.clause("GR.15")
+def test_a_hand_that_is_void_already_breaks_no_other_rule() -> None:
+    table = RoundTable("greece").seat(1, "ann", ante=1000).seat(2, "bob", ante=1000).play(until="preflop")
+    table.send(c.Report(irregularity=i.ConductBroken(seat=ONE)))
+    table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_HAND, by="Dana", reason="cards were shown"))
+    refused = decide(table.state, c.Report(irregularity=i.ConductBroken(seat=ONE)), table.posted)
+    assert isinstance(refused, Refused)
+    assert refused.says == "the hand of seat 1 is void already"
