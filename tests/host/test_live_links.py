@@ -340,6 +340,25 @@ def test_when_a_link_stops_every_table_on_it_returns_the_wagers_it_has_not_locke
     asyncio.run(evening())
 
 
+@pytest.mark.clause("CN.48a")
+@pytest.mark.usefixtures("royal")
+def test_when_a_link_stops_the_hands_of_an_award_that_waits_are_dead_and_the_books_balance() -> None:
+    async def evening() -> None:
+        async with opened(MemoryStore()) as house:
+            table = await made(house, "one", rules="chickasaw", awards="floor")
+            await wagered(table)
+            await settled(table)
+            assert table.link is not None
+            assert [award.stage for award in table.link.link.awards] == [AwardStage.PENDING]
+            await house.work_link(FLOOR, table.link.name, k.StopLink(reason="the line is cut"), "d1")
+            assert [award.stage for award in table.link.link.awards] == [AwardStage.WITHDRAWN]
+            assert table.table.chairs[ONE].rail == 100_000
+            assert table.table.owed == ()
+            await balanced(house)
+
+    asyncio.run(evening())
+
+
 def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_house_shuffles() -> None:
     async def evening() -> None:
         async with opened(MemoryStore()) as house:

@@ -36,10 +36,19 @@ class LinkedRoundTable(RoundTable):
             self.make_ready()
         for asked in self.place.before(self.state, command):
             self.take(asked)
+        return self.followed(command)
+
+    def followed(self, command: c.Command) -> tuple[e.Event, ...]:
+        """Have the table take a command, and the link follow it."""
         events = self.take(command)
         for asked in self.place.after(self.state, events):
-            self.take(asked)
+            self.followed(asked)
         return events
+
+    def stop_link(self) -> None:
+        """Stop the link, and have the table hear of it."""
+        self.place.shared.send(k.StopLink(reason="no power"))
+        self.followed(self.place.state)
 
     def work(self, command: k.Command) -> None:
         """Have a person work the Game Manager, and the table hear of it."""

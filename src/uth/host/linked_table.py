@@ -24,10 +24,11 @@ from uth.table.awards import means_of
 from uth.table.decide import Events, act, decide
 from uth.table.due import starts_apart
 from uth.table.increments import increment
+from uth.table.irregularities import ProgressiveDown
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
-from uth.table.state import Table
-from uth.table.system_failure import lit_seats
+from uth.table.state import Phase, Table
+from uth.table.system_failure import award_waits, lit_seats
 from uth.units import Seat
 
 WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards)
@@ -176,6 +177,8 @@ class Linked:
             for won in self._meter_wins(events):
                 yield from self._award(table, won)
             yield self.reading
+        if self._fails_at_a_win(table, events):
+            yield c.Report(irregularity=ProgressiveDown(at_win=True))
         if any(isinstance(event, e.CardsCollected) for event in events) and self.station.round is not None:
             self.shared.send(k.GameOver(table=self.name))
 
@@ -223,7 +226,15 @@ class Linked:
         if seats:
             before = self.link
             reversed_ = self.shared.send(k.ReverseCoinIn(table=self.name, seats=seats, clause=event.clause))
-            yield from self._heard(before, reversed_)
+            if table.phase is not Phase.SETTLED:  # a settled round has denied its awards itself
+                yield from self._heard(before, reversed_)
+
+    def _fails_at_a_win(self, table: Table, events: Events) -> bool:
+        """Whether the system has failed while an award of the settled round waits for a supervisor (CN.48a)."""
+        failed = any(isinstance(event, e.ProgressiveStopped | e.LinkRead) for event in events) and table.system_down
+        stages = {award.stage for award in self.link.buttons_of(self.name)}
+        waits = failed and stages == {AwardStage.PENDING} and award_waits(table)
+        return waits and table.floor is None and not table.win_stands
 
     def _meter_wins(self, events: Iterable[e.Event]) -> list[e.WagerSettled]:
         """Return the wagers that take a share of a meter, in the order they are paid."""

@@ -26,6 +26,7 @@ _ROUND = (
     c.RuleOnIrregularity,
     c.CountStub,
     c.RemovePlayer,
+    c.ReadLink,
 )
 
 
@@ -49,9 +50,7 @@ class Turn:
             return
         for first in self.place.before(self.table, command):
             self._take(first)
-        events = self._take(command)
-        for later in self.place.after(self.table, events):
-            self._take(later)
+        self._followed(command)
 
     def work_link(self, command: k.Command) -> None:
         """Have the link take a person's command, and the table hear of it."""
@@ -59,7 +58,13 @@ class Turn:
             raise Refused("no_link", None, "this table is on no link")
         before = self.place.link
         for heard in self.place.after_link(before, self.place.shared.send(command)):
-            self._take(heard)
+            self._followed(heard)
+
+    def _followed(self, command: c.Command) -> None:
+        """Take the command, have the link follow, and take what that brings in its turn."""
+        events = self._take(command)
+        for later in self.place.after(self.table, events) if self.place is not None else ():
+            self._followed(later)
 
     def _take(self, command: c.Command) -> Events:
         events = decide(self.table, command, self.posted)

@@ -84,7 +84,7 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
         case e.HandVoided(seat=seat, clause=clause):
             return changed(table, spots={**table.spots, seat: changed(table.spots[seat], void=clause)})
         case e.RoundVoided(clause=clause, saves=saves):
-            over = not saves or table.phase is Phase.SHOWDOWN
+            over = (not saves or table.phase is Phase.SHOWDOWN) and table.phase is not Phase.SETTLED
             return changed(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
         case e.TableSet(hands_per_player=hands, entry_fee=fee):
             return changed(table, hands_per_player=hands, entry_fee=fee)

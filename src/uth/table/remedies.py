@@ -29,10 +29,10 @@ from uth.table.opening import not_due, refused_person
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.rulings import FLOOR_RULING, choices, counted, in_shuffler, rule_for
-from uth.table.state import Table
+from uth.table.state import Phase, Table
 from uth.table.stub import stub_leaves
 from uth.table.system_failure import DOWN, returned, unlocked_seats
-from uth.table.voids import hand_voided, round_voided
+from uth.table.voids import hand_voided, round_voided, settlement_voided
 from uth.units import Seat
 
 
@@ -94,7 +94,8 @@ def _done(
         case Remedy.VOID_HAND:
             yield from hand_voided(table, _seat_of(what), clause, posted)
         case Remedy.VOID_ROUND:
-            yield from round_voided(table, clause, saves, posted)
+            settled = table.phase is Phase.SETTLED
+            yield from settlement_voided(table, clause) if settled else round_voided(table, clause, saves, posted)
         case Remedy.REPLACE_DEALER_CARDS:
             yield e.ReplacementOrdered(dealer=True, positions=(), clause=clause)
         case Remedy.REPLACE_COMMUNITY_CARDS:

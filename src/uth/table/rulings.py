@@ -33,7 +33,7 @@ from uth.table.moments import facts_of, moment_of
 from uth.table.posted import Posted
 from uth.table.refusal import Refusal
 from uth.table.state import Table
-from uth.table.system_failure import no_win, win_clause
+from uth.table.system_failure import award_waits, no_win, win_clause
 from uth.units import Seat
 
 FLOOR_RULING: Final = "R42"
@@ -208,7 +208,8 @@ def choices(table: Table, what: Irregularity, posted: Posted) -> tuple[Remedy, .
         case ShufflerCountWrong():
             return (Remedy.RESHUFFLE, Remedy.REMOVE_DECK)
         case ProgressiveDown():
-            return (Remedy.STOP_PROGRESSIVE, *(void_round if what.at_win else ()))
+            settled = (Remedy.VOID_ROUND,) if award_waits(table) and table.last_bank is None else ()
+            return (Remedy.STOP_PROGRESSIVE, *(void_round or settled if what.at_win else ()))
         case ConductBroken():
             return (Remedy.CONTINUE, Remedy.VOID_HAND)
         case NotShuffled() | CardOffTable() | MachineJammed():

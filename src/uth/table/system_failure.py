@@ -117,9 +117,15 @@ def no_win(table: Table, posted: Posted) -> str | None:
     if table.void is not None:
         return "all hands are void already"
     if table.phase is Phase.SETTLED:
-        return "the round is settled"
+        return None if award_waits(table) else "the round is settled and no award of it waits"
     if moment_of(table) in BEFORE_A_WIN:
         return "no progressive hand can have won yet"
     if not any(Wager.PROGRESSIVE in spot.wagers for spot in table.spots.values()):
         return "nobody made a progressive wager in this round"
     return None if winning_seats(table, posted) else "no progressive wager wins on the cards that lie face up"
+
+
+def award_waits(table: Table) -> bool:
+    """Whether the round is settled and an award of it is not paid yet, so that its hands can still be called dead."""
+    this_round = (owed for owed in table.owed if owed.from_seat is None and owed.round == table.rounds)
+    return table.phase is Phase.SETTLED and table.void is None and any(this_round)

@@ -8,7 +8,9 @@ from fractions import Fraction
 from uth.cites import cites
 from uth.rules.values import Wager
 from uth.table import events as e
+from uth.table.apply import apply
 from uth.table.increments import increment
+from uth.table.owed import envy_with
 from uth.table.posted import Posted
 from uth.table.rack import picked_up
 from uth.table.settled import Outcome, SettledWager
@@ -33,6 +35,37 @@ def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Po
     yield from _reversed(table, live, clause, posted)
 
 
+@cites("CN.48a", "R84", "R85")
+def settlement_voided(table: Table, clause: str) -> Iterator[e.Event]:
+    """Void the hands of a settled round: the award and its envy fall, what was settled is reversed, stakes go back.
+
+    Who has left the seat keeps what the round came to; their lines are not at the table any more (R85).
+    """
+    for event in (e.RoundVoided(clause=clause, saves=()), *_denied(table, clause)):
+        yield event
+        table = apply(table, event)
+    for seat, settled in table.settled:
+        yield e.SettlementReversed(seat=seat, settled=settled, round=table.rounds)
+        yield e.WagerSettled(seat=seat, settled=_void(settled.wager, settled.stake, clause), round=table.rounds)
+
+
+def _denied(table: Table, clause: str) -> Iterator[e.Event]:
+    """Yield that the awards of the round are not paid, and the envy that waits with them."""
+    reason = f"all hands are dead ({clause})"
+    for award in table.owed:
+        if award.from_seat is not None or award.round != table.rounds:
+            continue
+        seat, cents, number = award.seat, award.cents, award.round
+        yield e.AwardDenied(seat=seat, cents=cents, by="dealer", reason=reason, round=number, cites=(clause,))
+        for envy in envy_with(table, award):
+            yield e.EnvyDenied(seat=envy.seat, from_seat=seat, cents=envy.cents, reason=reason, round=number)
+
+
+def _void(wager: Wager, stake: int, clause: str) -> SettledWager:
+    """Return the wager of a dead hand: its stake goes back."""
+    return SettledWager(wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,))
+
+
 def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
     """Take what the wagers fed off the meters again; a link does that for itself."""
     wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots)
@@ -51,10 +84,7 @@ def all_returned(table: Table, order: tuple[Seat, ...], posted: Posted) -> Itera
         if spot.decision is not None and spot.decision.multiple is not None:
             stakes[Wager.PLAY] = spot.decision.multiple * spot.wagers[Wager.ANTE]
         for wager, stake in stakes.items():
-            settled = SettledWager(
-                wager=wager, stake=stake, outcome=Outcome.VOID, returned=stake, won=0, cites=(clause,)
-            )
-            yield e.WagerSettled(seat=seat, settled=settled)
+            yield e.WagerSettled(seat=seat, settled=_void(wager, stake, clause))
         if spot.hole and not spot.picked_up:
             yield picked_up(seat, spot, posted)
     if table.banker is not None:
