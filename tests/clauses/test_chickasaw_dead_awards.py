@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from progressive.linked_round_table import LinkedRoundTable
+from uth.ledger.book import Book
+from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.apply import apply
+from uth.table.disputed import Finding
 from uth.table.irregularities import ProgressiveDown
 from uth.table.state import Phase
 from uth.units import Seat
@@ -18,15 +24,37 @@ from uth.units import Seat
 ONE, TWO, THREE = Seat(1), Seat(2), Seat(3)
 
 
+class BookedAwards(LinkedRoundTable):
+    """A table on a link that books its own events; the link's are not in its book."""
+
+    def __init__(self, book: str, **posting: Any) -> None:
+        self.book, self.entries, self.count = Book(), TableEntries("one", "link"), 0
+        super().__init__(book, **posting)
+
+    def take(self, command: c.Command) -> tuple[e.Event, ...]:
+        before = self.state
+        events = super().take(command)
+        for event in events:
+            self.count += 1
+            self.book.post(f"table/{self.count}", self.entries.transfers(before, event))
+            before = apply(before, event)
+        return events
+
+
 def waiting(book: str = "chickasaw") -> LinkedRoundTable:
     """Return a settled round whose royal flush waits for a supervisor: seat 1 won it, seat 2 folded, seat 3 lost."""
-    table = LinkedRoundTable(book)
+    return wait_in(LinkedRoundTable(book))
+
+
+def wait_in(table: LinkedRoundTable) -> LinkedRoundTable:
+    """Play that round at the table."""
     table.place.floor = True
     wager = table.posted.progressive_wager
     table.seat(1, "ann", hole="AsKs", ante=1000, trips=500, progressive=wager, rail=100_000)
     table.seat(2, "bob", hole="2c7h", ante=1000, rail=100_000)
     table.seat(3, "cy", hole="4c9d", ante=1000, progressive=wager, rail=100_000)
-    return table.board("QsJsTs 2d 3c").dealer("AhAd").play({1: "4x", 2: "fold", 3: "1x"})
+    table.board("QsJsTs 2d 3c").dealer("AhAd").play({1: "4x", 2: "fold", 3: "1x"})
+    return table
 
 
 def rails(table: LinkedRoundTable) -> list[int]:
@@ -87,3 +115,56 @@ def test_where_no_clause_says_so_the_floor_decides_what_becomes_of_an_award_that
     assert (rails(table) == [100_000, 100_000, 100_000]) is dead
     assert (table.state.owed == ()) is dead
     assert any(settled.wager is Wager.PROGRESSIVE for _, settled in table.state.settled)
+
+
+def two_waiting() -> LinkedRoundTable:
+    """Return a settled round in which seats 1 and 2 wait for awards of a meter, and seat 3 folded."""
+    table = LinkedRoundTable("chickasaw")
+    table.place.floor = True
+    wager = table.posted.progressive_wager
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=wager, rail=100_000)
+    table.seat(2, "bob", hole="9s8s", ante=1000, progressive=wager, rail=100_000)
+    table.seat(3, "cy", hole="4c9d", ante=1000, progressive=wager, rail=100_000)
+    return table.board("QsJsTs 2d 3c").dealer("AhAd").play({1: "4x", 2: "4x", 3: "fold"})
+
+
+@pytest.mark.clause("CN.48a")
+def test_two_awards_that_wait_fall_together() -> None:
+    table = two_waiting()
+    assert [award.stage for award in table.shared.link.awards] == [AwardStage.PENDING] * 2
+    table.stop_link()
+    assert rails(table) == [100_000] * 3
+    assert table.state.owed == ()
+    assert [award.stage for award in table.shared.link.awards] == [AwardStage.WITHDRAWN] * 2
+
+
+@pytest.mark.clause("CN.48a")
+def test_a_round_that_is_disputed_when_the_system_fails_is_dead_once_the_dispute_is_resolved() -> None:
+    table = waiting()
+    table.send(c.DisputeRound(seat=THREE, says="my nine was not seen"))
+    table.stop_link()
+    assert table.state.void is None
+    table.send(c.ResolveDispute(dispute=1, finding=Finding.UPHELD, by="Kim", reason="the hand lost"))
+    assert table.state.void == "CN.48a"
+    assert rails(table) == [100_000, 100_000, 100_000]
+
+
+@pytest.mark.clause("CN.48a")
+def test_what_may_be_disputed_of_a_dead_round_is_how_it_stands_now() -> None:
+    table = waiting()
+    table.stop_link()
+    assert table.state.past[-1].settled == table.state.settled
+    assert {settled.wager for seat, settled in table.state.settled if seat == ONE} >= {Wager.PROGRESSIVE, Wager.TRIPS}
+
+
+@pytest.mark.clause("CN.48a")
+def test_the_accounts_of_a_dead_round_are_as_before_it_and_a_wager_collected_at_the_fold_comes_back() -> None:
+    table = BookedAwards("chickasaw", limits={"entry_fee": 100})
+    wait_in(table)
+    assert [event.wager for event in table.of(e.WagerCollected)] != []
+    assert table.book.balance(table.entries.fees) == 300
+    table.stop_link()
+    assert rails(table) == [100_000, 100_000, 100_000]
+    for account in (table.entries.escrow, table.entries.tray, table.entries.fees):
+        assert table.book.balance(account) == 0
+    assert [table.book.balance(table.entries.player(table.state, seat)) for seat in (ONE, TWO, THREE)] == [100_000] * 3

@@ -354,6 +354,8 @@ def test_when_a_link_stops_the_hands_of_an_award_that_waits_are_dead_and_the_boo
             assert [award.stage for award in table.link.link.awards] == [AwardStage.WITHDRAWN]
             assert table.table.chairs[ONE].rail == 100_000
             assert table.table.owed == ()
+            (entry,) = (await History(house=house).rounds(Wanted(player=PlayerId("ann")))).entries
+            assert entry.seats[0].net == 0
             await balanced(house)
 
     asyncio.run(evening())

@@ -177,7 +177,7 @@ class Linked:
             for won in self._meter_wins(events):
                 yield from self._award(table, won)
             yield self.reading
-        if self._fails_at_a_win(table, events):
+        if self._fails_at_a_win(table):
             yield c.Report(irregularity=ProgressiveDown(at_win=True))
         if any(isinstance(event, e.CardsCollected) for event in events) and self.station.round is not None:
             self.shared.send(k.GameOver(table=self.name))
@@ -229,12 +229,15 @@ class Linked:
             if table.phase is not Phase.SETTLED:  # a settled round has denied its awards itself
                 yield from self._heard(before, reversed_)
 
-    def _fails_at_a_win(self, table: Table, events: Events) -> bool:
-        """Whether the system has failed while an award of the settled round waits for a supervisor (CN.48a)."""
-        failed = any(isinstance(event, e.ProgressiveStopped | e.LinkRead) for event in events) and table.system_down
+    @cites("CN.48a", "R84")
+    def _fails_at_a_win(self, table: Table) -> bool:
+        """Whether the system is down while every award of the settled round waits for a supervisor.
+
+        While the floor decides or a dispute freezes the round, the table takes no report: the hands are dead after it.
+        """
+        free = table.floor is None and table.dispute is None and not table.win_stands
         stages = {award.stage for award in self.link.buttons_of(self.name)}
-        waits = failed and stages == {AwardStage.PENDING} and award_waits(table)
-        return waits and table.floor is None and not table.win_stands
+        return table.system_down and free and stages == {AwardStage.PENDING} and award_waits(table)
 
     def _meter_wins(self, events: Iterable[e.Event]) -> list[e.WagerSettled]:
         """Return the wagers that take a share of a meter, in the order they are paid."""

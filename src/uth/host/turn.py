@@ -24,6 +24,7 @@ _ROUND = (
     c.CollectCards,
     c.Report,
     c.RuleOnIrregularity,
+    c.ResolveDispute,
     c.CountStub,
     c.RemovePlayer,
     c.ReadLink,
