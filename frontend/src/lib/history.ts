@@ -75,12 +75,14 @@ export interface Bank {
   wager: number
 }
 
-/** An award that was brought, or denied where it has no means. */
+/** An award that was brought; an award or envy that was denied or taken back where it has no means. */
 export interface BroughtAward {
   n: number
   seat: number
   cents: number
   means: string | null
+  reason?: string
+  envy_for?: number | null
 }
 
 /** What the table posts. */

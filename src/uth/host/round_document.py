@@ -20,6 +20,7 @@ from uth.store.codec import encoded
 from uth.table import events as e
 from uth.table.posted import Posted
 from uth.table.state import Table
+from uth.units import Seat
 
 VERSION: Final = 1
 
@@ -169,13 +170,26 @@ def _awards(round_: ReplayedRound) -> Iterator[Document]:
 
 
 def _brought(round_: ReplayedRound) -> Iterator[Document]:
-    """Yield what became of awards while the round was on the table, this round's and any that waited."""
+    """Yield what became of awards and envy while the round was on the table, this round's and any that waited."""
     for step in round_.steps:
         for event in step.events:
-            if isinstance(event, e.AwardBrought):
-                yield {"n": step.number, "seat": event.seat, "cents": event.cents, "means": event.means.value}
-            elif isinstance(event, e.AwardDenied):
-                yield {"n": step.number, "seat": event.seat, "cents": event.cents, "means": None}
+            match event:
+                case e.AwardBrought(seat=seat, cents=cents, means=means):
+                    yield _claim(step.number, seat, cents, means.value)
+                case e.AwardDenied(seat=seat, cents=cents, reason=reason):
+                    yield _claim(step.number, seat, cents, None, reason=reason)
+                case e.AwardTakenBack(seat=seat, cents=cents, reason=reason):
+                    yield _claim(step.number, seat, cents, None, reason=reason)
+                case e.EnvyDenied(seat=seat, cents=cents, reason=reason, from_seat=winner):
+                    yield _claim(step.number, seat, cents, None, reason=reason, winner=winner)
+                case e.EnvyTakenBack(seat=seat, cents=cents, reason=reason, from_seat=winner):
+                    yield _claim(step.number, seat, cents, None, reason=reason, winner=winner)
+
+
+def _claim(
+    number: int, seat: Seat, cents: int, means: str | None, *, reason: str = "", winner: Seat | None = None
+) -> Document:
+    return {"n": number, "seat": seat, "cents": cents, "means": means, "reason": reason, "envy_for": winner}
 
 
 def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:

@@ -47,7 +47,7 @@ def seat_document(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document
     spot, held = seen.spot, end.spots.get(seat)
     settling = round_.steps[round_.settling] if round_.settling is not None else None
     lines = [line_of(each, posted) for each in _settled(settling, seat)]
-    envy = [event for event in events_of(settling) if isinstance(event, e.EnvyPaid) and event.seat == seat]
+    envy = envy_of(settling, seat)
     bank = sum(event.net for event in events_of(settling) if isinstance(event, e.BankSettled) and event.seat == seat)
     cards = spot.cards if spot is not None else ()
     if viewer.all and settling is not None and held is not None:
@@ -90,6 +90,14 @@ def events_of(step: Step | None) -> tuple[e.Event, ...]:
 
 def _settled(step: Step | None, seat: Seat) -> list[SettledWager]:
     return [each.settled for each in events_of(step) if isinstance(each, e.WagerSettled) and each.seat == seat]
+
+
+def envy_of(step: Step | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid]:
+    """Return the envy the settlement owes a seat; where nothing waits it is paid without being owed first."""
+    events = [each for each in events_of(step) if isinstance(each, e.EnvyOwed | e.EnvyPaid) and each.seat == seat]
+    owed = [each for each in events if isinstance(each, e.EnvyOwed)]
+    waited = {each.from_seat for each in owed}
+    return [*owed, *(each for each in events if isinstance(each, e.EnvyPaid) and each.from_seat not in waited)]
 
 
 def five_of(hole: tuple[Card, ...], community: tuple[Card, ...]) -> list[str]:

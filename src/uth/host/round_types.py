@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
@@ -194,12 +194,16 @@ class AwardOf(TypedDict):
 
 @with_config(Strict)
 class BroughtAward(TypedDict):
-    """An award that was brought, or denied where it has no means."""
+    """An award that was brought; an award or envy that was denied or taken back where it has no means."""
 
     n: Count
     seat: int
     cents: Amount
     means: str | None
+    reason: NotRequired[str]
+    """Why it was denied."""
+    envy_for: NotRequired[int | None]
+    """Whose hand it is envy for; nothing for an award."""
 
 
 @with_config(Strict)
