@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Run a house with a table for each book."""
-    with served(tmp_path_factory.mktemp("house")) as house:
+    with served(tmp_path_factory.mktemp("house"), "--bound", "tables_per_address=500") as house:
         yield house
 
 

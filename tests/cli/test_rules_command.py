@@ -251,6 +251,7 @@ def test_a_printed_book_has_the_table_the_wagers_the_deal_the_choices_the_settle
         "The most one hand may win",
         "When something goes wrong",
         "What voids a hand or a round",
+        "The floor",
         "Conduct and words",
         "What the document says besides, in short",
     ]

@@ -91,7 +91,7 @@ def test_a_number_of_seats_that_is_not_there_is_refused(seats: int) -> None:
 
 
 def test_a_strategy_that_is_not_known_is_refused() -> None:
-    with pytest.raises(Malformed, match="is not known"):
+    with pytest.raises(Malformed, match="is not a strategy"):
         banker_numbers(california(), 2, strategy="lucky")
 
 

@@ -68,7 +68,7 @@ class PlayedHouse:
     def table(self, name: str = "one", **document: Any) -> LiveTable:
         """Put a table into the house; nobody deals it but the test."""
         spec = spec_of({"rules": "massachusetts", **document, "name": name})
-        live = LiveTable(name=name, posted=spec.posted(), store=self.store)
+        live = LiveTable(name=name, posted=spec.posted(), store=self.store, spec=spec)
         self.house.specs[name], self.house.tables[name] = spec, live
         return live
 

@@ -63,6 +63,7 @@ def test_the_meters_rise_with_every_progressive_wager() -> None:
     before = dict(session.table.meters)
     accept(wagering.add(session, session.mine[0], Wager.PROGRESSIVE, 500))
     accept(session.deal())
+    run(session)  # 'Start Game' locks the wagers
     assert {name: session.table.meters[name] - before[name] for name in before} == {"mega": 12, "major": 6, "minor": 4}
 
 

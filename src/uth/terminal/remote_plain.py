@@ -156,7 +156,11 @@ class RemotePlainTable(PlainTable):
         first = "No cards come until somebody banks. " if nobody else ""
         if self._is_ready and not is_empty(session.layouts):
             return f"{first}{lying_words(session)} You are ready; the cards come once everyone is."
-        may_bank = nobody and refusal_of(session.table, c.Bank(seat=session.mine[0], cents=1), session.posted) is None
+        may_bank = (
+            nobody
+            and refusal_of(session.table, c.Bank(seat=session.mine[0], cents=session.posted.bank_min), session.posted)
+            is None
+        )
         return first + layout_words(session, may_bank=may_bank)
 
     @property

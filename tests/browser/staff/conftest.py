@@ -15,7 +15,7 @@ from client.serving import served
 @pytest.fixture(scope="session")
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     """Run a house with an admin, two managers, a supervisor, a dealer and an auditor."""
-    with served(tmp_path_factory.mktemp("casino")) as house:
+    with served(tmp_path_factory.mktemp("casino"), "--bound", "tables_per_address=500") as house:
         found = Casino(house)
         yield found
         found.close()
