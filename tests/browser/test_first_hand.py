@@ -138,4 +138,4 @@ def test_a_refused_wager_says_why_with_its_clause(visit: Callable[..., Page], ho
         if not page.locator(".notice").count():
             ante.click()
             page.wait_for_timeout(300)
-    expect(page.locator(".notice")).to_contain_text(re.compile(r"MA\.\d"))
+    expect(page.locator(".notice")).to_contain_text(re.compile(r"R89"))

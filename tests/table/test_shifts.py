@@ -28,7 +28,7 @@ from uth.rules.values import Means, Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import irregularities as wrong
-from uth.table.banking import button
+from uth.table.banking import button, can_afford_bank
 from uth.table.dealing import deliveries
 from uth.table.decide import decide
 from uth.table.decks import Back
@@ -80,7 +80,7 @@ class Shift:
     def watch(self, before: Table, event: e.Event) -> None:
         match event:
             case e.BankTaken(seat=seat):
-                check_button(before, seat)
+                check_button(before, seat, self.posted)
             case e.NoMoreBetsAnnounced() if self.table.banker is not None:
                 self.banked.append(self.table.chairs[self.table.banker.seat].player)
                 assert len(set(self.banked[-3:])) > 1 or len(self.banked) < 3, "banked three in a row"
@@ -124,7 +124,7 @@ class Shift:
         """What a refusal says is due would be accepted."""
         found = re.search(r"due(?: now)?: ([A-Z]\w+|seat \d+ to act)", refused.says)
         if found is None:
-            assert refused.code != "step_not_due", refused
+            assert refused.code != "step_not_due" or refused.clause == "R87", refused  # a setting waits for the round
             return
         command = self.due_command(found[1])
         answer = decide(self.table, command, self.posted) if command is not None else ()
@@ -364,15 +364,17 @@ class Shift:
         return next_step(self.table, self.posted, self.shuffled) or self.helpful()
 
 
-def check_button(before: Table, seat: Seat) -> None:
-    """The bank goes clockwise from where it was, past those alone who declined it or have had it twice."""
+def check_button(before: Table, seat: Seat, posted: Posted) -> None:
+    """The bank goes clockwise from where it was, past those alone who declined it, had it twice or cannot afford it."""
     if before.banker is not None or before.button is None:
         return
     clockwise = sorted(before.chairs, key=lambda each: (each < (before.button or 0), each))
     passed = {
         each
         for each, chair in before.chairs.items()
-        if each in before.declined or (chair.player == before.banked_by and before.banked_rounds >= 2)
+        if each in before.declined
+        or (chair.player == before.banked_by and before.banked_rounds >= 2)
+        or not can_afford_bank(before, each, posted)
     }
     skipped = clockwise[: clockwise.index(seat)]
     assert {*skipped} <= passed or passed == {*before.chairs}

@@ -50,6 +50,7 @@ FOR_PLAYERS = {
 }
 FOR_STAFF: dict[str, dict[str, Any] | None] = {
     "POST /api/v1/switch": {"what": "house", "off": True},
+    "POST /api/v1/ban": {"name": "ann~1", "banned": True, "reason": "a cheat"},
     "DELETE /api/v1/tables/{name}": None,
     "GET /api/v1/staff": None,
     "GET /api/v1/staff/invitations": None,
@@ -131,6 +132,8 @@ async def test_no_command_of_the_staff_is_taken_from_a_guest() -> None:
 ROUTE_OF_ACTION = {
     Action.READ_LOG: "GET /api/v1/log",
     Action.EXPORT_LOG: "GET /api/v1/log/export",
+    Action.BAN: "POST /api/v1/ban",
+    Action.LIFT_BAN: "POST /api/v1/ban",
     Action.SWITCH_OFF: "POST /api/v1/switch",
     Action.SWITCH_ON: "POST /api/v1/switch",
     Action.MANAGE_PEOPLE: "GET /api/v1/staff",

@@ -9,9 +9,10 @@ from uth.cards import Card
 from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
-from uth.rules.values import Wager
+from uth.rules.values import Street, Wager
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.dealing import next_delivery
 from uth.table.decks import Back, Pile
 from uth.table.irregularities import (
     CardsFaceUp,
@@ -89,6 +90,9 @@ def _done(
         case Remedy.DISCARD_CARDS:
             count = what.cards if isinstance(what, CardsFaceUp) else 1
             yield e.CardsPickedUp(pile=Pile.FACE_UP, cards=table.deck[:count])
+            dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(table, posted.dealing) is None
+            if dealt_out and count >= len(table.deck):  # no stub is left to leave the shoe
+                yield e.StreetOpened(street=Street.PREFLOP)
         case Remedy.COMPLETE_DEAL:
             yield from _put_right(table, what)
         case Remedy.VOID_HAND:

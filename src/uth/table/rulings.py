@@ -189,7 +189,7 @@ def choices(table: Table, what: Irregularity, posted: Posted) -> tuple[Remedy, .
             replace_ = (Remedy.REPLACE_DEALER_CARDS,) if deck_there and len(table.dealer) == 2 else ()
             return (Remedy.CONTINUE, *replace_, *void_round)
         case CardsFaceUp(cards=cards):
-            spare = len(table.deck) - cards >= max(still_to_deal(table, posted.dealing), 1)  # a stub is left
+            spare = len(table.deck) - cards >= still_to_deal(table, posted.dealing)
             return (Remedy.CONTINUE, *((Remedy.DISCARD_CARDS,) if deck_there and spare else ()), *void_round)
         case CardDrawnInError():
             return (Remedy.USE_AS_NEXT, *void_round)

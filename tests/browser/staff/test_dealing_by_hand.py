@@ -112,6 +112,7 @@ def test_what_is_read_of_the_dealers_own_cards_is_shown_neither_in_the_slots_nor
     ann.wager(ante=1_000)
     dealer = enter("Dan", f"/dealer/{table}")
     take_step(dealer)
+    take_step(dealer)
     for card in ("qs", "js", "ts", "2d", "7h", "asks"):
         read_and_deal(dealer, [card])
     assert said(dealer) == "Two cards to the dealer"
@@ -294,7 +295,7 @@ def test_cards_that_nobody_asks_for_are_not_kept_for_later_and_the_dealer_is_tol
 def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_page_is_loaded_again(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
-    table = casino.table(rules="chickasaw", deck="read")
+    table = casino.table(rules="chickasaw", deck="read", awards="house")
     ann, bob = player(table), player(table, seat=2)
     program = Dealer(casino, table)
     program.deal("AnnounceNoMoreBets")
@@ -412,7 +413,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     dealer = enter("Dan", f"/dealer/{table}")
     take_step(dealer)
     expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
-    expect(sign.get_by_text("Award pending")).to_be_visible()
+    expect(sign.get_by_text("Award pending").first).to_be_visible()
     assert said(dealer) == "Wait for the floor"
     waits = re.compile(r"^Award \d waits for a supervisor \(NV\.10e\)\. Then: collect the cards\.$")
     expect(dealer.locator(".says")).to_have_text(waits)
@@ -425,9 +426,18 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     expect(award).to_contain_text("Royal Flush")
     for card in ("Ace of spades", "King of spades", "Ten of spades"):
         expect(award.get_by_label(card)).to_be_visible()
-    for button in ("Turn the key to JPH", "Press J-POT", "Record Title 31", "Record OFAC", "Record Patron information",
-                   "Pay in cheques", "Turn the key to RUN"):  # fmt: skip
+    for button in ("Turn the key to JPH", "Press J-POT"):
         award.get_by_role("button", name=button).click()
+    for step in ("Title 31", "OFAC", "Patron information"):
+        award.get_by_role("button", name=f"Record {step}").click()
+        form = floor.get_by_role("dialog", name=f"Record {step}")
+        for each in form.get_by_role("textbox").all():
+            each.fill("clear, 2026-17")
+        form.get_by_role("button", name="Record it").click()
+        expect(form).to_have_count(0)
+    payer = enter("Max", "/floor/awards")  # who pressed J-POT does not pay (R82)
+    payer.get_by_role("article").get_by_role("button", name="Pay in cheques").click()
+    award.get_by_role("button", name="Turn the key to RUN").click()
     expect(floor.get_by_text("No award waits")).to_be_visible()
     with floor.context.expect_page() as opened:
         floor.get_by_role("link", name=re.compile("^Win page")).first.click()
