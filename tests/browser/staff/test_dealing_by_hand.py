@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, decision, sit_down
-from browser.staff.casino import Casino, Dealer, Player, due, press_on, read_and_deal, said, take_step
+from browser.staff.casino import Casino, Dealer, Player, called, due, press_on, read_and_deal, said, take_step
 
 ROYAL = {
     "community": ["Qs", "Js", "Ts", "2d", "7h"],
@@ -422,7 +422,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
 
     floor = enter("Sue", "/floor")
     floor.get_by_role("link", name=re.compile("^Awards")).click()
-    award = floor.get_by_role("article")
+    award = floor.get_by_role("article").filter(has_text=called(table))
     expect(award).to_contain_text("Royal Flush")
     for card in ("Ace of spades", "King of spades", "Ten of spades"):
         expect(award.get_by_label(card)).to_be_visible()
@@ -436,9 +436,10 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
         form.get_by_role("button", name="Record it").click()
         expect(form).to_have_count(0)
     payer = enter("Max", "/floor/awards")  # who pressed J-POT does not pay (R82)
-    payer.get_by_role("article").get_by_role("button", name="Pay in cheques").click()
+    paying = payer.get_by_role("article").filter(has_text=called(table))
+    paying.get_by_role("button", name="Pay in cheques").click()
     award.get_by_role("button", name="Turn the key to RUN").click()
-    expect(floor.get_by_text("No award waits")).to_be_visible()
+    expect(award.get_by_role("button", name="Turn the key to RUN")).to_have_count(0)
     with floor.context.expect_page() as opened:
         floor.get_by_role("link", name=re.compile("^Win page")).first.click()
     expect(opened.value.locator("body")).to_contain_text("Verified, J-POT pressed")
