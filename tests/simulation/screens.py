@@ -37,6 +37,10 @@ class Stream:
     held: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     round: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     """What each player gained at the table since the layout was last clear; buying and leaving is not gaining."""
+    settled: int = 0
+    """How many rounds were settled."""
+    lies: int | None = None
+    """The number of the settled round that still lies on the layout, if one does."""
     by_check: Counter[str] = field(default_factory=Counter)
     """Awards of the round that were paid by check, which never lie on the rail."""
     events: list[dict[str, Any]] = field(default_factory=list)
@@ -87,7 +91,11 @@ class Screens:
                 self._sits[table, event["seat"]] = event["player"]
             if event["is"] == "SeatLeft":  # whoever sits down again is shown nothing of the round they left
                 stream.round.pop(f"player:{self._sits.pop((table, event['seat']))}", None)
+            if event["is"] == "RoundSettled":
+                stream.settled += 1
+                stream.lies = stream.settled
             if event["is"] == "CardsCollected":
+                stream.lies = None
                 stream.round.clear()
                 stream.by_check.clear()
             by_check = event["is"] in ("AwardBrought", "EnvyPaid") and event.get("means") == "check"
@@ -97,10 +105,14 @@ class Screens:
                 self._awarded(name, event)
             if event["is"] in ("KeyTurned", "AwardRecorded"):
                 self._verified(name, event)
+        corrected = {event["round"] for event in record.body["events"] if event["is"] == "DisputeResolved"}
+        is_of_this_round = corrected <= {stream.lies}  # a correction of an earlier round is on no slip of this one
         for each in record.transfers:
             source, target = str(each.source), str(each.target)
             stream.held[source] -= each.cents
             stream.held[target] += each.cents
+            if not is_of_this_round:
+                continue
             for player, other, sign in ((source, target, -1), (target, source, 1)):
                 if player.startswith("player:") and other != "cage":
                     stream.round[player] += sign * each.cents

@@ -58,11 +58,12 @@ def _settlements(records: Sequence[Stored], name: str, posted: Posted) -> Iterat
             for event in events[at:]:
                 table = apply(table, event)
             continue
+        is_correction = record.body["command"]["is"] == "ResolveDispute"  # of an earlier round, at any time
         for event in events:
             table = apply(table, event)
             if isinstance(event, e.NoMoreBetsAnnounced):
                 collected = []
-            if isinstance(event, e.WagerSettled) and table.is_dealing:
+            if isinstance(event, e.WagerSettled) and table.is_dealing and not is_correction:
                 collected.append(event)
 
 
@@ -152,6 +153,7 @@ def _document(table: Table, posted: Posted) -> dict[str, Any]:
         "limits": {"ante_min": posted.limits.ante.min, "trips_min": posted.limits.trips.min},
         "board": [str(card) for card in table.community],
         "seats": seats,
+        "hands_dealt": len(table.spots) + 1,  # a hand without two cards is none of the seats', and counts (MA.12e, R34)
     }
     book = twin.BOOKS[posted.rules.name]
     named = posted.trips.name if posted.trips.name in book["trips"] else next(iter(book["trips"]))

@@ -439,12 +439,15 @@ def settlement_order(document: Document) -> list[int]:
 
 
 def cover_all_line(document: Document, stake: int, hands: dict[int, Strength], dealer: Strength) -> Line:
-    """Cover All by the number of hands dealt and the highest of them."""
+    """Cover All by the number of hands dealt and the highest of them.
+
+    A simulated evening says how many were dealt: a misdealt hand is in no settle document, and counts all the same.
+    """
     void = {seat["seat"] for seat in document["seats"] if "void" in seat}
     counted = [n for n in hands if VOID_HAND_COUNTS_FOR_COVER_ALL or n not in void]
     eligible = [hands[n] for n in hands if VOID_HAND_CAN_BE_THE_HIGHEST or n not in void]
     highest = category_of(max([dealer, *eligible]))
-    odds = COVER_ALL[len(counted) + 1].get(highest)
+    odds = COVER_ALL[document.get("hands_dealt", len(counted) + 1)].get(highest)
     return line(stake, "lose") if odds is None else line(stake, "win", stake * odds)
 
 

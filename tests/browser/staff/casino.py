@@ -54,9 +54,11 @@ class Casino:
         return answer.json()
 
     def table(self, **spec: object) -> str:
-        """Return the name of a new table that a person deals."""
+        """Return the name of a new table that a person deals, on a link of its own: no other test moves its meters."""
         name = f"t-{uuid.uuid4().hex[:8]}"
-        self.post("Mia", "/tables", {"name": name, "rules": "massachusetts", "dealt_by": "person", **spec})
+        self.post(
+            "Mia", "/tables", {"name": name, "rules": "massachusetts", "dealt_by": "person", "link": name, **spec}
+        )
         return name
 
     def link(self, table: str) -> str:

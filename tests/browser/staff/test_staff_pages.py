@@ -141,7 +141,7 @@ def test_an_adjustment_waits_for_another_manager_and_is_done_when_they_agree(
     mia.get_by_label("By how much").fill("12.50")
     expect(mia.get_by_role("dialog")).to_contain_text("It shows $1,000.00 and will show $1,012.50.")
     mia.get_by_role("button", name="Ask for it").click()
-    expect(mia.get_by_text("Another manager agrees.")).to_be_visible()
+    expect(mia.get_by_text("Another one of the floor agrees.")).to_be_visible()
     expect(mia.get_by_role("button", name=re.compile("^Agree"))).to_have_count(0)
     expect(max_.get_by_role("listitem").filter(has_text="a coin-in")).to_contain_text("from $1,000.00 to $1,012.50")
     max_.get_by_role("button", name=re.compile("^Agree to number")).click()
