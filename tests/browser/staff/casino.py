@@ -54,11 +54,10 @@ class Casino:
         return answer.json()
 
     def table(self, **spec: object) -> str:
-        """Return the name of a new table that a person deals, on a link of its own: no other test moves its meters."""
+        """Return the name of a new table that a person deals; a link of its own keeps other tests off its meters."""
         name = f"t-{uuid.uuid4().hex[:8]}"
-        self.post(
-            "Mia", "/tables", {"name": name, "rules": "massachusetts", "dealt_by": "person", "link": name, **spec}
-        )
+        link = {} if spec.get("rules") == "california" else {"link": name}
+        self.post("Mia", "/tables", {"name": name, "rules": "massachusetts", "dealt_by": "person", **link, **spec})
         return name
 
     def link(self, table: str) -> str:

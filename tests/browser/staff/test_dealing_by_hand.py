@@ -441,7 +441,8 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     award.get_by_role("button", name="Turn the key to RUN").click()
     expect(award.get_by_role("button", name="Turn the key to RUN")).to_have_count(0)
     with floor.context.expect_page() as opened:
-        floor.get_by_role("link", name=re.compile("^Win page")).first.click()
+        paid = floor.get_by_role("listitem").filter(has_text=called(table))
+        paid.get_by_role("link", name=re.compile("^Win page")).click()
     expect(opened.value.locator("body")).to_contain_text("Verified, J-POT pressed")
     opened.value.close()
     expect(sign.get_by_text("Award pending")).to_have_count(0)
