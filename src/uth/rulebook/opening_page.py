@@ -31,9 +31,11 @@ def opening_page(rules: RuleSet) -> Section:
 
 
 def _before(procedure: ProcedureRules) -> Iterator[Fact]:
-    steps = (_STEPS[step] for step in procedure.opening.value)
-    for says in ("It is received at the table.", *steps, "It is shuffled."):
-        yield Fact(says, (procedure.opening.cite,))
+    opening = procedure.opening
+    yield Fact("It is received at the table.", (procedure.cite_of(OpeningStep.INSPECT),))
+    for step in opening.value:
+        yield Fact(_STEPS[step], (procedure.cite_of(step),))
+    yield Fact("It is shuffled.", (procedure.cite_of(OpeningStep.STACK),))
 
 
 def _every_round(procedure: ProcedureRules) -> Iterator[Fact]:

@@ -76,7 +76,7 @@ def decisions_page(rules: RuleSet) -> Section:
         if play.multiples(street):
             times = listed((number(multiple) for multiple in sorted(play.multiples(street))), "or")
             choices.append("play the ante once" if times == "one" else f"play {times} times the ante")
-        cites = [cite_of[street]]
+        cites = [*{way.asks[street]: None for way in rules.dealing if way.asks and street in way.asks}, cite_of[street]]
         cites += [play.check.cite] if street in play.check.value and not play.multiples(street) else []
         cites += [play.fold.cite] if street in play.fold.value else []
         facts.append(Fact(f"{street.words.capitalize()}: {listed(choices, 'or')}.", cited(*cites)))

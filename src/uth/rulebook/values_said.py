@@ -129,7 +129,7 @@ def _fields(record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
     """Yield the fields of a record; the clause of the whole record is that of each field without its own."""
     for field in fields(record):
         value = getattr(record, field.name)
-        if value is None or field.name in ("cite", "cites"):
+        if value is None or field.name in ("cite", "cites", "opening_cites"):
             continue
         name = field.name.replace("_", " ")
         if isinstance(value, Cited):

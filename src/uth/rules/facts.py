@@ -17,3 +17,11 @@ EVERY_FACT: Final = (
     | {"envy", "match_play", "entry_fee", "uncovered"}
 )
 """Every outcome a book may name a clause for; some say it again for a dealer who does not qualify."""
+
+PAID_BY: Final = {
+    "blind": ("blind_win", "blind_win_unqualified"),
+    "trips": ("trips_win",),
+    "cover_all": ("cover_all_win",),
+    "progressive": ("progressive_win",),
+}
+"""The outcomes that each kind of pay table pays."""

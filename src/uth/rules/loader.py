@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from uth.errors import Malformed, UthError, shown
+from uth.rules.facts import PAID_BY
 from uth.rules.lines import line_of, lines_of
 from uth.rules.reader import Fault, Reader, Unreadable
 from uth.rules.ruleset import RuleSet
@@ -112,7 +113,23 @@ def _on_its_base(tree: dict[str, Any], reader: Reader) -> dict[str, Any]:
         says = f"is not one of {', '.join(BOOKS)}"
         reader.faults.append(Fault(("based_on",), f"{shown(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
-    return merged(tomllib.loads(book_text(base)), tree)
+    book = tomllib.loads(book_text(base))
+    return merged(_without_pay_cites(book, tree.get("pay")), tree)
+
+
+def _without_pay_cites(book: dict[str, Any], own: object) -> dict[str, Any]:
+    """Return the base without the clauses of the pay tables that the file replaces; its own tables have their own."""
+    for kind, facts in PAID_BY.items():
+        given = own.get(kind) if isinstance(own, Mapping) else None
+        cite = given[0].get("cite") if isinstance(given, list) and given and isinstance(given[0], Mapping) else None
+        if not isinstance(cite, str):
+            continue
+        replaced = {table["cite"] for table in book["pay"].get(kind, ())}
+        for fact in facts:
+            clauses = book["settlement"]["cites"].get(fact, ())
+            if clauses:
+                book["settlement"]["cites"][fact] = [each for each in clauses if each not in replaced] or [cite]
+    return book
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

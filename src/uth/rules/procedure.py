@@ -173,6 +173,8 @@ class ProcedureRules:
     """How the table opens, how cards are cut, what becomes of the stub."""
 
     opening: Cited[tuple[OpeningStep, ...]]
+    opening_cites: dict[OpeningStep, str] | None = None
+    """The clause of a step, where it is another than that of the list."""
     cut_min: Cited[Annotated[int, Between(1, 51)]]
     stub: Cited[Literal["racked", "kept"]]
     """Whether the stub goes to the discard rack once all cards are dealt, or is picked up with the others."""
@@ -188,6 +190,10 @@ class ProcedureRules:
     """Where the dealer puts the cards of a folded hand whose trips wager stands."""
     hands_counted: Cited[bool] | None = None
     """Whether the cards of every hand are counted as they are collected."""
+
+    def cite_of(self, step: OpeningStep) -> str:
+        """Return the clause of one step of the opening."""
+        return (self.opening_cites or {}).get(step, self.opening.cite)
 
     def faults(self) -> Iterator[Fault]:
         """Say when the steps are out of order or twice there."""

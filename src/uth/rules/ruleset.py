@@ -246,6 +246,8 @@ class DealingRules:
     device_counts: Cited[bool] | None = None
     """Whether the shuffler counts the cards after each shuffle, so that the stub need not be counted."""
     cut: Cited[bool]
+    asks: dict[Street, str] | None = None
+    """The clause by which a street is asked here, where it is another than that of `[play]`."""
 
     def faults(self) -> Iterator[Fault]:
         """Say when the steps do not deal a round, and when a second deck has no shuffler to wait in."""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from uth.rules.procedure import OpeningStep
 from uth.rules.values import Street, Wager
 from uth.table import events as e
 from uth.table.decks import Pile
 from uth.table.posted import Posted
 from uth.table.state import Phase, Table
 from uth.table.wagers import clause_of
+
+_STEPS: Final[dict[type, OpeningStep]] = {
+    e.DeckInspected: OpeningStep.INSPECT,
+    e.DeckVerified: OpeningStep.VERIFY,
+    e.DeckSpread: OpeningStep.SPREAD,
+    e.DeckLookedOver: OpeningStep.SHOW,
+    e.DeckWashed: OpeningStep.WASH,
+    e.DeckStacked: OpeningStep.STACK,
+}
 
 
 def clauses_of(event: e.Event, table: Table, posted: Posted) -> tuple[str, ...]:
@@ -19,9 +31,9 @@ def clauses_of(event: e.Event, table: Table, posted: Posted) -> tuple[str, ...]:
         case e.WagerSettled(settled=settled):
             return settled.cites
         case e.EnvyPaid():
-            return posted.rules.settlement.cites.get("envy", ())
+            return posted.cites.get("envy", ())
         case e.MeterPaid():
-            return posted.rules.settlement.cites.get("progressive_win", ())
+            return posted.cites.get("progressive_win", ())
         case e.WinningsCut():
             return (posted.hand_limit[0].cite,) if posted.hand_limit is not None else ()
         case _:
@@ -53,14 +65,9 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
         case e.TurnAndRiverShown():
             return way.river.cite
         case e.StreetOpened(street=street):
-            return _on_street(street, posted)
-        case e.Checked():
-            return rules.play.check.cite
-        case e.PlayMade(seat=seat):
-            decision = table.spots[seat].decision
-            return _on_street(decision.street, posted) if decision is not None else None
-        case e.Folded():
-            return rules.play.fold.cite
+            return posted.asked_by(street)
+        case e.Checked() | e.PlayMade() | e.Folded():
+            return _asked_by(event, table, posted)
         case e.WagerCollected():
             return rules.settlement.fold_collected.cite
         case e.DealerHandShown():
@@ -71,9 +78,13 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
             return None
 
 
-def _on_street(street: Street, posted: Posted) -> str:
-    play = posted.rules.play
-    return {Street.PREFLOP: play.preflop, Street.FLOP: play.flop}.get(street, play.river).cite
+def _asked_by(event: e.Checked | e.PlayMade | e.Folded, table: Table, posted: Posted) -> str | None:
+    """Return the clause by which the seat was asked; after its answer the table may be on to the next street."""
+    if isinstance(event, e.Checked):
+        asked = {Phase.PREFLOP: Street.PREFLOP, Phase.FLOP_DEAL: Street.PREFLOP}.get(table.phase, Street.FLOP)
+        return posted.asked_by(asked)
+    decision = table.spots[event.seat].decision
+    return posted.asked_by(decision.street) if decision is not None else None
 
 
 def _of_the_procedure(event: e.Event, posted: Posted) -> str | None:
@@ -81,9 +92,16 @@ def _of_the_procedure(event: e.Event, posted: Posted) -> str | None:
     match event:
         case e.DeckReceived():
             return way.decks.cite
-        case e.DeckInspected() | e.DeckVerified() | e.DeckSpread() | e.DeckLookedOver() | e.DeckWashed():
-            return procedure.opening.cite
-        case e.DeckStacked() | e.TableOpened() | e.TableIdled():
+        case (
+            e.DeckInspected()
+            | e.DeckVerified()
+            | e.DeckSpread()
+            | e.DeckLookedOver()
+            | e.DeckWashed()
+            | e.DeckStacked()
+        ):
+            return procedure.cite_of(_STEPS[type(event)])
+        case e.TableOpened() | e.TableIdled():
             return procedure.opening.cite
         case e.ShufflerLoaded() | e.DeckShuffled():
             return way.shuffled_by.cite

@@ -16,7 +16,7 @@ def settle_cover_all(stake: int, showdown: Showdown, posted: Posted) -> SettledW
 
     Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
     """
-    by = posted.rules.settlement.cites
+    by = posted.cites
     if posted.cover_all is None:  # it was laid before this way of dealing stopped offering it
         return SettledWager(COVER_ALL, stake, VOID, stake, 0, (not_where(posted.dealing, posted.rules)[1],))
     odds = posted.cover_all.pays(len(showdown.hands) + 1).get(showdown.highest.category)

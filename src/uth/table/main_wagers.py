@@ -54,7 +54,7 @@ def _settle_units(result: str, qualifies: bool, category: Category, posted: Post
     if TRIPS in units:
         forfeited = result == "fold" and posted.rules.trips.on_fold.value == "loses"
         wagers[TRIPS] = (
-            _lost(TRIPS, units[TRIPS], posted.rules.settlement.cites["trips_fold"])
+            _lost(TRIPS, units[TRIPS], posted.cites["trips_fold"])
             if forfeited
             else settle_trips(units[TRIPS], category, posted)
         )
@@ -65,7 +65,7 @@ def _settle_units(result: str, qualifies: bool, category: Category, posted: Post
 @cites("MA.7f5", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def _fold(stakes: Mapping[Wager, int], posted: Posted) -> dict[Wager, SettledWager]:
     """Take ante and blind, and the coupon that stood on the ante."""
-    clauses = posted.rules.settlement.cites["fold"]
+    clauses = posted.cites["fold"]
     return {wager: _lost(wager, stakes[wager], clauses) for wager in (ANTE, BLIND, MATCH_PLAY) if wager in stakes}
 
 
@@ -78,7 +78,7 @@ def _compare(
     """Settle ante, coupon, blind and play of a hand that played, by how it compares with the dealer's."""
     wagers: dict[Wager, SettledWager] = {}
     ante_result = result if qualifies else "returned"
-    by = posted.rules.settlement.cites
+    by = posted.cites
     wagers[ANTE] = _even(ANTE, stakes[ANTE], ante_result, by[f"ante_{ante_result}"])
     if MATCH_PLAY in stakes:
         wagers[MATCH_PLAY] = _settle_coupon(stakes[MATCH_PLAY], ante_result, by["match_play"])
@@ -89,7 +89,7 @@ def _compare(
     return wagers
 
 
-def _by(by: dict[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:
+def _by(by: Mapping[str, tuple[str, ...]], fact: str, qualifies: bool) -> tuple[str, ...]:
     """Return the clauses of a fact; some books say it again for a dealer who does not qualify."""
     return by[fact] if qualifies else by.get(f"{fact}_unqualified", by[fact])
 
@@ -128,7 +128,7 @@ def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> Settled
 @cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
 def settle_trips(stake: int, category: Category, posted: Posted) -> SettledWager:
     """Settle trips by the hand alone, whatever became of the other wagers."""
-    by = posted.rules.settlement.cites
+    by = posted.cites
     odds = posted.trips.pays.get(category)
     if odds is None:
         return _lost(TRIPS, stake, by["trips_lose"])

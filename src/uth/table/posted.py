@@ -9,6 +9,7 @@ from typing import TypeVar
 from uth.cites import cites
 from uth.errors import Malformed
 from uth.ranking import Category
+from uth.rules.facts import PAID_BY
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable
 from uth.rules.ruleset import AggregateLimit, DealingRules, PlayRules, PostedLimits, RuleSet
 from uth.rules.values import Street, Wager
@@ -41,6 +42,8 @@ class Posted:
     """The most one hand may win in a round, and the rule it comes from (R2)."""
     bank_min: Cents
     """The least a player banks a round with; 0 where the house banks."""
+    cites: Mapping[str, tuple[str, ...]]
+    """The clauses of every outcome; a win by a pay table cites the clause of the table in force."""
     decisions: Mapping[tuple[str, int | None], Decision]
     """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
     rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
@@ -53,6 +56,12 @@ class Posted:
     def offers(self, wager: Wager) -> bool:
         """Whether the table takes that wager at all."""
         return wager in self.units
+
+    def asked_by(self, street: Street) -> str:
+        """Return the clause by which seats are asked on that street, under the way of dealing in force."""
+        play = self.rules.play
+        own = {Street.PREFLOP: play.preflop, Street.FLOP: play.flop, Street.RIVER: play.river}[street]
+        return (self.dealing.asks or {}).get(street, own.cite)
 
     def seed(self, meter: str) -> Cents:
         """What the meter starts from."""
@@ -110,6 +119,15 @@ def post(
         progressive_wager=wager,
         seeds=_seeds(progressive, wager),
         bank_min=_bank_min(rules, limits, bank_min),
+        cites=_cites(
+            rules,
+            {
+                "blind": blind.cite,
+                "trips": trips.cite,
+                "cover_all": cover_all.cite if cover_all is not None else None,
+                "progressive": progressive.cite if progressive is not None else None,
+            },
+        ),
         decisions=_decisions(rules.play),
         limits=limits,
         hands_per_player=rules.seats.hands_per_player.value,
@@ -187,6 +205,17 @@ def _units(
     if rules.ante.entry_fee.value:
         units[Wager.ENTRY_FEE] = 1
     return units
+
+
+def _cites(rules: RuleSet, chosen: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """Return the clauses of every outcome, with that of the chosen pay table beside what it pays."""
+    found = dict(rules.settlement.cites)
+    for kind, facts in PAID_BY.items():
+        cite = chosen[kind]
+        for fact in facts if cite is not None else ():
+            if fact in found and cite is not None and cite not in found[fact]:
+                found[fact] = (*found[fact], cite)
+    return found
 
 
 def _decisions(play: PlayRules) -> dict[tuple[str, int | None], Decision]:

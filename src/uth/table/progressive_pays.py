@@ -92,7 +92,7 @@ def _settle(
     posted: Posted,
 ) -> SettledWager:
     """Pay a share of the meter or so many for one; the stake itself never comes back."""
-    by = posted.rules.settlement.cites
+    by = posted.cites
     if row is None:
         clauses = by["progressive_fold" if forfeited else "progressive_lose"]
         return new(SettledWager, (PROGRESSIVE, stake, LOSE, 0, 0, clauses, 0, None, hand))

@@ -40,11 +40,11 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
         case c.Check():
             if street in play.check.value:
                 return None
-            return Refused(Refusal.CHECK_NOT_OFFERED, play.check.cite, f"{street.words} a hand plays or folds")
+            return Refused(Refusal.CHECK_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or folds")
         case c.Fold():
             if street in play.fold.value:
                 return None
-            return Refused(Refusal.FOLD_NOT_OFFERED, play.fold.cite, f"{street.words} a hand plays or checks")
+            return Refused(Refusal.FOLD_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or checks")
         case c.MakePlay(seat=seat, multiple=multiple):
             return _refused_play(table, seat, multiple, street, posted)
 
@@ -53,11 +53,8 @@ def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, poste
     multiples = posted.rules.play.multiples(street)
     if multiple not in multiples:
         offered = " or ".join(f"{each}x" for each in multiples) or "none"
-        clause = {Street.PREFLOP: posted.rules.play.preflop, Street.FLOP: posted.rules.play.flop}.get(
-            street, posted.rules.play.river
-        )
         says = f"{multiple}x is not offered {street.words}; {offered}"
-        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, clause.cite, says)
+        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, posted.asked_by(street), says)
     needed = multiple * table.spots[seat].wagers[Wager.ANTE]
     return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
 
