@@ -18,12 +18,13 @@ from uth.host.live_table import LiveTable
 from uth.host.people import People
 from uth.host.people_log import Session
 from uth.host.roles import Role
+from uth.host.table_specs import document_of, spec_of
 from uth.ledger.accounts import HOUSE, Kind
 from uth.progressive import commands as k
 from uth.ranking import Category
 from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
-from uth.store.entries import Stored
+from uth.store.entries import Entry, Stored
 from uth.store.memory import MemoryStore
 from uth.table import commands as c
 from uth.units import Seat
@@ -293,3 +294,24 @@ async def test_closed_tables_and_their_links_are_not_read_at_a_start_and_can_be_
             await sits(house, ANN, "mine")
         with pytest.raises(Refused, match="there was a table 'mine', which is closed"):
             await made(house, BOB, "mine")
+
+
+async def test_a_link_an_older_log_left_behind_rests_until_a_table_of_the_house_wants_it() -> None:
+    store = MemoryStore()
+    spec = spec_of({"name": "old", "rules": "nevada"})
+    wanted = House(store=store, people=People(store=store, clock=lambda: 0.0)).links.wanted(
+        spec, spec.posted(), guest=False
+    )
+    assert wanted is not None
+    link = {name: value for name, value in wanted.made[0].items() if name != "awards"}
+    table = {"is": "table_made", "by": ANN.person, "spec": {**document_of(spec), "link": wanted.name}}
+    written = [Entry(stream="house", after=0, body=link), Entry(stream="house", after=1, body=table), *wanted.opening]
+    await store.append(written)
+    await store.append([Entry(stream="house", after=2, body={"is": "table_closed", "by": "max", "table": "old"})])
+    async with opened(store) as house:
+        assert (house.links.live, list(house.links.resting), house.tables) == ({}, [wanted.name], {})
+        live = await made(house, MAX, "new", awards="house")
+        assert live.link is not None
+        assert (live.link.name, live.link.guest, house.links.resting) == (wanted.name, False, {})
+        assert live.link.number == len(await store.read(live.link.stream))
+        assert (await store.verify()).position
