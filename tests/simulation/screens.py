@@ -90,7 +90,9 @@ class Screens:
             if event["is"] == "SeatTaken":
                 self._sits[table, event["seat"]] = event["player"]
             if event["is"] == "SeatLeft":  # whoever sits down again is shown nothing of the round they left
-                stream.round.pop(f"player:{self._sits.pop((table, event['seat']))}", None)
+                left = f"player:{self._sits.pop((table, event['seat']))}"
+                stream.round.pop(left, None)
+                del stream.by_check[left]
             if event["is"] == "RoundSettled":
                 stream.settled += 1
                 stream.lies = stream.settled
