@@ -137,6 +137,20 @@ async def test_what_was_done_before_the_table_was_closed_is_answered_as_it_was()
             await house.command(ann, "felt-1", sits, "b")
 
 
+async def test_a_step_taken_before_the_table_was_closed_is_answered_as_it_was_in_another_life_too() -> None:
+    dan = Session(person="dan", roles=frozenset({Role.DEALER, Role.SUPERVISOR}), csrf="x", ends=10.0**12)
+    store = MemoryStore()
+    async with opened(store) as house:
+        await house.make_table(MAX, {**SPEC, "dealt_by": "person", "deck": "read"})
+        first = await house.step(dan, "felt-1", "ReceiveDeck", "s1")
+        await house.close_table(MAX, "felt-1")
+        assert await house.step(dan, "felt-1", "ReceiveDeck", "s1") == first
+    async with opened(store) as house:
+        assert await house.step(dan, "felt-1", "ReceiveDeck", "s1") == first
+        with pytest.raises(Refused, match="closed for good"):
+            await house.step(dan, "felt-1", "ReceiveDeck", "s2")
+
+
 async def test_nobody_sits_down_at_a_table_that_is_being_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(MemoryStore()) as house:
         ann = await guest(house)

@@ -27,6 +27,8 @@ from uth.web.table_snapshot import snapshot_of
 
 COUPON = "match_play"
 SETTLED = "settled"
+OF_A_ROUND = ("DisputeResolved", "AwardBrought", "AwardTakenBack", "EnvyPaid", "EnvyTakenBack")
+"""Events that move money of the round they name, which may be an earlier one; 0 is the round that is settled."""
 
 
 @dataclass(kw_only=True)
@@ -101,14 +103,15 @@ class Screens:
                 stream.round.clear()
                 stream.by_check.clear()
             by_check = event["is"] in ("AwardBrought", "EnvyPaid") and event.get("means") == "check"
+            by_check = by_check and (event["round"] or stream.lies) == stream.lies
             if by_check and (table, event["seat"]) in self._sits:
                 stream.by_check[f"player:{self._sits[table, event['seat']]}"] += event["cents"]
             if event["is"] in ("AwardPending", "AwardRepriced", "AwardWithdrawn", "AwardBackedOut", "AwardPaid"):
                 self._awarded(name, event)
             if event["is"] in ("KeyTurned", "AwardRecorded"):
                 self._verified(name, event)
-        corrected = {event["round"] for event in record.body["events"] if event["is"] == "DisputeResolved"}
-        is_of_this_round = corrected <= {stream.lies}  # a correction of an earlier round is on no slip of this one
+        named = {event["round"] for event in record.body["events"] if event["is"] in OF_A_ROUND and event["round"]}
+        is_of_this_round = named <= {stream.lies}  # what comes late for an earlier round is on no slip of this one
         for each in record.transfers:
             source, target = str(each.source), str(each.target)
             stream.held[source] -= each.cents

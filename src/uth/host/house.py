@@ -411,13 +411,13 @@ class House(HouseLog):
         self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
     ) -> Events:
         """Take the step that is due at a table a person deals."""
-        live = self.live(table)
+        live = await self.recalled(table)
         self._require(session, Action.DEAL)
         if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.clock.deals_itself:
             raise Refused("house_deals", None, "this table deals itself")
-        asked = TakeStep(step=step, reads=self.specs[table].deck == "read", cards=cards)
+        asked = TakeStep(step=step, reads=live.secret.real, cards=cards)
         return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
