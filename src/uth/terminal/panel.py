@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 
 from uth.cards import Card
@@ -58,7 +60,7 @@ def _hand(name: str, five: tuple[Card, ...], words: str, faces: Faces, wide: int
 def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
     """Return a wager's line: what it was, what became of it at which odds, the amount, the clauses."""
     stake = money(line.stake, symbol) if line.stake else ""
-    became = f"{line.outcome} {line.odds}".strip()
+    became = line.became(symbol)
     style = GAIN if line.net > 0 else LOSS
     label = max(LABELS, len(line.label) + 1)
     head = Content.assemble(
@@ -69,6 +71,8 @@ def _wager(line: WagerLine, symbol: str, columns: int) -> list[Content]:
         fitted(signed(line.net, symbol), max(8, len(signed(line.net, symbol)) + 1), style, align="right"),
     )
     cites = " ".join(line.cites)
+    why = [Content.styled(f"  {part}", LOSS) for part in wrap(line.why, max(columns - 2, 20))]
     if head.cell_length + 2 + len(cites) <= columns:
-        return [head + Content.styled(f"  {cites}", QUIET)]
-    return [head, Content.styled(" " * (label + 8) + cites, QUIET)] if cites else [head]
+        return [head + Content.styled(f"  {cites}", QUIET), *why]
+    below = [Content.styled(" " * (label + 8) + cites, QUIET)] if cites else []
+    return [head, *below, *why]

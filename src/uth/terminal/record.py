@@ -31,10 +31,10 @@ class RoundRecord:
 def wager_words(line: WagerLine, voice: Voice) -> str:
     """Return a wager's line as a sentence: ``Blind $10 wins 3 to 2: +$15 (MA.9h2, MA.10c).``"""
     stake = f" {voice.money(line.stake)}" if line.stake else ""
-    odds = f" {line.odds}" if line.odds else ""
     clauses = f" ({', '.join(line.cites)})" if line.cites else ""
     symbol = voice.posted.rules.currency.symbol
-    return f"{line.label}{stake} {line.outcome}{odds}: {signed(line.net, symbol)}{clauses}."
+    why = f" {line.why}" if line.why else ""
+    return f"{line.label}{stake} {line.became(symbol)}: {signed(line.net, symbol)}{clauses}.{why}"
 
 
 def hand_words(hand: HandResult, voice: Voice) -> str:
@@ -74,6 +74,16 @@ def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
         lines.append(hand_words(hand, voice) + ends)
     lines.append(f"Net of the round: {signed(result.net, symbol)}.")
     return tuple(lines)
+
+
+def changed_words(before: RoundRecord, after: RoundRecord, voice: Voice) -> tuple[str, ...]:
+    """Return what is different for the person: each wager that changed, and what the round comes to now."""
+    had = {(hand.seat, line) for hand in before.result.mine for line in hand.lines}
+    lines = [
+        wager_words(line, voice) for hand in after.result.mine for line in hand.lines if (hand.seat, line) not in had
+    ]
+    net = signed(after.net, voice.posted.rules.currency.symbol)
+    return (*lines, f"Net of round {after.number}: {net}.") if lines else ()
 
 
 def headline(record: RoundRecord, voice: Voice) -> str:

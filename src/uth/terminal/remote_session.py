@@ -29,8 +29,8 @@ from uth.terminal.layout import Layouts, changes, fewest_changes, is_empty, with
 from uth.terminal.options import Opening
 from uth.terminal.people import PERSON, People
 from uth.terminal.record import RoundRecord
-from uth.terminal.remote_table import own_cards, settled_events, table_of
-from uth.terminal.result import gain_of, result_of
+from uth.terminal.remote_table import envy_events, own_cards, settled_events, table_of
+from uth.terminal.result import RoundResult, restated, result_of, waiting
 from uth.terminal.session import COUPONS, Session
 from uth.terminal.words import Voice, drawn
 from uth.units import PlayerId, Seat
@@ -190,22 +190,53 @@ class RemoteSession(Session):
                 yield event
 
     def _catch_up(self) -> None:
-        """Record a round that was settled while nobody was listening here."""
-        played = {record.number for record in self.history}
-        if self.table.phase is Phase.SETTLED and self.table.rounds not in played:
-            self._record(self.table)
+        """Record a round that was settled, or whose award was decided, while nobody was listening here."""
+        if self.table.phase is not Phase.SETTLED:
+            return
+        for at, record in enumerate(self.history):
+            if record.number == self.table.rounds:
+                self.history[at] = replace(record, result=self._result(self.table), bankroll=self.bankroll)
+                return
+        self._record(self.table)
 
     def _record(self, table: Table) -> None:
-        """Record the round as its view has it settled, with what was heard of envy and of the bank."""
-        heard = (event for event in self.events if not isinstance(event, e.WagerSettled))
-        events = (*settled_events(self.place.view), *heard)
-        net = sum(gain_of(event, self.mine) for event in events)
-        result = result_of(table, events, self.voice.people, self.posted, net)
-        said = tuple(self.spoken)
+        """Record the round as its view has it settled."""
         self.history.append(
-            RoundRecord(number=table.rounds, result=result, said=said, bankroll=self.bankroll, deck_key="")
+            RoundRecord(
+                number=table.rounds,
+                result=self._result(table),
+                said=tuple(self.spoken),
+                bankroll=self.bankroll,
+                deck_key="",
+            )
         )
         self._run(self._prove(table.rounds))
+
+    def _result(self, table: Table) -> RoundResult:
+        """Return the round as the newest view has it settled, with what was heard of the bank and of entry fees."""
+        view, symbol = self.place.view, self.posted.rules.currency.symbol
+        heard = [event for event in self.events if isinstance(event, e.BankSettled | e.EntryFeeTaken)]
+        events = (*settled_events(view), *envy_events(view), *heard)
+        result = result_of(table, events, self.voice.people, self.posted, 0)
+        for number, each in view["seats"].items():
+            for award in (line["award"] for line in each["lines"]):
+                if award is not None and award["state"] == "waits":
+                    result = waiting(result, Seat(int(number)), award["cents"])
+                elif award is not None and award["state"] == "refused":
+                    denied = e.AwardDenied(
+                        seat=Seat(int(number)), cents=award["cents"], by=award["by"], reason=award["reason"]
+                    )
+                    result = restated(result, denied, symbol)
+        for envy in view["envy"]:
+            seat, other, cents = Seat(envy["seat"]), Seat(envy["from_seat"]), envy["cents"]
+            if envy["state"] == "waits":
+                result = waiting(result, seat, cents, other)
+            elif envy["state"] == "refused":
+                fell = e.EnvyDenied(seat=seat, from_seat=other, cents=cents, reason=envy["reason"], round=table.rounds)
+                result = restated(result, fell, symbol)
+        fees = sum(event.cents for event in heard if isinstance(event, e.EntryFeeTaken) and event.seat in self.mine)
+        bank = result.bank.net if result.bank is not None else 0
+        return replace(result, net=sum(hand.net for hand in result.mine) + bank - fees)
 
     async def _prove(self, number: int) -> None:
         """Add the key of its deck to a round's record, as long as the house shows it."""

@@ -88,6 +88,12 @@ def settled_events(view: TableDocument) -> Iterator[e.WagerSettled]:
             yield e.WagerSettled(seat=Seat(int(seat)), settled=settled)
 
 
+def envy_events(view: TableDocument) -> Iterator[e.EnvyPaid]:
+    """Yield the envy of a settled round, as if all of it were paid."""
+    for envy in view["envy"]:
+        yield e.EnvyPaid(seat=Seat(envy["seat"]), from_seat=Seat(envy["from_seat"]), cents=envy["cents"])
+
+
 def own_cards(view: TableDocument, seat: Seat) -> tuple[Card, ...]:
     """Return the cards of one's own seat once both may be looked at; until then none."""
     each = view["seats"].get(str(seat))

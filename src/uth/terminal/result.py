@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from uth.cards import Card
 from uth.ranking import Hand, rank
@@ -14,7 +14,7 @@ from uth.table.settled import Outcome, SettledWager
 from uth.table.shown import best_five, odds_of
 from uth.table.state import Table
 from uth.terminal.people import People
-from uth.units import Seat
+from uth.units import Seat, money
 
 OUTCOMES = {
     Outcome.WIN: "wins",
@@ -36,7 +36,20 @@ class WagerLine:
     outcome: str
     odds: str
     net: int
+    """What it came to so far: an award or envy that waits is not in it."""
     cites: tuple[str, ...]
+    waits: int = 0
+    """The award or envy that waits for a supervisor."""
+    envy_of: Seat | None = None
+    """Whose hand envy is paid for."""
+    why: str = ""
+    """A sentence: why its award or envy was rejected."""
+
+    def became(self, symbol: str) -> str:
+        """Return what became of it, with its odds."""
+        if self.waits:
+            return f"{'' if self.envy_of else 'award '}pending, {money(self.waits, symbol)}"
+        return f"{self.outcome} {self.odds}".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +103,13 @@ def line_of(settled: SettledWager, posted: Posted) -> WagerLine:
     )
 
 
-def _unlaid(label: str, stake: int, outcome: str, net: int, clauses: tuple[str, ...]) -> WagerLine:
+def _unlaid(
+    label: str, stake: int, outcome: str, net: int, clauses: tuple[str, ...], envy_of: Seat | None = None
+) -> WagerLine:
     """Return the line of what lies on no spot: an envy pay, a bank."""
-    return WagerLine(label=label, wager=None, stake=stake, outcome=outcome, odds="", net=net, cites=clauses)
+    return WagerLine(
+        label=label, wager=None, stake=stake, outcome=outcome, odds="", net=net, cites=clauses, envy_of=envy_of
+    )
 
 
 def result_of(table: Table, events: Iterable[e.Event], people: People, posted: Posted, net: int) -> RoundResult:
@@ -108,7 +125,7 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
                 e.EnvyPaid(seat=seat, cents=cents, from_seat=other, round=0)
                 | e.EnvyOwed(seat=seat, cents=cents, from_seat=other)
             ):
-                lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy))
+                lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy, other))
             case e.BankSettled(seat=seat, wager=wager, used=used, net=gain) if seat in people.mine:
                 clauses = posted.rules.settlement.cites.get("uncovered", ()) if used == wager else ()
                 outcome = "is used up" if used == wager else f"is used to {used * 100 // wager}%"
@@ -131,29 +148,72 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
     )
 
 
-def gain_of(event: e.Event, mine: Collection[Seat]) -> int:
-    """Return what the event brought the person."""
+DecidedLater = (
+    e.AwardBrought | e.AwardChanged | e.AwardDenied | e.AwardTakenBack | e.EnvyPaid | e.EnvyDenied | e.EnvyTakenBack
+)
+"""What may become of an award or envy after its round was settled."""
+
+
+def restated(result: RoundResult, event: DecidedLater, symbol: str) -> RoundResult:
+    """Return the result after an award or envy of its round was paid, changed, rejected or backed out."""
+    mine = tuple(_restated_hand(hand, event, symbol) for hand in result.mine)
+    others = tuple(_restated_hand(hand, event, symbol) for hand in result.others)
+    change = sum(hand.net for hand in mine) - sum(hand.net for hand in result.mine)
+    return replace(result, mine=mine, others=others, net=result.net + change)
+
+
+def waiting(result: RoundResult, seat: Seat, cents: int, envy_of: Seat | None = None) -> RoundResult:
+    """Return the result with the seat's award, or its envy of that seat, still to be confirmed by a supervisor."""
+
+    def held_back(hand: HandResult) -> HandResult:
+        lines = (
+            replace(line, waits=cents, net=0 if envy_of else line.net) if _is_of(line, envy_of) else line
+            for line in hand.lines
+        )
+        return replace(hand, lines=tuple(lines)) if hand.seat == seat else hand
+
+    mine, others = tuple(map(held_back, result.mine)), tuple(map(held_back, result.others))
+    return replace(result, mine=mine, others=others)
+
+
+def _is_of(line: WagerLine, envy_of: Seat | None) -> bool:
+    """Whether the line is the envy of that seat's hand, or the progressive wager where there is no such seat."""
+    return line.envy_of == envy_of if envy_of is not None else line.wager is Wager.PROGRESSIVE
+
+
+def _restated_hand(hand: HandResult, event: DecidedLater, symbol: str) -> HandResult:
+    if hand.seat != event.seat:
+        return hand
+    envy_of = event.from_seat if isinstance(event, e.EnvyPaid | e.EnvyDenied | e.EnvyTakenBack) else None
+    lines = (_restated_line(line, event, symbol) if _is_of(line, envy_of) else line for line in hand.lines)
+    return replace(hand, lines=tuple(lines))
+
+
+def _restated_line(line: WagerLine, event: DecidedLater, symbol: str) -> WagerLine:
     match event:
-        case e.WagerSettled(seat=seat, settled=settled) if seat in mine:
-            return settled.net
-        case e.EnvyPaid(seat=seat, cents=cents, round=0) | e.EnvyOwed(seat=seat, cents=cents) if seat in mine:
-            return cents
+        case e.AwardBrought(cents=cents):
+            return replace(line, waits=0, net=line.net + cents) if line.waits else line
+        case e.AwardChanged(cents=cents, to=to):
+            return replace(line, waits=to) if line.waits else replace(line, net=line.net + to - cents)
         case (
-            e.AwardDenied(seat=seat, cents=cents)
-            | e.AwardTakenBack(seat=seat, cents=cents)
-            | e.EnvyDenied(seat=seat, cents=cents)
-            | e.EnvyTakenBack(seat=seat, cents=cents)
-        ) if seat in mine:
-            return -cents
-        case e.AwardChanged(seat=seat, cents=cents, to=to) if seat in mine:
-            return to - cents
-        case e.AwardOwed(seat=seat, settled=settled) if seat in mine:
-            return settled.won
-        case e.BankSettled(seat=seat, net=net) if seat in mine:
-            return net
-        case e.EntryFeeTaken(seat=seat, cents=cents) if seat in mine:
-            return -cents
-    return 0
+            e.AwardDenied(cents=cents, by=by, reason=reason, cites=cites)
+            | e.AwardTakenBack(cents=cents, by=by, reason=reason, cites=cites)
+        ):
+            return replace(
+                line,
+                outcome="award rejected",
+                odds="",
+                net=-line.stake,
+                cites=cites or line.cites,
+                waits=0,
+                why=f"The award of {money(cents, symbol)} was rejected by {by}: {reason}.",
+            )
+        case e.EnvyPaid(cents=cents):
+            return replace(line, waits=0, net=cents)
+        case e.EnvyDenied(reason=reason) | e.EnvyTakenBack(reason=reason):
+            return replace(
+                line, outcome="is not paid", net=0, waits=0, why=f"The award it depends on was rejected: {reason}."
+            )
 
 
 def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) -> HandResult:

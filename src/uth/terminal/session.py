@@ -24,8 +24,8 @@ from uth.terminal.kept_meters import KeptMeters
 from uth.terminal.layout import Layouts, changes, is_empty, layouts_of, without_coupons
 from uth.terminal.options import Opening
 from uth.terminal.people import PERSON, People
-from uth.terminal.record import RoundRecord
-from uth.terminal.result import result_of
+from uth.terminal.record import RoundRecord, changed_words
+from uth.terminal.result import DecidedLater, restated, result_of
 from uth.terminal.words import Voice, refusal_words
 from uth.units import Seat
 
@@ -296,6 +296,18 @@ class Session:
             self.coupons -= event.settled.returned == 0
         if isinstance(event, e.RoundSettled):
             self._record(table)
+        elif isinstance(event, DecidedLater):
+            self._restate(event)
+
+    def _restate(self, event: DecidedLater) -> None:
+        """Correct the record of the round whose award or envy was decided after it was settled."""
+        for at, record in enumerate(self.history):
+            result = restated(record.result, event, self.posted.rules.currency.symbol)
+            if record.number == event.round and result != record.result:
+                change = result.net - record.result.net
+                self.history[at] = replace(record, result=result, bankroll=record.bankroll + change)
+                for line in changed_words(record, self.history[at], self.voice):
+                    self.say(line)
 
     def say(self, sentence: str) -> None:
         """Have the dealer say it."""

@@ -56,7 +56,7 @@ SPOKEN = (
     | e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandLeftExposed
     | e.Checked | e.PlayMade | e.Folded | e.WagerCollected | e.CardsTucked | e.HandShown
     | e.EntryFeeTaken | e.MeterRaised | e.MeterPaid | e.IncrementReversed | e.EnvyPaid
-    | e.AwardDenied | e.EnvyDenied
+    | e.AwardDenied | e.AwardTakenBack | e.EnvyDenied | e.EnvyTakenBack
     | e.ChipsBought | e.BankTaken | e.BankGivenUp
     | e.IrregularityReported | e.IrregularityRuled | e.FloorRuled | e.HandVoided | e.DealPutRight | e.CardsReplaced
 )  # fmt: skip

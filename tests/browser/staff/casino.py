@@ -64,7 +64,7 @@ class Casino:
         links = self.people["Mia"].get("/api/v1/links").json()
         return next(str(link["name"]) for link in links if table in link["tables"])
 
-    def pay_awards(self, table: str) -> None:
+    def pay_awards(self, table: str, means: str = "check") -> None:
         """Have the floor confirm and pay what waits at the table, so that the next test finds none."""
         link = self.link(table)
 
@@ -80,7 +80,7 @@ class Casino:
             for step in award["missing"]:
                 fields = dict.fromkeys(shown["fields"].get(step, ()), "seen")
                 work("RecordStep", award=award["award"], step=step, fields=fields)
-            work("PayAward", "Mia", award=award["award"], means="check")
+            work("PayAward", "Mia", award=award["award"], means=means)
             work("TurnKey", table=table, to="run")
 
     def close(self) -> None:
@@ -138,10 +138,8 @@ class Dealer(Guest):
                     left_in_the_shoe = self.view["cards_left"]
                     assert self.do(socket, "CountStub", cards=left_in_the_shoe)["type"] == "done"
                     continue
-                answer = self.ask(socket, step=console["due"])
-                if answer.get("code") == "too_fast":
+                while (answer := self.ask(socket, step=console["due"])).get("code") == "too_fast":
                     time.sleep(0.5)
-                    continue
                 assert answer["type"] == "done", (console["due"], answer)
         raise AssertionError(f"{until!r} was never due")
 
@@ -153,7 +151,9 @@ class Dealer(Guest):
         place = f"seat {to['seat']}" if to["to"] == "seat" else to["to"]
         if left:
             cards = [left[place].pop(0) for _ in range(to["cards"])]
-            assert self.do(socket, "ReadCards", cards=cards)["type"] == "done", cards
+            while (answer := self.do(socket, "ReadCards", cards=cards)).get("code") == "too_fast":
+                time.sleep(0.5)
+            assert answer["type"] == "done", (cards, answer)
             return
         for some in batched(map(str, DECK), to["cards"]):
             if self.do(socket, "ReadCards", cards=some)["type"] == "done":
