@@ -316,6 +316,7 @@ export interface Me {
 export interface Book {
   name: string
   title: string
+  owner: string | null
 }
 
 /** What one person asked for and another has to agree to. */

@@ -17,7 +17,7 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
   const said = plain && late ? lateWords(plain) : plain
   if (said) session.voice.tell(said)
   session.dispute.follow(event)
-  const own = session.mine.includes(Number(event["seat"]))
+  const own = session.teller.mine(Number(event["seat"]))
   const returned = event.is === "WagerTakenBack" && event["clause"]
   if (own && late && said) session.voice.notice(said.says, "R22", "plain")
   else if (own && returned && said) session.voice.notice(said.says, String(event["clause"]), "plain")

@@ -150,14 +150,19 @@ export class TableSession implements Shown {
     return this.seating.busy
   }
   nameAt(seat: number): string {
-    const held = this.view?.seats[String(seat)]
+    const held = this.view?.seats[String(seat)] ?? this.before?.seats[String(seat)]
     return held ? called(held.name) : `Seat ${seat}`
+  }
+  /** Whether the seat is the reader's, or was until the events that are told now. */
+  private isOwn(seat: number): boolean {
+    const held = this.view?.seats[String(seat)] ?? this.before?.seats[String(seat)]
+    return held?.mine ?? false
   }
   get teller(): Teller {
     return {
       symbol: this.symbol,
-      name: (seat) => (this.mine.includes(seat) ? "You" : this.nameAt(seat)),
-      mine: (seat) => this.mine.includes(seat),
+      name: (seat) => (this.isOwn(seat) ? "You" : this.nameAt(seat)),
+      mine: (seat) => this.isOwn(seat),
     }
   }
   /** The reader's own places. */
@@ -215,8 +220,12 @@ export class TableSession implements Shown {
     }
   }
 
+  /** The view before the newest one: it knows who has just left. */
+  private before: TableDocument | null = null
+
   private see(view: TableDocument, frame: EventsFrame | null): void {
     const before = this.view
+    this.before = before
     const asked = this.question
     const events = frame?.events ?? []
     this.view = view

@@ -326,7 +326,9 @@ function plain(event: Told, teller: Teller): string | null {
     case "TableSet":
       return `the floor has set the table: ${event["hands_per_player"] === 1 ? "one hand" : `${event["hands_per_player"]} hands`} a player, entry fee ${event["entry_fee"] ? money(Number(event["entry_fee"]), teller.symbol) : "none"} (${event["clause"]})`
     case "PlayerRemoved":
-      return `the floor has removed ${teller.mine(seat) ? "you" : teller.name(seat)} (${event["clause"]})`
+      return teller.mine(seat)
+        ? `the floor has removed you (${event["clause"]}). ${sentenceCase(String(event["reason"]))}`
+        : `the floor has removed ${teller.name(seat)} (${event["clause"]})`
     case "SettlementReversed":
       return `the settlement at seat ${seat} is taken back; the corrected one follows`
     case "DisputeResolved":

@@ -63,3 +63,5 @@ class Book(TypedDict):
 
     name: str
     title: str
+    owner: str | None
+    """The clause by which the house needs an agreement with the owner of the game, where the book has one."""

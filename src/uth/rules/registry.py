@@ -67,6 +67,11 @@ def clauses() -> Mapping[str, Clause]:
     )
 
 
+def owner_clause(document: str) -> str | None:
+    """Return the clause of that document which asks for an agreement with the owner of the game, or ``None``."""
+    return next((each for each in clauses() if each == f"{document}.OWNER"), None)
+
+
 def clause(number: str) -> Clause:
     """Return the clause of that number; an unknown one is `Malformed`, and the nearest numbers are named."""
     found = clauses().get(number)

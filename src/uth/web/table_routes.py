@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, WebSocket
 
 from uth.protocol.listing import Book, Listing
 from uth.rules.loader import BOOKS, load_book
+from uth.rules.registry import owner_clause
 from uth.web.door import address_of
 from uth.web.entering import entering
 from uth.web.hub import view_frame
@@ -23,7 +24,8 @@ router = APIRouter(tags=["tables"])
 @router.get("/api/v1/books")
 async def books() -> list[Book]:
     """The rule books a table can be made with."""
-    return [{"name": name, "title": load_book(name).title} for name in BOOKS]
+    books = map(load_book, BOOKS)
+    return [{"name": book.name, "title": book.title, "owner": owner_clause(book.document)} for book in books]
 
 
 @router.get("/api/v1/tables", response_model=list[Listing])

@@ -11,11 +11,13 @@ from playwright.sync_api import Page
 from browser.staff.casino import Casino, Player
 from client.serving import served
 
+BOUNDS = ("--bound", "tables_per_address=500", "--bound", "absent_seconds=2")
+
 
 @pytest.fixture(scope="session")
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     """Run a house with an admin, two managers, a supervisor, a dealer and an auditor."""
-    with served(tmp_path_factory.mktemp("casino"), "--bound", "tables_per_address=500") as house:
+    with served(tmp_path_factory.mktemp("casino"), *BOUNDS) as house:
         found = Casino(house)
         yield found
         found.close()
