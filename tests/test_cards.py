@@ -26,7 +26,7 @@ def test_one_deck_does_not_deal_the_same_card_twice() -> None:
     require_distinct(DECK)
     with pytest.raises(Malformed) as refusal:
         require_distinct(parse_cards("As Kd As"))
-    assert str(refusal.value) == 'cards: "As" is there twice; one deck has each card once (MA.2a)'
+    assert str(refusal.value) == 'cards: "As" is there twice; one deck has each card once'
 
 
 @given(cards)
@@ -62,7 +62,7 @@ def test_what_is_not_a_card_is_refused_in_one_clear_line(bad: object) -> None:
     with pytest.raises(Malformed) as refusal:
         Card(bad)  # type: ignore[arg-type]
     shown = f'"{bad}"' if isinstance(bad, str) else str(bad)
-    assert str(refusal.value) == (f"card: {shown} is not a card; write rank then suit, as in As, Td, 7h, 2c (MA.2a)")
+    assert str(refusal.value) == (f"card: {shown} is not a card; write rank then suit, as in As, Td, 7h, 2c")
 
 
 @pytest.mark.parametrize(("text", "card"), [("As K", "K"), ("AsKd1x", "1x"), ("As;Kd", ";K"), ("As\nKd", "\\nK")])

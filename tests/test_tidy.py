@@ -202,6 +202,27 @@ def citations_of_nothing(module: Module) -> Iterator[str]:
                     yield f"{where} cites {argument.value}, which is neither a clause nor a ruling"
 
 
+# What a person reads beside a refusal or an event is a clause of the book in force: data of the book, not code.
+
+CLAUSE_IN_TEXT = re.compile(rf"\b(?:{'|'.join(documents())})\.[0-9A-Z]")
+GIVES_EXAMPLES = frozenset({"scenario.samples", "scenario.header", "scenario.page", "cli.clause_matrix"})
+"""What shows how a clause is written, or an event with one."""
+
+
+def clauses_in_code(module: Module) -> Iterator[str]:
+    """Yield every text with a clause of a book in it that is neither a docstring nor a mark of the code's place."""
+    told: set[int] = set()
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            told.add(id(node.value))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "cites":
+            told |= {id(argument) for argument in node.args}
+    for node in ast.walk(module.tree) if module.name not in GIVES_EXAMPLES else ():
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in told else None
+        if isinstance(text, str) and CLAUSE_IN_TEXT.search(text):
+            yield f"{module.name}:{getattr(node, 'lineno', 0)} says {text!r} under every book"
+
+
 # Names say what a thing is.
 
 VAGUE = {"manager", "handler", "helper", "util", "data", "info", "process"}
@@ -286,6 +307,7 @@ RULES: tuple[Rule, ...] = (
     reaches_outside,
     unwhole_money,
     citations_of_nothing,
+    clauses_in_code,
     vague_names,
     asserts,
     randomness,
@@ -405,7 +427,7 @@ def test_whole_money_is_left_alone() -> None:
     [
         '@cites("MA.99")\ndef f(): ...',
         '@cites("MA.9g", "XX.1")\ndef f(): ...',
-        '@cites("R99")\nclass A: ...',
+        '@cites("R999")\nclass A: ...',
         "@cites(NUMBER)\ndef f(): ...",
         "@cites()\ndef f(): ...",
         '@uth.cites.cites("ma.9g")\ndef f(): ...',
@@ -441,6 +463,12 @@ def test_a_vague_name_is_found(name: str, text: str) -> None:
 def test_the_game_manager_keeps_its_name_and_longer_words_are_not_vague() -> None:
     text = "class GameManager: ...\ndef game_manager_keypad(): ...\ndef dataclass_of(): ...\ndef processor_free(): ..."
     assert list(vague_names(Module("progressive.game_manager", text))) == []
+
+
+def test_a_clause_of_one_book_in_code_is_found() -> None:
+    text = '@cites("NV.10e")\ndef f():\n    """As NV.10e says."""\n    return Refused(Refusal.NO, {}, "no")'
+    for clause, found in (('"NV.10e"', 1), ('"R53"', 0), ('terms.cite("verified")', 0), ('f"no (MA.13g) {x}"', 1)):
+        assert len(list(clauses_in_code(Module("table.rack", text.format(clause))))) == found
 
 
 def test_an_assert_is_found() -> None:

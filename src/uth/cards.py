@@ -38,7 +38,7 @@ class Card(int):
                 return found
         elif isinstance(card, int) and not isinstance(card, bool) and 0 <= card < 52:
             return DECK[card]
-        raise Malformed("card", card, "is not a card; write rank then suit, as in As, Td, 7h, 2c", "MA.2a")
+        raise Malformed("card", card, "is not a card; write rank then suit, as in As, Td, 7h, 2c")
 
     @property
     def rank(self) -> Rank:
@@ -98,9 +98,9 @@ def stacked(top: str) -> tuple[Card, ...]:
 
 
 def require_distinct(cards: Iterable[Card], field: str = "cards") -> None:
-    """Refuse a card that is there twice: one deck has each card once (MA.2a)."""
+    """Refuse a card that is there twice: one deck has each card once."""
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise Malformed(field, str(card), "is there twice; one deck has each card once", "MA.2a")
+            raise Malformed(field, str(card), "is there twice; one deck has each card once")
         seen.add(card)

@@ -148,7 +148,7 @@ def require_rankable(cards: Collection[Card]) -> None:
     """Refuse what is not five, six or seven different cards."""
     if not 5 <= len(cards) <= 7:
         says = f"has {len(cards)} cards; a hand is made from five, six or seven"
-        raise Malformed("cards", " ".join(map(str, cards)), says, "MA.5b")
+        raise Malformed("cards", " ".join(map(str, cards)), says)
     require_distinct(cards)
 
 
@@ -288,7 +288,7 @@ def _key_of(cards: Collection[Card]) -> int:
             return _key_of(cards)
         for card in cards:
             if type(card) is not Card:
-                raise Malformed("cards", card, 'is not a card; make one with Card, as in Card("As")', "MA.2a") from None
+                raise Malformed("cards", card, 'is not a card; make one with Card, as in Card("As")') from None
     require_rankable(cards)
     raise Broken(f"{cards!r} can be ranked, but has no key")
 

@@ -160,7 +160,7 @@ def test_where_a_fold_keeps_the_progressive_the_lamp_stays_lit() -> None:
 def test_once_start_game_is_pressed_no_other_seat_is_taken_in_until_the_round_is_over() -> None:
     room = GameRoom("chickasaw")
     room.coin_in(1, 2)
-    assert room.refused(k.CoinIn(table="one", round=1, seats=(Seat(3),))) == ("game_not_over", "NV.10g")
+    assert room.refused(k.CoinIn(table="one", round=1, seats=(Seat(3),))) == ("game_not_over", "CN.9a")
 
 
 @pytest.mark.clause("CN.10")
@@ -257,7 +257,7 @@ def test_mega_major_and_minor_are_paid_from_their_own_meter_and_from_no_other(ha
 def test_all_other_payouts_come_from_the_tray_and_never_off_a_meter(hand: str) -> None:
     room = GameRoom("chickasaw")
     room.coin_in(1)
-    assert room.refused(room.press(1, hand)) == ("not_a_meter_hand", "NV.10b")
+    assert room.refused(room.press(1, hand)) == ("not_a_meter_hand", "CN.P9")
 
 
 # CN.39, CN.40 and CN.47: what is recorded before an award is paid, and how it is paid.

@@ -161,7 +161,7 @@ def test_a_button_pressed_by_accident_goes_off_when_it_is_pressed_again() -> Non
 @pytest.mark.clause("NV.10c")
 def test_a_hand_button_of_a_seat_that_did_not_bet_does_not_go_on() -> None:
     nevada = room(1, 3)
-    assert nevada.refused(nevada.press(2)) == ("seat_did_not_bet", "CN.10")
+    assert nevada.refused(nevada.press(2)) == ("seat_did_not_bet", "NV.7")
 
 
 # NV.10d to 10f: the supervisor.
@@ -264,7 +264,7 @@ def test_after_j_pot_neither_the_button_nor_the_supervisor_backs_the_prize_out()
 def test_after_j_pot_a_manual_adjustment_by_two_people_backs_the_prize_out() -> None:
     nevada = with_a_winner()
     nevada.confirm(1)
-    assert nevada.refused(nevada.backing_out(1, second="dana ")) == ("two_people_needed", "NV.10h")
+    assert nevada.refused(nevada.backing_out(1, second="dana ")) == ("two_people_needed", "R99")
     nevada.send(nevada.backing_out(1))
     (backed_out,) = nevada.of(f.AwardBackedOut)
     assert (backed_out.by, backed_out.second, backed_out.reason) == ("Dana", "Lee", "the hand was misread")
@@ -276,7 +276,7 @@ def test_after_j_pot_a_manual_adjustment_by_two_people_backs_the_prize_out() -> 
 @pytest.mark.clause("NV.10h")
 def test_a_manual_adjustment_by_one_person_is_refused_and_by_two_it_is_on_record() -> None:
     nevada = room()
-    assert nevada.refused(nevada.adjusting(500, second="Dana")) == ("two_people_needed", "NV.10h")
+    assert nevada.refused(nevada.adjusting(500, second="Dana")) == ("two_people_needed", "R99")
     nevada.send(nevada.adjusting(500))
     (adjusted,) = nevada.of(f.MeterAdjusted)
     assert [adjusted.before, adjusted.after] == [Fraction(SEED), Fraction(SEED + 500)]

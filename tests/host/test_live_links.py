@@ -265,7 +265,7 @@ def test_a_meter_is_adjusted_by_two_people_and_never_by_one_alone() -> None:
                 await house.work_link(MANAGER, name, wrong, "a0")
             waits = (await house.work_link(MANAGER, name, ask, "a1"))["waits"]
             assert table.link.link.meters["main"].amount == 100_000
-            with pytest.raises(Refused, match="another confirms"):
+            with pytest.raises(Refused, match=r"another confirms.*\(R99\)"):
                 await house.confirm(MANAGER, waits, agreed=True)
         async with opened(store) as house:
             await house.confirm(OTHER, waits, agreed=True)
@@ -284,7 +284,7 @@ def test_a_table_of_other_terms_does_not_join_a_link_by_its_name() -> None:
     async def evening() -> None:
         async with opened(MemoryStore()) as house:
             await made(house, "one", link="the-big-one")
-            with pytest.raises(Refused, match=r"MA\.13g"):
+            with pytest.raises(Refused, match="R97"):
                 await made(house, "two", rules="chickasaw", link="the-big-one")
             assert "two" not in house.tables
             await made(house, "three", link="the-big-one")

@@ -193,7 +193,7 @@ def test_what_waits_for_a_void_hand_is_withdrawn_with_it() -> None:
     assert [type(event) for event in room.reverse(2)] == [e.AwardWithdrawn, e.CoinInReversed, e.MeterFed]
     assert room.award(1).stage is AwardStage.WITHDRAWN
     assert room.amount() == 100_027
-    assert room.refused(room.press(2)) == ("seat_did_not_bet", "CN.10")
+    assert room.refused(room.press(2)) == ("seat_did_not_bet", "NV.7")
 
 
 @pytest.mark.clause("NV.10h")

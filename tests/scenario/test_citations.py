@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 from support.round_table import RoundTable
 from table.test_refusals import SITUATIONS
 from uth.cli.app import app
-from uth.rules.loader import load, parse
+from uth.rules.loader import BOOKS, load, parse
 from uth.rules.registry import clauses
 from uth.rules.values import Street
+from uth.table import commands as c
 from uth.table import events as e
 from uth.table.posted import post
 from uth.table.refusals import refusal_of
@@ -71,6 +72,24 @@ def test_the_greek_blind_of_a_win_against_a_croupier_who_does_not_qualify_pushes
     table.play({1: "4x"})
     assert [shown.qualifies for shown in table.of(e.DealerHandShown)] == [False]
     assert (str(table.result(1)["blind"].outcome), table.result(1)["blind"].cites) == ("push", ("GR.7",))
+
+
+@pytest.mark.clause("MA.12d", "MA.12e")
+def test_the_mode_and_the_pays_of_cover_all_print_their_own_clauses() -> None:
+    file = next(file for file in SCENARIOS if file.stem == "ma_12de_cover_all_mode")
+    (told,) = json.loads(CliRunner().invoke(app, ["deal", "--json", str(file)]).stdout)
+    happened = [each for step in told["steps"] for each in step.get("happened", ())]
+    cited = {each["event"]: each["clauses"] for each in happened if each.get("event", "").startswith("CoverAll")}
+    assert cited == {"CoverAllModeSet": ["MA.12d"], "CoverAllPaysShown": ["MA.12e"]}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.clause("MA.9i")
+def test_hands_are_rebuilt_from_the_rack_by_the_clause_of_the_book_or_a_ruling(book: str) -> None:
+    table = RoundTable(book)
+    refused = refusal_of(table.state, c.RebuildHands(), table.posted)
+    assert refused is not None
+    assert (refused.code, refused.clause) == ("nothing_to_rebuild", "MA.9i" if book == "massachusetts" else "R50")
 
 
 RIVERSIDE = """

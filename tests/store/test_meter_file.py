@@ -111,9 +111,9 @@ def test_a_file_that_is_only_read_is_not_written(path: Path) -> None:
     [
         (terms_for("nevada"), r"is of rule set chickasaw \(\w{12}\), not of nevada"),
         (replace(TERMS, fingerprint="0" * 64), r"not of chickasaw \(000000000000\)"),
-        (replace(TERMS, table=replace(TERMS.table, name="B")), r"pay table chickasaw, not of B \(MA.13g\)"),
-        (replace(TERMS, wager=500), r"a wager of 100, not of 500 \(MA.13g\)"),
-        (replace(TERMS, decks=2), r"1 decks, not of 2 \(MA.13g\)"),
+        (replace(TERMS, table=replace(TERMS.table, name="B")), r"pay table chickasaw, not of B \(R97\)"),
+        (replace(TERMS, wager=500), r"a wager of 100, not of 500 \(R97\)"),
+        (replace(TERMS, decks=2), r"1 decks, not of 2 \(R97\)"),
     ],
     ids=["other book", "changed book", "other pay table", "other wager", "other decks"],
 )

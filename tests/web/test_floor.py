@@ -247,7 +247,7 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         assert (owed["seat"], owed["net"], owed["waits"]) == (1, 500_000 + 4_000 - 100, 1_000_012)
         assert console["manager"]["buttons"][0]["hand"] == "royal_flush"
         refused = await floor.dan.ask(dealer, step="CollectCards")
-        assert refused["clause"] == "NV.10e"
+        assert refused["clause"] == "R53"
         assert console["held"] == {"says": refused["says"], "clause": refused["clause"]}
 
         ((award,), (table,)) = await _open(floor)
@@ -257,7 +257,7 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         assert award["missing"] == ["title_31", "ofac", "patron_information"]
         assert [(each["seat"], each["cents"]) for each in table["owed"]] == [(1, 1_000_012)]
         early = await floor.get(f"/links/{floor.link}/awards/1/win-page", floor.sue, status=409)
-        assert early["clause"] == "NV.10e"
+        assert early["clause"] == "R53"
 
         await floor.work(floor.dan, "TurnKey", table="real", to="jph", status=409)
         await floor.work(floor.sue, "TurnKey", table="real", to="jph")

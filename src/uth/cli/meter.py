@@ -105,7 +105,7 @@ def join(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Bring a table onto the link; its pay table, wager and decks must be the link's (MA.13g).
+    """Bring a table onto the link; its pay table, wager and decks must be the link's.
 
     Example: uth meter join link.meter --table T1
     """
@@ -173,7 +173,7 @@ def award(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Record a win: hand button, supervisor, key at JPH, J-POT, key back at RUN (NV.10c to NV.10f).
+    """Record a win: hand button, supervisor, key at JPH, J-POT, key back at RUN.
 
     Asked for again after an interruption, it goes on from where the table stands.
 
@@ -258,7 +258,7 @@ def adjust(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Change a meter by hand: two people and a reason (NV.10h), never below its seed.
+    """Change a meter by hand: two people and a reason, never below its seed.
 
     To take money off while a round is locked, name that round's table with --table (R83).
 
@@ -286,7 +286,7 @@ def back_out(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Back an award out that is on record: two people and a reason (NV.10h).
+    """Back an award out that is on record: two people and a reason.
 
     Example: uth meter back-out link.meter 1 --by Kim --second Lee --reason "the hand was dead"
     """
@@ -375,7 +375,7 @@ def win_page(
     ] = None,
     rules: Rules = None,
 ) -> None:
-    """Write the win page of an award that is on record (NV.10e), to be signed and filed.
+    """Write the win page of an award that is on record, to be signed and filed.
 
     Example: uth meter win-page link.meter 1 -o win.pdf
     """

@@ -26,7 +26,7 @@ def parts_of(link: Mapping[str, Any], symbol: str) -> Iterator[RenderableType]:
     yield Text(link["title"], "bold")
     yield Text(f"pay table {link['pay_table']}, {wager}; {link['lines']:,} lines, hash {link['chain'][:12]}", "dim")
     if link["down"]:
-        yield Text("The progressive system is down: no coin-in until it is restored (CN.48).", "bold red")
+        yield Text("The progressive system is down: no coin-in until it is restored.", "bold red")
     yield ""
     yield _under(_meters(link["meters"], amount))
     yield ""

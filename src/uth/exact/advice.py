@@ -77,10 +77,10 @@ def advise(
     Under a payout limit the values are of ante, blind and play alone, as far as the limit lets them be paid.
     """
     if len(hole) != 2:
-        raise Malformed("hole", " ".join(map(str, hole)), f"has {len(hole)} cards; a hole has two", "MA.7a")
+        raise Malformed("hole", " ".join(map(str, hole)), f"has {len(hole)} cards; a hole has two")
     if len(board) not in (0, 3, 5):
         says = f"has {len(board)} cards; decisions are made with none, three or five"
-        raise Malformed("board", " ".join(map(str, board)), says, "MA.7f1")
+        raise Malformed("board", " ".join(map(str, board)), says)
     require_distinct((*hole, *board, *dead), "cards")
     if len(dead) > 52 - 7 - 2:
         raise Malformed("dead", len(dead), "cards are dead; the board and the dealer's hole need seven more")

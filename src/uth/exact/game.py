@@ -90,7 +90,7 @@ class MainGame:
         for street in ("preflop", "flop", "river"):
             require_multiples(street, getattr(self, street))
         if not self.river:
-            raise Malformed("river", self.river, "has no multiple; the last street offers at least one", "MA.7f5")
+            raise Malformed("river", self.river, "has no multiple; the last street offers at least one")
         for table in ("blind", "trips", "progressive"):
             require_pays(table, getattr(self, table))
         for wager in ("trips_wager", "progressive_wager"):

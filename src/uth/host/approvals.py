@@ -7,6 +7,7 @@ from typing import Any
 
 from uth.errors import Refused
 from uth.progressive import commands as k
+from uth.progressive.refuse_award import TWO_PEOPLE
 from uth.store.codec import decoded, encoded
 from uth.table import commands as c
 
@@ -29,8 +30,8 @@ class Waiting:
 
     @property
     def clause(self) -> str:
-        """The clause or ruling that asks for two people."""
-        return "NV.10h" if self.link is not None else "R50"
+        """The ruling that asks for two people."""
+        return TWO_PEOPLE if self.link is not None else "R50"
 
 
 @dataclass(slots=True, kw_only=True)

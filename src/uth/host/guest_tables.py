@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.host.people_log import MARK, Session, is_bot
 from uth.host.roles import Role
@@ -117,6 +118,7 @@ def made_by_guest(body: Mapping[str, object]) -> bool:
     return bool(said) if said is not None else MARK in str(body["by"])
 
 
+@cites("CA.OWNER")
 def require_for_guest(spec: TableSpec, posted: Posted) -> None:
     """Refuse what only the staff may ask of a table, and meters that start from too much."""
     for name, value, why in STAFF_ONLY:
@@ -124,7 +126,7 @@ def require_for_guest(spec: TableSpec, posted: Posted) -> None:
             raise Refused("staff_only", None, f"{name}: {value!r} is for tables the staff makes; {why}")
     if spec.agreement is not None:
         says = f"agreement: {spec.agreement!r} is for tables the staff makes; leave it out"
-        raise Refused("staff_only", "CA.OWNER", says)
+        raise Refused("staff_only", None, says)
     if spec.link is not None:
         says = "is a link of the house, which the staff puts tables on; leave it out: the table has a link of its own"
         raise Refused("staff_only", None, f"link: {spec.link!r} {says}")

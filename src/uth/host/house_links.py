@@ -81,7 +81,7 @@ class HouseLinks:
             await link.recover()
 
     def wanted(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
-        """Return the link a table goes on; refuse one of other terms (MA.13g) or with others to confirm its awards."""
+        """Return the link a table goes on; refuse one of other terms or with others to confirm its awards."""
         terms = terms_of(posted)
         if terms is None:
             if spec.link is not None:
@@ -98,7 +98,8 @@ class HouseLinks:
                 name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
             )
         if (known.terms.table, known.terms.wager) != (terms.table, terms.wager):
-            raise Refused("other_terms", "MA.13g", f"the link {name!r} has another pay table or wager")
+            says = f"the link {name!r} has another pay table or wager"
+            raise Refused("other_terms", known.terms.cite("same_terms"), says)
         if known.awards not in (None, spec.awards):
             says = f"awards of the link {name!r} are confirmed by the {known.awards}, not by the {spec.awards}"
             raise Refused("other_awards", None, f"{says}; name another link, or leave it out")

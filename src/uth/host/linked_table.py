@@ -28,7 +28,7 @@ from uth.table.irregularities import ProgressiveDown
 from uth.table.posted import Posted
 from uth.table.settled import Outcome
 from uth.table.state import Phase, Table
-from uth.table.system_failure import award_waits, lit_seats
+from uth.table.system_failure import award_waits, lit_seats, outage_clause, sensor_clause
 from uth.units import Seat
 
 WORKS_THE_LINK: Final = (c.PlaceWager, c.AnnounceNoMoreBets, c.StartGame, c.SettleRound, c.CollectCards)
@@ -60,7 +60,18 @@ def terms_of(posted: Posted) -> Terms | None:
             for meter in meters
         ),
         awards=_award_terms(posted),
+        cites=_cites(posted),
     )
+
+
+def _cites(posted: Posted) -> dict[str, str]:
+    """Return the clauses of the book by what they say of a link, with those it names elsewhere."""
+    cites: dict[str, str] = {"system_down": outage_clause(posted), "sensor": sensor_clause(posted)}
+    if posted.progressive is not None:
+        cites["from_meter"] = posted.progressive.cite
+    if posted.rules.progressive is not None:
+        cites.update({str(fact): cite for fact, cite in (posted.rules.progressive.cites or {}).items()})
+    return cites
 
 
 def _award_terms(posted: Posted) -> AwardTerms:

@@ -93,17 +93,17 @@ def require_cards(field: str, cards: Cards, sizes: tuple[int, ...]) -> None:
     """Refuse what is not an array of cards, one hand, board or hole in each row."""
     says = f"is not an array of unsigned bytes, {' or '.join(map(str, sizes))} cards in each row"
     if not isinstance(cards, np.ndarray):
-        raise Malformed(field, type(cards).__name__, says, "MA.2a")
+        raise Malformed(field, type(cards).__name__, says)
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in sizes:
-        raise Malformed(field, f"{cards.dtype}{list(cards.shape)}", says, "MA.2a")
+        raise Malformed(field, f"{cards.dtype}{list(cards.shape)}", says)
     if cards.size and cards.max() >= len(DECK):
-        raise Malformed(field, int(cards.max()), "is not a card; a card is from 0 (2c) to 51 (As)", "MA.2a")
+        raise Malformed(field, int(cards.max()), "is not a card; a card is from 0 (2c) to 51 (As)")
 
 
 def twice(field: str, cards: Cards, row: int) -> Malformed:
     """Return the refusal of a row that has a card twice: one deck has each card once (MA.2a)."""
     text = " ".join(str(DECK[card]) for card in cards[row])
-    return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once", "MA.2a")
+    return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once")
 
 
 @loop

@@ -11,7 +11,7 @@ from uth.progressive import commands as c
 from uth.progressive.refusal import Refusal
 from uth.progressive.refuse_award import refused_adjustment, refused_award
 from uth.progressive.refuse_keypad import refused_dealer, refused_keypad
-from uth.progressive.state import Key, Link, Means, Station
+from uth.progressive.state import Key, Link, Means
 from uth.units import WAGER_CENTS_MAX
 
 _COMMANDS: Final = frozenset(get_args(c.Command))
@@ -24,7 +24,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
     """Return why the command is refused, or ``None`` if it is accepted."""
     if type(command) not in _COMMANDS:
         return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command of a link")
-    malformed = _malformed(command)
+    malformed = _malformed(link, command)
     if malformed is not None:
         return malformed
     if isinstance(command, c.JoinLink):
@@ -34,7 +34,11 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
         known = ", ".join(link.stations) or "none"
         return Refused(Refusal.TABLE_UNKNOWN, None, f"{table!r} is not a table of this link; known: {known}")
     if link.down and not isinstance(command, c.RestoreLink | c.ReverseCoinIn | c.PutLampOut | c.GameOver | c.LeaveLink):
-        return Refused(Refusal.SYSTEM_IS_DOWN, "CN.48", "the progressive system is down until it is restored")
+        return Refused(
+            Refusal.SYSTEM_IS_DOWN,
+            link.terms.cite("system_down"),
+            "the progressive system is down until it is restored",
+        )
     match command:
         case c.CoinIn() | c.ReverseCoinIn() | c.PutLampOut() | c.PressHandButton():
             return refused_dealer(link, link.stations[command.table], command)
@@ -45,14 +49,14 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
         case c.AdjustMeter():
             return refused_adjustment(link, command)
         case c.FailSensor() | c.RepairSensor():
-            return _refused_sensor(link.stations[command.table], command)
+            return _refused_sensor(link, command)
         case c.StopLink():
             return None
         case c.RestoreLink():
             return None if link.down else Refused(Refusal.SYSTEM_IS_UP, None, "the progressive system is not down")
 
 
-def _malformed(command: c.Command) -> Refused | None:
+def _malformed(link: Link, command: c.Command) -> Refused | None:
     """Refuse what no link could understand: odd types, seats that are nowhere, texts that say nothing."""
     for name in _TEXTS:
         text = getattr(command, name, "x")
@@ -62,7 +66,7 @@ def _malformed(command: c.Command) -> Refused | None:
         if not isinstance(getattr(command, name, next(iter(kind))), kind):
             says = f"{name} {getattr(command, name)!r} is not one of {', '.join(kind)}"
             return Refused(Refusal.NOT_A_NAME, None, says)
-    return _malformed_lists(command) or _malformed_seats(command) or _malformed_numbers(command)
+    return _malformed_lists(command) or _malformed_seats(link, command) or _malformed_numbers(command)
 
 
 def _malformed_lists(command: c.Command) -> Refused | None:
@@ -79,15 +83,15 @@ def _is_text(text: object) -> bool:
     return type(text) is str and bool(text.strip()) and text.isprintable() and len(text) <= 500
 
 
-@cites("CN.5", "CN.P5")
-def _malformed_seats(command: c.Command) -> Refused | None:
+@cites("CN.5", "CN.P5", "R98")
+def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
     """Refuse seats that are nowhere, and a second wager on a sensor: one for the dealer is none of the game's."""
     seats = getattr(command, "seats", (getattr(command, "seat", 1),))
     if not isinstance(seats, tuple) or not all(type(seat) is int and 1 <= seat <= SEATS_MAX for seat in seats):
         return Refused(Refusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
     if len(set(seats)) != len(seats):
         says = f"{seats!r} has a seat twice; its sensor takes the player's own wager and none for the dealer"
-        return Refused(Refusal.ONE_WAGER_A_SEAT, "CN.P5", says)
+        return Refused(Refusal.ONE_WAGER_A_SEAT, link.terms.cite("one_wager"), says)
     return None
 
 
@@ -99,26 +103,26 @@ def _malformed_numbers(command: c.Command) -> Refused | None:
     return None
 
 
-@cites("MA.13g", "R5")
+@cites("MA.13g", "R5", "R97")
 def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
     """Return why a table of other terms may not join: pay table, wager and number of decks are the same for all."""
-    terms = link.terms
+    terms, same = link.terms, link.terms.cite("same_terms")
     if command.table in link.stations:
         return Refused(Refusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")
     if command.pay_table != terms.table:
         name = getattr(command.pay_table, "name", command.pay_table)
         says = f"pay table {name!r} is not, row by row and meter by meter, the link's {terms.table.name!r}"
-        return Refused(Refusal.OTHER_PAY_TABLE, "MA.13g", says)
+        return Refused(Refusal.OTHER_PAY_TABLE, same, says)
     if command.wager != terms.wager:
-        return Refused(Refusal.OTHER_WAGER, "MA.13g", f"a wager of {command.wager} is not the link's {terms.wager}")
+        return Refused(Refusal.OTHER_WAGER, same, f"a wager of {command.wager} is not the link's {terms.wager}")
     if command.decks != terms.decks:
-        return Refused(Refusal.OTHER_DECKS, "MA.13g", f"{command.decks} decks are not the link's {terms.decks}")
+        return Refused(Refusal.OTHER_DECKS, same, f"{command.decks} decks are not the link's {terms.decks}")
     return None
 
 
-@cites("CN.49")
-def _refused_sensor(station: Station, command: c.FailSensor | c.RepairSensor) -> Refused | None:
-    failed = command.seat in station.failed
+@cites("CN.49", "R47")
+def _refused_sensor(link: Link, command: c.FailSensor | c.RepairSensor) -> Refused | None:
+    failed, cite = command.seat in link.stations[command.table].failed, link.terms.cite("sensor")
     if isinstance(command, c.FailSensor):
-        return Refused(Refusal.SENSOR_FAILED, "CN.49", "the sensor is out of use already") if failed else None
-    return None if failed else Refused(Refusal.SENSOR_WORKS, "CN.49", "the sensor is in use")
+        return Refused(Refusal.SENSOR_FAILED, cite, "the sensor is out of use already") if failed else None
+    return None if failed else Refused(Refusal.SENSOR_WORKS, cite, "the sensor is in use")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from uth.cites import cites
 from uth.errors import Refused
@@ -14,8 +15,8 @@ from uth.progressive.refusal import Refusal
 from uth.progressive.state import Award, AwardStage, Key, Link, Means
 
 AwardCommand = c.PressJackpot | c.RejectAward | c.BackOutAward | c.RecordStep | c.PayAward | c.PayUnattended
-TWO_PEOPLE = "R82"
-"""Who verifies an award does not pay it."""
+TWO_PEOPLE: Final = "R99"
+"""Two people change a meter by hand and back an award out, under every book."""
 
 
 @cites("NV.10e", "NV.10h", "CN.39", "CN.40", "CN.47", "R53")
@@ -32,7 +33,7 @@ def refused_award(link: Link, command: AwardCommand) -> Refused | None:
         case c.RecordStep():
             return _refused_step(link, award, command)
         case c.PayAward(means=means, by=by):
-            return _not_recorded(award) or _alone(award, by) or _refused_payment(link, award, means)
+            return _not_recorded(link, award) or _alone(award, by) or _refused_payment(link, award, means)
         case c.PayUnattended(means=means):
             if award.stage is not AwardStage.PENDING:
                 return Refused(Refusal.AWARD_IS_RECORDED, "R53", f"award {award.number} has been verified by a person")
@@ -44,9 +45,10 @@ def _refused_verdict(link: Link, award: Award, command: c.PressJackpot | c.Rejec
         return Refused(Refusal.NO_SUCH_AWARD, None, f"award {award.number} is not of table {command.table!r}")
     if award.stage is not AwardStage.PENDING:
         says = f"award {award.number} is recorded; only a manual adjustment backs it out"
-        return Refused(Refusal.AWARD_IS_RECORDED, "NV.10h", says)
+        return Refused(Refusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
     if link.stations[command.table].key is not Key.JPH:
-        return Refused(Refusal.KEY_NOT_AT_JPH, "NV.10e", "the supervisor's key does not stand at JPH")
+        says = "the supervisor's key does not stand at JPH"
+        return Refused(Refusal.KEY_NOT_AT_JPH, link.terms.cite("verified"), says)
     return below_zero(link, (award,)) if isinstance(command, c.RejectAward) else None
 
 
@@ -55,14 +57,14 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
     """Return why two people may not back the award out; what was paid by check is not at the table any more."""
     if award.stage is AwardStage.PENDING:
         says = f"award {award.number} waits for a supervisor, who can reject it"
-        return Refused(Refusal.AWARD_NOT_RECORDED, "NV.10e", says)
+        return Refused(Refusal.AWARD_NOT_RECORDED, link.terms.cite("verified"), says)
     if award.stage is AwardStage.PAID and award.means is not Means.CHEQUES:
         says = f"award {award.number} was paid by check and has left the table; a meter is corrected by an adjustment"
         return Refused(Refusal.AWARD_IS_PAID, "R60", says)
     for later in link.level_with(award):
         if later.number > award.number and later.stage is AwardStage.PAID:
             says = f"award {later.number} of the same round and meter was paid after it; back that one out first"
-            return Refused(Refusal.LATER_AWARD_PAID, "CN.37", says)
+            return Refused(Refusal.LATER_AWARD_PAID, link.terms.cite("in_turn"), says)
     return _refused_pair(command.by, command.second) or below_zero(link, (award,))
 
 
@@ -83,11 +85,12 @@ def _refused_step(link: Link, award: Award, command: c.RecordStep) -> Refused | 
     return None
 
 
-def _not_recorded(award: Award) -> Refused | None:
+def _not_recorded(link: Link, award: Award) -> Refused | None:
+    cite = link.terms.cite("verified")
     if award.stage is AwardStage.PENDING:
-        return Refused(Refusal.AWARD_NOT_RECORDED, "NV.10e", f"award {award.number} waits for a supervisor")
+        return Refused(Refusal.AWARD_NOT_RECORDED, cite, f"award {award.number} waits for a supervisor")
     if award.stage is AwardStage.PAID:
-        return Refused(Refusal.AWARD_IS_PAID, "NV.10e", f"award {award.number} is paid; it is paid once")
+        return Refused(Refusal.AWARD_IS_PAID, cite, f"award {award.number} is paid; it is paid once")
     return None
 
 
@@ -97,7 +100,7 @@ def _alone(award: Award, by: str) -> Refused | None:
     if award.verified_by is None or not _same(award.verified_by, by):
         return None
     says = f"{by!r} verified award {award.number}; another person pays it"
-    return Refused(Refusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, says)
+    return Refused(Refusal.TWO_PEOPLE_NEEDED, "R82", says)
 
 
 def _refused_payment(link: Link, award: Award, means: Means) -> Refused | None:
@@ -108,13 +111,13 @@ def _refused_payment(link: Link, award: Award, means: Means) -> Refused | None:
     return _earlier(link, award) or _by_check(link, award, means)
 
 
-@cites("CN.37")
+@cites("CN.37", "R11")
 def _earlier(link: Link, award: Award) -> Refused | None:
     """Return which award comes first: one that falls changes what later ones of its round and meter are worth."""
     for earlier in link.level_with(award):
         if earlier.number < award.number and earlier.stage is not AwardStage.PAID:
             says = f"award {earlier.number} of the same round and meter is not decided; it is paid or falls first"
-            return Refused(Refusal.EARLIER_AWARD_WAITS, "CN.37", says)
+            return Refused(Refusal.EARLIER_AWARD_WAITS, link.terms.cite("in_turn"), says)
     return None
 
 
@@ -142,9 +145,10 @@ def _same(one: str, other: str) -> bool:
     return one.strip().casefold() == other.strip().casefold()
 
 
+@cites("R99")
 def _refused_pair(by: str, second: str) -> Refused | None:
     if _same(by, second):
-        return Refused(Refusal.TWO_PEOPLE_NEEDED, "NV.10h", f"{by!r} alone cannot adjust a meter; two people do")
+        return Refused(Refusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, f"{by!r} alone cannot adjust a meter; two people do")
     return None
 
 

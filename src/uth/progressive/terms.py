@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from uth.rules.facts import LINK_RULINGS, LinkFact, OutageFact
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 
 
@@ -37,7 +38,7 @@ class AwardTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What the tables of a link share: pay table, wager and number of decks (MA.13g)."""
+    """What the tables of a link share: pay table, wager and number of decks."""
 
     book: str
     fingerprint: str
@@ -47,6 +48,12 @@ class Terms:
     decks: int
     levels: tuple[Level, ...]
     awards: AwardTerms = AwardTerms()
+    cites: Mapping[str, str] = field(default_factory=dict)
+    """The clauses of the book by what they say of a link."""
+
+    def cite(self, fact: LinkFact | OutageFact) -> str:
+        """Return the clause of the link's own book, or the ruling that holds where the book is silent."""
+        return self.cites.get(fact, LINK_RULINGS[fact])
 
     def level(self, name: str) -> Level:
         """Return the meter of that name."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from uth.rulebook.page import Fact, Grid, Part, Section, cited
 from uth.rulebook.words import only_to, progressive_pay, row_name, share
+from uth.rules.facts import LINK_RULINGS
 from uth.rules.paytable import ProgressiveTable
 from uth.rules.ruleset import ProgressiveRules, RuleSet
 from uth.table.increments import increment
@@ -31,18 +32,18 @@ def _facts(progressive: ProgressiveRules, rules: RuleSet) -> Iterator[Fact]:
     }
     yield Fact(judged[progressive.judged_on.value], (progressive.judged_on.cite,))
     wager = money(progressive.wager.value, rules.currency.symbol)
-    by = rules.settlement.cites
+    by, stated = rules.settlement.cites, rules.pay.only_to
     kept = f"The {wager} itself is collected and never comes back"
     if only_to(rules) and any(table.stated == "for" for table in rules.pay.progressive):
         hundred = money(100 * progressive.wager.value, rules.currency.symbol)
         says = f"{kept}. The odds below count it in: {hundred} paid while {wager} is kept is 99 to 1."
-        yield Fact(says, cited(*by["progressive_win"], rules.pay.only_to.cite if rules.pay.only_to else "MA.10a"))
+        yield Fact(says, cited(*by["progressive_win"], *((stated.cite,) if stated is not None else ())))
     else:
         ruled = ("R15",) if any(table.stated == "to" for table in rules.pay.progressive) else ()
         cites = cited(*by["progressive_win"], *by["progressive_lose"], *ruled)
         yield Fact(f"{kept}: a pay is all that the player receives.", cites)
     says = "Two hands on one meter in one round: the first to be settled takes the meter, the next finds its seed."
-    yield Fact(says, ("R11",))
+    yield Fact(says, ((progressive.cites or {}).get("in_turn", LINK_RULINGS["in_turn"]),))
     payer = {"reserve": "the reserve", "house": "the house"}[progressive.seed_paid_by.value]
     yield Fact(
         f"A whole meter that is won starts again from its seed, paid by {payer}.", (progressive.seed_paid_by.cite,)

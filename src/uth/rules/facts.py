@@ -1,8 +1,9 @@
-"""The outcomes of a settlement that a rule set names clauses for."""
+"""What a rule set names clauses for: the outcomes of a settlement, and the procedure of a link."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Literal
 
 MAIN_FACTS: Final = frozenset(
     {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
@@ -25,3 +26,31 @@ PAID_BY: Final = {
     "progressive": ("progressive_win",),
 }
 """The outcomes that each kind of pay table pays."""
+
+LinkFact = Literal[
+    "same_terms", "one_wager", "coin_in", "locked", "lamp", "game_over", "from_meter", "hand_button", "supervisor",
+    "verified", "run", "on_record", "in_turn",
+]  # fmt: skip
+"""What a book may name a clause for on a link: what its tables share, its keypads, its key, and who is paid first."""
+
+OutageFact = Literal["system_down", "sensor"]
+"""What a book says elsewhere: an outage among its irregularities, a dark sensor with the wager."""
+
+LINK_RULINGS: Final[Mapping[LinkFact | OutageFact, str]] = {
+    "same_terms": "R97",
+    "one_wager": "R98",
+    "coin_in": "R98",
+    "locked": "R98",
+    "lamp": "R98",
+    "game_over": "R98",
+    "from_meter": "R98",
+    "hand_button": "R53",
+    "supervisor": "R53",
+    "verified": "R53",
+    "run": "R53",
+    "on_record": "R60",
+    "in_turn": "R11",
+    "system_down": "R47",
+    "sensor": "R47",
+}
+"""The ruling that a link goes by where its book is silent."""

@@ -190,6 +190,8 @@ class ProcedureRules:
     """Where the dealer puts the cards of a folded hand whose trips wager stands."""
     hands_counted: Cited[bool] | None = None
     """Whether the cards of every hand are counted as they are collected."""
+    rack_rebuilds: Cited[Literal[True]] | None = None
+    """By which clause cards are racked in an order from which every hand can be rebuilt; a ruling where none says."""
 
     def cite_of(self, step: OpeningStep) -> str:
         """Return the clause of one step of the opening."""

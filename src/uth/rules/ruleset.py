@@ -14,7 +14,7 @@ from uth.cites import cites
 from uth.errors import shown
 from uth.once import once_for_each
 from uth.ranking import Category
-from uth.rules.facts import EVERY_FACT, MAIN_FACTS
+from uth.rules.facts import EVERY_FACT, MAIN_FACTS, LinkFact
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable, twice
 from uth.rules.procedure import IrregularityRule, ProcedureRules
 from uth.rules.reader import Between, Fault, Matching
@@ -134,6 +134,8 @@ class CoverAllRules:
     offered: Cited[bool]
     dealt_by: Cited[tuple[Literal["hand", "machine"], ...]] | None = None
     """How the cards are dealt where it is offered; any way unless it is named."""
+    pays_shown: Cited[Literal[True]] | None = None
+    """By which clause the number of hands and the pays are shown once the hands are dealt."""
 
     @cites("MA.12d", "MA.12e", "R76")
     def offered_where(self, way: DealingRules) -> bool:
@@ -182,6 +184,8 @@ class ProgressiveRules:
     withheld: Cited[Fraction] | None = None
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
     awards: AwardRules = AwardRules()
+    cites: dict[LinkFact, str] | None = None
+    """The clauses a link under this book goes by; where none is named, a ruling holds."""
 
     def faults(self) -> Iterator[Fault]:
         """Say when the house withholds more or less than its document lets it (R12)."""

@@ -118,7 +118,9 @@ def _of_the_procedure(event: e.Event, posted: Posted) -> str | None:
         case e.CardsTucked(under=under):
             where = procedure.folded_cards if under is Wager.TRIPS else procedure.played_cards
             return where.cite if where is not None else None
-        case e.CoverAllModeSet() | e.CoverAllPaysShown():
-            return posted.rules.cover_all.offered.cite
+        case e.CoverAllModeSet():
+            return (posted.rules.cover_all.dealt_by or posted.rules.cover_all.offered).cite
+        case e.CoverAllPaysShown():
+            return (posted.rules.cover_all.pays_shown or posted.rules.cover_all.offered).cite
         case _:
             return None

@@ -49,13 +49,14 @@ class Header:
         if (terms.book, terms.fingerprint) != (self.book, self.fingerprint):
             other = f"is of rule set {self.book} ({self.fingerprint[:12]})"
             return Refused("other_rule_set", None, f"{other}, not of {terms.book} ({terms.fingerprint[:12]})")
+        same = terms.cite("same_terms")
         if terms.table.name != self.pay_table:
             says = f"is of pay table {self.pay_table}, not of {terms.table.name}"
-            return Refused(Refusal.OTHER_PAY_TABLE, "MA.13g", says)
+            return Refused(Refusal.OTHER_PAY_TABLE, same, says)
         if terms.wager != self.wager:
-            return Refused(Refusal.OTHER_WAGER, "MA.13g", f"is of a wager of {self.wager}, not of {terms.wager}")
+            return Refused(Refusal.OTHER_WAGER, same, f"is of a wager of {self.wager}, not of {terms.wager}")
         if terms.decks != self.decks:
-            return Refused(Refusal.OTHER_DECKS, "MA.13g", f"is of {self.decks} decks, not of {terms.decks}")
+            return Refused(Refusal.OTHER_DECKS, same, f"is of {self.decks} decks, not of {terms.decks}")
         return None
 
 

@@ -138,8 +138,11 @@ def rebuilt(table: Table) -> RebuiltHands:
     )
 
 
-def refused_rebuild(table: Table) -> Refused | None:
+@cites("MA.9i", "R50")
+def refused_rebuild(table: Table, posted: Posted) -> Refused | None:
     """Return why there is nothing to rebuild, or ``None``: the rack holds the last round until its deck is shuffled."""
     if table.phase is Phase.SETTLED or (table.phase is Phase.WAGERS and table.rack):
         return None
-    return Refused(Refusal.NOTHING_TO_REBUILD, "MA.9i", "the discard rack does not hold a round that is over")
+    rebuilds = posted.rules.procedure.rack_rebuilds
+    cite = rebuilds.cite if rebuilds is not None else "R50"
+    return Refused(Refusal.NOTHING_TO_REBUILD, cite, "the discard rack does not hold a round that is over")

@@ -86,7 +86,7 @@ def _refused_around(
         case c.ReplaceCards():
             return refused_replacement(table, command, posted)
         case c.RebuildHands():
-            return refused_rebuild(table)
+            return refused_rebuild(table, posted)
         case c.ReadMeters(meters=meters):
             return _refused_meters(meters, table)
         case c.ReadLink(down=down, dark=dark):

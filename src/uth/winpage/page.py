@@ -66,7 +66,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
     award, number = known.award, known.award.number
     if known.last(e.AwardRecorded) is None and not award.unattended:
         says = f"award {number} is {award.stage}; a win page is printed once J-POT has recorded the win"
-        raise Refused(Refusal.AWARD_NOT_RECORDED, "NV.10e", says)
+        raise Refused(Refusal.AWARD_NOT_RECORDED, terms.cite("verified"), says)
     amount = amounts_in(symbol, full=True)
     row = terms.meter_row(award.hand)
     paid = known.last(e.AwardPaid)

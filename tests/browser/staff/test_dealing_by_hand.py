@@ -415,7 +415,7 @@ def test_a_royal_flush_from_a_real_deck_is_confirmed_from_key_to_payment_and_the
     expect(dealer.locator(".seats .award")).to_contain_text("Royal Flush")
     expect(sign.get_by_text("Award pending").first).to_be_visible()
     assert said(dealer) == "Wait for the floor"
-    waits = re.compile(r"^Award \d waits for a supervisor \(NV\.10e\)\. Then: collect the cards\.$")
+    waits = re.compile(r"^Award \d waits for a supervisor \(R53\)\. Then: collect the cards\.$")
     expect(dealer.locator(".says")).to_have_text(waits)
     expect(dealer.get_by_role("button", name="Waiting")).to_be_disabled()
     dealer.keyboard.press("Space")
