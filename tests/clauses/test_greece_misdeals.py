@@ -154,6 +154,7 @@ def test_a_croupier_who_shows_too_early_after_a_player_has_acted_deals_two_new_c
     assert due(table.state, table.posted) == "ReplaceCards"
     assert table.refusal(c.Check(seat=ONE)) == "step_not_due"
     assert table.refusal(c.ReplaceCards(cards=table.state.deck)) == "not_a_deck"
+    assert table.refusal(c.ReplaceCards(cards=(*table.state.deck[:-1], "Kd"))) == "not_a_deck"  # type: ignore[arg-type]
     order = (*table.state.deck, *parse_cards("KdKc"))
     table.send(c.ReplaceCards(cards=order))
     assert table.state.dealer == order[:2]

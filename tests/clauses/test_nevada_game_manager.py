@@ -393,6 +393,14 @@ def test_a_prize_whose_chips_have_left_the_table_is_not_backed_out() -> None:
         table.work(k.BackOutAward(award=1, by="Max", second="Mia", reason="the wrong seat"))
 
 
+@pytest.mark.clause("NV.10a")
+def test_a_prize_that_was_not_paid_at_the_table_cannot_be_taken_off_a_rail() -> None:
+    table = royal_flush().play({1: "4x", 2: "fold"})
+    back = c.TakeAwardBack(seat=Seat(1), cents=SEED + 2 * A_DOLLAR, by="Max", reason="the wrong seat", round=1)
+    with pytest.raises(Refused, match=r"what round 1 paid seat 1 has left the table.*\(R60\)"):
+        table.send(back)
+
+
 @pytest.mark.clause("NV.9")
 def test_the_progressive_is_reconciled_at_the_same_time_as_the_seats_other_wagers() -> None:
     table = LinkedRoundTable("nevada").seat(1, "p1", hole=ROYAL, ante=1000, trips=500, progressive=100)
