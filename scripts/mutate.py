@@ -13,21 +13,17 @@ from __future__ import annotations
 
 import argparse
 import ast
-import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from queue import Queue
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
+from source_copy import ROOT, SourceCopy
+
 PACKAGES: Final = ("src/uth/table", "src/uth/progressive")
 TESTS: Final = ("tests/clauses", "tests/table", "tests/progressive")
 TIMEOUT_S: Final = 240
@@ -183,41 +179,17 @@ def changed(source: str, mutant: Mutant) -> str:
     return (text[: mutant.start] + mutant.new.encode() + text[mutant.end :]).decode()
 
 
-class Worker:
-    """A copy of the source in which one mutant lives at a time."""
+def is_killed(copy: SourceCopy, mutant: Mutant, tests: list[str]) -> bool:
+    """Whether a clause test fails, or hangs, once the change is made."""
+    source = (copy.place / mutant.file).read_text(encoding="utf-8")
+    with copy.changed(mutant.file, changed(source, mutant)):
+        return not passes(copy, tests)
 
-    def __init__(self, tests: list[str]) -> None:
-        self.place = Path(tempfile.mkdtemp(prefix="uth-mutate-"))
-        self.tests = tests
-        for name in ("src", "tests", "scripts", "examples", "docs", "frontend/src"):
-            if (ROOT / name).exists():
-                shutil.copytree(ROOT / name, self.place / name, ignore=shutil.ignore_patterns("__pycache__", "page"))
-        for name in ("pyproject.toml", "README.md"):
-            shutil.copy(ROOT / name, self.place / name)
 
-    def is_killed(self, mutant: Mutant) -> bool:
-        """Whether a clause test fails, or hangs, once the change is made."""
-        file = self.place / mutant.file
-        source = file.read_text(encoding="utf-8")
-        file.write_text(changed(source, mutant), encoding="utf-8")
-        try:
-            return self.run() != 0
-        finally:
-            file.write_text(source, encoding="utf-8")
-
-    def run(self) -> int:
-        """Run the clause tests and return pytest's exit status."""
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-m", "clause and not slow", "--no-header",
-                   "-p", "no:cacheprovider", *self.tests]  # fmt: skip
-        environment = {**os.environ, "PYTHONPATH": str(self.place / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            done = subprocess.run(command, cwd=self.place, env=environment, capture_output=True, timeout=TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            return 1
-        return done.returncode
-
-    def close(self) -> None:
-        shutil.rmtree(self.place, ignore_errors=True)
+def passes(copy: SourceCopy, tests: list[str]) -> bool:
+    """Whether every clause test passes."""
+    done = copy.pytest(["-m", "clause and not slow", *tests], TIMEOUT_S)
+    return done is not None and done.returncode == 0
 
 
 def main() -> int:
@@ -239,30 +211,30 @@ def main() -> int:
     if options.list:
         print(*every, sep="\n")
         return 0
-    workers: Queue[Worker] = Queue()
+    copies: Queue[SourceCopy] = Queue()
     for _ in range(options.jobs):
-        workers.put(Worker(options.tests))
+        copies.put(SourceCopy())
 
     def killed(mutant: Mutant) -> bool:
-        worker = workers.get()
+        copy = copies.get()
         try:
-            return worker.is_killed(mutant)
+            return is_killed(copy, mutant, options.tests)
         finally:
-            workers.put(worker)
+            copies.put(copy)
 
-    first = workers.get()
-    if first.run() != 0:
+    first = copies.get()
+    if not passes(first, options.tests):
         print("The clause tests fail without any change.", file=sys.stderr)
         return 2
-    workers.put(first)
+    copies.put(first)
     survivors = []
     with ThreadPoolExecutor(options.jobs) as pool:
         for number, (mutant, dead) in enumerate(zip(drawn, pool.map(killed, drawn), strict=True), 1):
             print(f"{number:4} of {len(drawn)}  {'killed  ' if dead else 'SURVIVED'}  {mutant}", flush=True)
             if not dead:
                 survivors.append(mutant)
-    while not workers.empty():
-        workers.get().close()
+    while not copies.empty():
+        copies.get().close()
     dead_ones = len(drawn) - len(survivors)
     share = f"{dead_ones / len(drawn):.0%}"
     print(f"{dead_ones} of {len(drawn)} mutants killed ({share}); {len(every)} in all, key {options.key}")

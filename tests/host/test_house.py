@@ -92,6 +92,25 @@ def test_a_guest_sits_down_at_once_and_moves_no_seat_but_their_own() -> None:
 
 
 @pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "felt-1"), ("player", "ann")])
+async def test_a_switch_stops_a_bank(what: str, name: str) -> None:
+    async with opened(MemoryStore()) as house:
+        ann, manager = session(Role.PLAYER, person="ann"), session(Role.MANAGER)
+        await house.make_table(ann, {**SPEC, "rules": "california"})
+        for command in (c.TakeSeat(seat=ONE, player=ann.player), c.BuyIn(seat=ONE, cents=100_000)):
+            await house.command(ann, "felt-1", command, None)
+        live = house.live("felt-1")
+        while not live.table.is_open:
+            await asyncio.sleep(0.001)
+        await house.switch(manager, what, name, off=True)
+        with pytest.raises(Refused, match="no new wagers"):
+            await house.command(ann, "felt-1", c.Bank(seat=ONE, cents=50_000), None)
+        assert live.table.banker is None
+        await house.switch(manager, what, name, off=False)
+        await house.command(ann, "felt-1", c.Bank(seat=ONE, cents=50_000), None)
+        assert live.table.banker is not None
+
+
+@pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "felt-1"), ("player", "ann")])
 def test_a_switch_stops_new_wagers_and_only_a_manager_lets_them_in_again(what: str, name: str) -> None:
     async def evening() -> None:
         store = MemoryStore()

@@ -229,6 +229,20 @@ async def test_a_switch_that_could_not_be_stored_has_switched_nothing() -> None:
         assert not house.switches.house
 
 
+async def test_a_command_that_could_not_be_stored_is_not_acknowledged_and_is_done_once_when_it_is_sent_again() -> None:
+    store = Troubled()
+    async with opened(store) as house:
+        live = await ready(house)
+        rail, store.before = live.table.chairs[ONE].rail, Unavailable("store_full", "the disk is full")
+        with pytest.raises(Unavailable, match="the disk is full"):
+            await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "1")
+        assert live.table.chairs[ONE].rail == rail
+        store.before = None
+        for _ in range(2):
+            await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "1")
+        assert live.table.chairs[ONE].rail == rail + 500
+
+
 async def test_what_was_refused_stays_refused_under_its_key() -> None:
     async with opened(MemoryStore()) as house:
         live = await ready(house)

@@ -18,6 +18,7 @@ from itertools import count
 import httpx
 import pytest
 
+from support.known_cards import may_know
 from support.played_house import Ticks
 from uth.cards import Card
 from uth.host import round_secret
@@ -29,7 +30,6 @@ from uth.host.people import People
 from uth.host.people_log import Session
 from uth.host.roles import Role
 from uth.host.shuffle import KEY_BYTES, deck_of
-from uth.host.views import view_of
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
@@ -99,14 +99,8 @@ class Evening:
         self.note()
 
     def known(self, viewer: str) -> set[Card]:
-        """Return every card the viewer sees on the table now."""
-        seats = [seat for seat, chair in self.live.table.chairs.items() if chair.player == viewer]
-        found: set[Card | None] = set()
-        for chair in (None, *seats):
-            view = view_of(self.live.table, self.live.posted, chair)
-            held = [seat.spot.cards for seat in view.seats.values() if seat.spot is not None]
-            found |= {card for cards in (view.dealer, view.community, *held) for card in cards}
-        return {card for card in found if card is not None}
+        """Return every card the viewer may know now; a view that shows more would tell of it."""
+        return may_know(self.live.table, PlayerId(viewer))
 
 
 @asynccontextmanager

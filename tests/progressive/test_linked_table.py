@@ -143,6 +143,50 @@ def test_where_the_floor_confirms_awards_nothing_is_on_the_rail_and_no_card_is_c
     assert table.place.station.round is None
 
 
+def royal_and_envy() -> LinkedRoundTable:
+    """Return a table whose floor confirms awards, settled with a royal flush at seat 1 and envy at seats 2 and 4."""
+    table = LinkedRoundTable("nevada")
+    table.place.floor = True
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100, rail=10_000)
+    table.seat(2, "bob", hole="9d8d", ante=1000, progressive=100, rail=10_000)
+    table.seat(3, "cat", hole="9h8h", ante=1000, rail=10_000)
+    table.seat(4, "dan", hole="9c8c", ante=1000, progressive=100, rail=10_000)
+    table.board("QsJsTs 2d 3c").dealer("2h4c").play(dict.fromkeys((1, 2, 3, 4), "4x"))
+    return table
+
+
+@pytest.mark.clause("NV.11a", "NV.11c")
+def test_envy_waits_with_the_award_that_causes_it_and_is_paid_with_it_once() -> None:
+    table = royal_and_envy()
+    rails = {seat: chair.rail for seat, chair in table.state.chairs.items()}
+    assert not any(isinstance(event, e.EnvyPaid) for event in table.events)
+    for step in (
+        k.TurnKey(table="one", to=Key.JPH, by="Kim"),
+        k.PressJackpot(table="one", award=1, by="Kim"),
+        k.TurnKey(table="one", to=Key.RUN, by="Kim"),
+        k.PayAward(award=1, means=Means.CHEQUES, by="Lee"),
+    ):
+        table.work(step)
+    paid = [(event.seat, event.from_seat, event.cents) for event in table.events if isinstance(event, e.EnvyPaid)]
+    assert sorted(paid) == [(2, 1, 10_000), (4, 1, 10_000)]
+    assert {seat: chair.rail - rails[seat] for seat, chair in table.state.chairs.items()} == {
+        1: table.shared.link.awards[0].cents, 2: 10_000, 3: 0, 4: 10_000
+    }  # fmt: skip
+    assert table.state.owed == ()
+
+
+@pytest.mark.clause("NV.11a", "NV.10h")
+def test_envy_falls_with_the_award_that_caused_it() -> None:
+    table = royal_and_envy()
+    rails = {seat: chair.rail for seat, chair in table.state.chairs.items()}
+    table.shared.send(k.TurnKey(table="one", to=Key.JPH, by="Kim"))
+    table.work(k.RejectAward(table="one", award=1, by="Kim", reason="a card was marked"))
+    denied = [(event.seat, event.cents) for event in table.events if isinstance(event, e.EnvyDenied)]
+    assert sorted(denied) == [(2, 10_000), (4, 10_000)]
+    assert {seat: chair.rail for seat, chair in table.state.chairs.items()} == rails
+    assert table.state.owed == ()
+
+
 @pytest.mark.clause("NV.10h")
 def test_an_award_that_is_rejected_is_not_owed_any_more() -> None:
     table = LinkedRoundTable("nevada")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from simulation.pockets import Pockets
@@ -52,6 +53,10 @@ class Auditor:
         self.brought: Counter[str] = Counter()
         self.envy: dict[str, Counter[tuple[int, int, int]]] = defaultdict(Counter)
         """The envy that waits at each table: to whom, for whose hand, how much."""
+        self.levels: dict[str, list[dict[str, Any]]] = {}
+        """The meters of each link, as its terms have them."""
+        self.open: set[tuple[str, int]] = set()
+        """The awards that wait: their link and number."""
 
     def audit(self) -> None:
         """Raise `AssertionError` at the first thing that is not as it must be."""
@@ -110,6 +115,7 @@ class Auditor:
             case "table_made" if body["guest"]:
                 self.guests.add(body["spec"]["name"])
             case "link_made":
+                self.levels[body["name"]] = body["terms"]["levels"]
                 self.pockets.link_made(body["name"], body["terms"], guest=body.get("guest", False))
             case "link_ended":
                 self.pockets.link_left(body["name"])
@@ -149,9 +155,14 @@ class Auditor:
 
     def _link(self, link: str, body: dict[str, Any]) -> None:
         reverses = any(event["is"] == "CoinInReversed" for event in body["events"])
+        self._fed(link, body["events"])
         for event in body["events"]:
             if event["is"] == "CoinedIn":
                 self.coined[event["table"]] = tuple(event["seats"])
+            if event["is"] == "AwardPending":
+                self.open.add((link, event["award"]))
+            if event["is"] in ("AwardPaid", "AwardWithdrawn", "AwardBackedOut"):
+                self.open.discard((link, event["award"]))
             if event["is"] == "AwardPaid":
                 was = self.pockets.awards[link, event["award"]]
                 self.paid[was["table"]] += was["cents"]
@@ -162,6 +173,18 @@ class Auditor:
             self.pockets.at_link(link, event)
             if any(self.pockets.held[pocket] < held for pocket, held in before.items()):
                 self._require_reason(event, reverses)
+
+    def _fed(self, link: str, events: Sequence[dict[str, Any]]) -> None:
+        """Locked wagers feed every meter its exact share, and its reserve: no fraction of a cent is lost."""
+        for at, coined in enumerate(events):
+            if coined["is"] != "CoinedIn":
+                continue
+            fed = {each["meter"]: each for each in takewhile(lambda each: each["is"] == "MeterFed", events[at + 1 :])}
+            for level in self.levels[link]:
+                shares = [Fraction(level[name]) * coined["cents"] for name in ("increment", "reserve")]
+                each = fed.get(level["name"], {"amount": 0, "overflow": 0, "reserve": 0})
+                gained = [Fraction(each["amount"]) + Fraction(each["overflow"]), Fraction(each["reserve"])]
+                assert gained == shares, f"{coined} fed {level['name']} of {link} {gained}, not {shares}"
 
     def _require_reason(self, event: dict[str, Any], reverses: bool) -> None:
         """A meter goes down only by a recorded award, an approved adjustment, or what gave its own increment back."""
@@ -203,10 +226,20 @@ class Auditor:
             for event in self._events(f"table/{name}"):
                 folded = apply(folded, decoded(e.Event, event))
             assert folded == table, f"table {name} is not what its log tells"
+            self._compare_owed(name, table)
             for chair in table.chairs.values():
                 rails[f"player:{chair.player}"] += chair.rail
         held = {pocket: cents for pocket, cents in self.pockets.held.items() if pocket.startswith("player:") and cents}
         assert held == {pocket: cents for pocket, cents in rails.items() if cents}
+
+    def _compare_owed(self, name: str, table: Table) -> None:
+        """A table owes the awards that wait at its link, and the envy that waits with them, and nothing else."""
+        waiting = (self.pockets.awards[place] for place in self.open)
+        awards = Counter((each["seat"], each["cents"]) for each in waiting if each["table"] == name)
+        owed = Counter((each.seat, each.cents) for each in table.owed if each.from_seat is None)
+        assert owed == awards, f"table {name} owes the awards {owed}, the link says that {awards} wait"
+        envy = Counter((each.seat, each.from_seat, each.cents) for each in table.owed if each.from_seat is not None)
+        assert envy == +self.envy[name], f"table {name} owes the envy {envy}, its log says that {self.envy[name]} waits"
 
     def compare_notes(self, notes: Mapping[str, RoundNotes]) -> None:
         """What a table remembers of its round beside what it shows is what its log tells since the last collection."""
@@ -234,12 +267,17 @@ class Auditor:
             for meter, shows in link.meters.items():
                 assert self.pockets.held[f"meter:{name}/{meter}"] == shows.amount + shows.overflow
 
-    def compare_answers(self, acknowledged: Iterable[str], refused: Iterable[str]) -> None:
+    def compare_answers(self, acknowledged: Collection[str], refused: Collection[str]) -> None:
         """Whoever was told that it is done finds it in the log once; whoever was told no finds nothing."""
         written = Counter(append[0].key for append in appends(self.records) if append[0].key is not None)
         assert set(written.values()) <= {1}, f"done twice: {[key for key, times in written.items() if times > 1]}"
         lost = set(acknowledged) - written.keys()
         assert not lost, f"acknowledged and not in the log: {sorted(lost)}"
+        clients = {key.partition("/")[0] for key in (*acknowledged, *refused)}
+        for record in self.records:
+            keyless = record.key is None and record.body.get("by") in clients and "command" in record.body
+            word = keyless and record.body["command"]["is"] == "SayWord"
+            assert word or not keyless, f"{record.body['by']} did {record.body['command']} under no key"
         slipped = set(refused) & written.keys()
         assert not slipped, f"refused and in the log: {sorted(slipped)}"
 

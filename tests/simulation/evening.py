@@ -37,6 +37,8 @@ RECORDS: Final = 110
 """So many records make an evening."""
 DRAWN: Final = 4
 """In one evening of so many every seat is drawn twice after every record."""
+HIGH: Final = [2_500_000, 5_000_000]
+"""An ante with which a hand soon wins more than its book lets one hand win."""
 LASTS_S: Final = 600.0
 """An evening ends at last, however little happens."""
 CALM: Final = Faults()
@@ -141,6 +143,8 @@ class Evening:
                     "awards": draw.choice(["house", "floor"]),
                 }
             )
+            if book == "massachusetts" and draw.random() < 0.5:
+                documents[-1]["ante"] = HIGH
         return documents
 
     async def open(self) -> None:
@@ -216,17 +220,21 @@ class Evening:
 
     # The people.
 
-    def draw_people(self, tables: list[str]) -> list[Person]:
-        def whose(name: str, role: Role) -> dict[str, Any]:
-            return {"evening": self, "session": session(name, role), "random": self.chance(name)}
+    def whose(self, name: str, role: Role) -> dict[str, Any]:
+        return {"evening": self, "session": session(name, role), "random": self.chance(name)}
 
+    def draw_player(self, name: str, tables: list[str]) -> Player:
+        table, progressive = self.random.choice(tables), self.random.random() < 0.9
+        return Player(**self.whose(name, Role.PLAYER), every_s=1.5, table=table, progressive=progressive)
+
+    def draw_people(self, tables: list[str]) -> list[Person]:
         names = [f"p{number}" for number in range(self.random.randint(4, 7))]
         return [
-            *(Player(**whose(name, Role.PLAYER), every_s=1.5, table=self.random.choice(tables)) for name in names),
-            Dealer(**whose("dora", Role.MANAGER), every_s=0.4, tables=tables),
-            Supervisor(**whose("sue", Role.SUPERVISOR), every_s=4.0),
-            Manager(**whose("max", Role.MANAGER), every_s=15.0),
-            Manager(**whose("may", Role.MANAGER), every_s=15.0),
+            *(self.draw_player(name, tables) for name in names),
+            Dealer(**self.whose("dora", Role.MANAGER), every_s=0.4, tables=tables),
+            Supervisor(**self.whose("sue", Role.SUPERVISOR), every_s=2.5),
+            Manager(**self.whose("max", Role.MANAGER), every_s=8.0),
+            Manager(**self.whose("may", Role.MANAGER), every_s=8.0),
         ]
 
     async def made(self, document: dict[str, Any]) -> None:

@@ -98,6 +98,8 @@ class Player(Person):
     """Somebody who sits down, plays in a fashion, and goes."""
 
     table: str
+    progressive: bool = True
+    """Whether the player makes the progressive wager."""
 
     async def act(self, house: House) -> None:
         live = house.tables.get(self.table)
@@ -112,8 +114,9 @@ class Player(Person):
             return
         if self.often(0.02):
             await self.command(self.table, self.odd(seat))
-        elif live.table.chairs[seat].rail < 20_000 and not live.table.is_dealing:
-            await self.command(self.table, c.BuyIn(seat=seat, cents=self.pick([5_001, 50_000, 300_000])))
+        elif live.table.chairs[seat].rail < 20_000 * (stakes := stakes_of(live)) and not live.table.is_dealing:
+            cents = self.pick([5_001, 50_000, 300_000]) * stakes
+            await self.command(self.table, c.BuyIn(seat=seat, cents=cents))
         elif live.table.turn == seat:
             await self.decide(live, seat)
         elif live.table.phase is Phase.WAGERS:
@@ -126,7 +129,7 @@ class Player(Person):
     async def decide(self, live: LiveTable, seat: Seat) -> None:
         offered = decisions(live.table, seat, live.posted)
         if not offered:
-            await self.command(self.table, c.BuyIn(seat=seat, cents=100_000))
+            await self.command(self.table, c.BuyIn(seat=seat, cents=100_000 * stakes_of(live)))
         elif self.often(0.1):
             self.evening.met("a seat was late")
             await self.evening.passes(live.clock.pace.decision or 0.0)
@@ -143,6 +146,8 @@ class Player(Person):
         offers = wager_offers(live.table, seat, live.posted)
         down = live.table.spots[seat].wagers if seat in live.table.spots else {}
         new = [each for each in offers if each.wager not in down]
+        if not self.progressive:
+            new = [each for each in new if each.wager is not Wager.PROGRESSIVE]
         if Wager.ANTE not in down:
             new = [each for each in new if each.wager is Wager.ANTE]
         if new and self.often(0.9):
@@ -311,9 +316,9 @@ class Manager(Person):
         waiting = [*house.approvals.open.values()]
         if waiting:
             asked = self.pick(waiting)
-            agreed = self.often(0.6)
+            agreed = self.often(0.75)
             await self.unkeyed(lambda now: now.confirm(self.session, asked.number, agreed=agreed))
-        elif self.often(0.4) and await self.pays(house):
+        elif (self.often(0.6) and await self.backs_out(house)) or (self.often(0.4) and await self.pays(house)):
             return
         elif self.often(0.4) and house.links.live:
             await self.ask_for_two(self.pick([*house.links.live.values()]))
@@ -332,17 +337,25 @@ class Manager(Person):
                     return True
         return False
 
+    async def backs_out(self, house: House) -> bool:
+        """Ask for one of the last awards to be taken back; return whether there is one."""
+        for link in house.links.live.values():
+            last = link.link.awards[-6:]
+            recorded = [each for each in last if each.stage is AwardStage.RECORDED]
+            paid = [each for each in last if each.stage is AwardStage.PAID]
+            if recorded or paid:
+                number = self.pick(recorded or paid[-1:]).number
+                await self.work(link.name, k.BackOutAward(award=number, by="x", second="x", reason="misread"))
+                return True
+        return False
+
     async def ask_for_two(self, link: LiveLink) -> None:
-        recorded = [award for award in link.link.awards[-6:] if award.stage in (AwardStage.RECORDED, AwardStage.PAID)]
-        if recorded and self.often(0.5):
-            command: k.Command = k.BackOutAward(award=self.pick(recorded).number, by="x", second="x", reason="misread")
-        else:
-            cents = self.pick([1, 5_000, -3, -3, -700, 10**9])
-            meter = self.pick([*link.link.meters])
-            tables = self.pick([(), tuple(link.link.stations)])
-            command = k.AdjustMeter(
-                meter=meter, cents=cents, by="x", second="x", reason="the sign was wrong", tables=tables
-            )
+        cents = self.pick([1, 5_000, -3, -3, -700, 10**9])
+        meter = self.pick([*link.link.meters])
+        tables = self.pick([(), tuple(link.link.stations)])
+        command = k.AdjustMeter(
+            meter=meter, cents=cents, by="x", second="x", reason="the sign was wrong", tables=tables
+        )
         await self.work(link.name, command)
 
     async def switch(self, house: House) -> None:
@@ -358,6 +371,11 @@ class Manager(Person):
                 [("house", ""), ("table", self.pick([*house.tables])), ("player", self.pick(players))]
             )
         await self.unkeyed(lambda now: now.switch(self.session, what, name, off=not off))
+
+
+def stakes_of(live: LiveTable) -> int:
+    """Return how many times higher than usual the table's stakes are."""
+    return max(live.posted.limits.ante.min // 2_500, 1)
 
 
 def session(person: str, role: Role) -> Session:

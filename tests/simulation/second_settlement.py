@@ -1,19 +1,23 @@
 """The settlement of every round in a log, computed a second time by the twin, and compared with the events.
 
-The table before the settlement is the fold of its log; the twin knows the documents and nothing of the project.
+The table before the settlement is the fold of its log; the twin knows the documents and nothing of the project. A
+round of a table on a link is settled once more as if its meters were its own: a house has no such table, others do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from simulation.rich_rules import RICH, rich_table
 from twin import plain_settlement as twin
 from uth.store.codec import decoded
 from uth.store.entries import Stored
+from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
+from uth.table.decide import act
 from uth.table.posted import Posted
 from uth.table.settled import SettledWager
 from uth.table.state import Table, new_table
@@ -38,8 +42,25 @@ def require_same_settlements(records: Sequence[Stored], posted: Mapping[str, Pos
                 misdealt = [seat for seat, spot in table.spots.items() if len(spot.hole) != 2]
                 _require_all_back(table, lines, where, misdealt)
                 _require_twin(table, rules, events, lines, where)
+                if table.linked and not table.system_down:
+                    _require_twin_alone(table, rules, where)
             compared += 1
     return compared
+
+
+def _require_twin_alone(table: Table, posted: Posted, where: str) -> None:
+    """The round is settled alike at a table with meters of its own, which then show what the twin says."""
+    alone = replace(table, linked=False)
+    after, settling = act(alone, c.SettleRound(), posted)
+    lines = {(event.seat, str(event.settled.wager)): event.settled for event in _wagers(table, settling)}
+    _require_twin(alone, posted, settling, lines, f"{where}, on no link")
+    answer = twin.settle(_document(table, posted))
+    for name, meter in answer["meters"].items():
+        moved = after.meters[name] - table.meters[name]
+        assert moved == meter.get("seeded", 0) - meter["paid"], f"{where}, on no link: {name} moved by {moved}"
+    awards = [(each.seat, each.cents) for each in settling if isinstance(each, e.AwardBrought)]
+    won = [(each.seat, each.award) for each in settling if isinstance(each, e.WagerSettled) and each.award]
+    assert awards == won, f"{where}, on no link: awards {won}, brought {awards}"
 
 
 def _settlements(records: Sequence[Stored], name: str, posted: Posted) -> Iterator[tuple[Table, list[e.Event]]]:
@@ -115,8 +136,8 @@ def _require_twin(table: Table, posted: Posted, events: Sequence[e.Event], lines
         awards = sum(event.award for event in events if isinstance(event, e.WagerSettled))
         assert awards == sum(each for each, _ in meters.values()), f"{where}: {awards}, the twin says {meters}"
     else:
-        paid = {event.meter: (event.cents, event.seeded) for event in events if isinstance(event, e.MeterPaid)}
-        assert paid == {name: each for name, each in meters.items() if each[0]}, f"{where}: {paid}, twin {meters}"
+        paid = [(event.meter, (event.cents, event.seeded)) for event in events if isinstance(event, e.MeterPaid)]
+        assert paid == [each for each in meters.items() if each[1][0]], f"{where}: {paid}, twin {meters}"
     _require_order(table, events, answer["order"], where)
 
 

@@ -18,7 +18,8 @@ from simulation.evening import Ended, evening
 from uth.host.round_notes import RoundNotes
 from uth.store.entries import Stored
 from uth.table import events as e
-from uth.units import Seat
+from uth.table.state import Owed
+from uth.units import PlayerId, Seat
 
 KEYS = range(40)
 Wrong = Callable[[list[Stored]], "list[Stored] | None"]
@@ -151,6 +152,36 @@ def test_a_changed_byte_is_found_by_its_seal_and_a_good_log_sealed_again_is_good
         Auditor(bent).audit()
 
 
+def test_a_fraction_of_a_cent_that_a_meter_loses_is_found_though_events_and_ledger_agree() -> None:
+    def whole(record: Stored) -> Stored:
+        body = deepcopy(record.body)
+        for event in body.get("events", ()):
+            if event["is"] == "MeterFed":
+                event["amount"] = f"{int(Fraction(event['amount']))}/1"
+        meters = [replace(each, cents=Fraction(int(each.cents))) for each in record.transfers]
+        return replace(record, body=body, transfers=tuple(meters))
+
+    records = next(good(key).records for key in KEYS if first(good(key).records, lambda each: has(each, "CoinedIn")))
+    at = first(records, lambda record: has(record, "CoinedIn") and whole(record) != record)
+    assert at is not None
+    with pytest.raises(AssertionError, match=r"fed .* not \["):
+        Auditor(sealed([*records[:at], whole(records[at]), *records[at + 1 :]])).audit()
+
+
+def test_an_award_that_is_still_owed_after_it_was_paid_is_found() -> None:
+    ended = next(good(key) for key in KEYS if first(good(key).records, lambda record: has(record, "AwardPaid")))
+    auditor = Auditor(ended.records)
+    auditor.audit()
+    brought = next(record for record in ended.records if has(record, "AwardBrought"))
+    name = brought.stream.removeprefix("table/")
+    (event,) = (each for each in brought.body["events"] if each["is"] == "AwardBrought")
+    owed = Owed(seat=Seat(event["seat"]), player=PlayerId("p0"), cents=event["cents"], round=event["round"])
+    table = ended.tables[name]
+    auditor._compare_owed(name, table)
+    with pytest.raises(AssertionError, match="owes the awards"):
+        auditor._compare_owed(name, replace(table, owed=(*table.owed, owed)))
+
+
 def test_an_answer_that_is_not_in_the_log_or_is_there_though_it_was_refused_is_found() -> None:
     ended = good(0)
     auditor = Auditor(ended.records)
@@ -162,6 +193,9 @@ def test_an_answer_that_is_not_in_the_log_or_is_there_though_it_was_refused_is_f
     twice = next(record for record in ended.records if record.key in ended.acknowledged)
     with pytest.raises(AssertionError, match="done twice"):
         Auditor([*ended.records, twice]).compare_answers(ended.acknowledged, ended.refused)
+    of_a_table = next(each for each in ended.records if each.key in ended.acknowledged and "command" in each.body)
+    with pytest.raises(AssertionError, match="under no key"):
+        Auditor([*ended.records, replace(of_a_table, key=None)]).compare_answers(ended.acknowledged, ended.refused)
 
 
 def test_a_table_or_a_link_that_is_not_what_its_log_tells_is_found() -> None:

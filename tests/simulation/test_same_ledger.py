@@ -21,7 +21,7 @@ from uth.rules.loader import BOOKS
 from uth.store.entries import Store, Stored
 
 ACTS = 900
-SEEN = {"PlaceWager", "MakePlay", "SettleRound", "Bank", "PayAward", "AdjustMeter", "Report"}
+SEEN = {"PlaceWager", "MakePlay", "SettleRound", "Bank", "PayAward", "BackOutAward", "AdjustMeter", "Report"}
 """What an evening has to hold to be one."""
 
 
@@ -40,7 +40,7 @@ class Scripted:
     """An evening in which everybody waits for everybody: one command after the other, all from one number."""
 
     house: House
-    random: Random = field(default_factory=lambda: Random(23))
+    random: Random = field(default_factory=lambda: Random(25))
     is_over: bool = False
     sent: dict[str, object] = field(default_factory=dict)
     acknowledged: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,19 @@
+"""Which cards somebody at a table may know, said without the code that draws a view."""
+
+from __future__ import annotations
+
+from uth.cards import Card
+from uth.table.state import Phase, Table
+from uth.units import PlayerId
+
+
+def may_know(table: Table, player: PlayerId | None) -> set[Card]:
+    """Return what lies face up for everyone, and the player's own two cards once they may be looked at."""
+    known = {*table.exposed, *table.community[: table.community_shown]}
+    if table.dealer_hand is not None:
+        known |= {*table.dealer}
+    for seat, spot in table.spots.items():
+        own = seat in table.chairs and table.chairs[seat].player == player and table.phase is not Phase.OPENING_DEAL
+        if own or spot.hand is not None:
+            known |= {*spot.hole}
+    return known
