@@ -24,6 +24,7 @@ AMOUNTS_IN: Final[frozenset[str]] = frozenset(
         Refusal.NOT_ENOUGH_CHIPS,
         Refusal.NO_AWARD,
         Refusal.BEYOND_THE_PAY_TABLE,
+        Refusal.ENVY_WAITS,
         "other_wager",
         "paid_by_check",
         "meter_above_limit",

@@ -11,6 +11,7 @@ from uth.host.turn import needs_link
 from uth.protocol.console import HeldStep
 from uth.table import commands as c
 from uth.table.refusal import Refusal
+from uth.table.refusal_words import refusal_says
 from uth.table.refusals import refusal_of
 
 AT_THE_LINK: Final[dict[str, c.Command]] = {
@@ -29,12 +30,13 @@ def held_step(live: LiveTable, step: str) -> HeldStep | None:
         return None
     if not needs_link(live.table, command):
         return None
+    symbol = live.posted.rules.currency.symbol
     own = refusal_of(live.table, command, live.posted)
     if own is not None and own.code == Refusal.ENVY_WAITS:
-        return {"says": own.says, "clause": own.clause}
+        return {"says": refusal_says(own, symbol), "clause": own.clause}
     place = Linked(name=live.name, posted=live.posted, shared=SharedLink(link=live.link.link))
     try:
         list(place.before(live.table, command))
     except Refused as refused:
-        return {"says": refused.says, "clause": refused.clause}
+        return {"says": refusal_says(refused, symbol), "clause": refused.clause}
     return None
