@@ -15,12 +15,13 @@ from uth.progressive import commands as k
 from uth.progressive import events as f
 from uth.progressive.refusals import refusal_of as link_refusal
 from uth.progressive.state import AwardStage, Key, Means
+from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.apply import apply
 from uth.table.due import due
-from uth.table.irregularities import ProgressiveDown
+from uth.table.irregularities import MachineJammed, ProgressiveDown
 from uth.table.refusals import refusal_of
 from uth.table.state import Phase
 from uth.table.system_failure import lit_seats
@@ -88,6 +89,19 @@ def test_a_table_on_no_link_feeds_its_meters_when_the_game_is_started() -> None:
     assert [event for event in table.send(c.AnnounceNoMoreBets()) if isinstance(event, e.MeterRaised)] == []
     raised = [event.meter for event in table.send(c.StartGame()) if isinstance(event, e.MeterRaised)]
     assert raised == ["mega", "major", "minor"]
+
+
+@pytest.mark.clause("CN.9a", "CN.50")
+def test_hands_that_are_void_before_the_game_is_started_take_nothing_off_the_meters() -> None:
+    table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
+    meters = dict(table.state.meters)
+    table.send(c.AnnounceNoMoreBets())
+    table.send(c.Report(irregularity=MachineJammed()))
+    if table.state.floor is not None:
+        table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_ROUND, by="Sue", reason="seen on camera"))
+    assert table.of(e.RoundVoided)
+    assert table.of(e.IncrementReversed) == []
+    assert table.state.meters == meters
 
 
 @pytest.mark.clause("CN.9a")

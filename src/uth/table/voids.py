@@ -9,6 +9,7 @@ from uth.cites import cites
 from uth.rules.values import Wager
 from uth.table import events as e
 from uth.table.apply import apply
+from uth.table.due import start_due
 from uth.table.increments import increment
 from uth.table.owed import envy_with
 from uth.table.posted import Posted
@@ -67,8 +68,9 @@ def _void(wager: Wager, stake: int, clause: str) -> SettledWager:
 
 
 def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Take what the wagers fed off the meters again; a link does that for itself."""
-    wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots)
+    """Take what the wagers fed off the meters again: nothing before 'Start Game', and a link does it itself."""
+    fed = not table.linked and not start_due(table, posted)
+    wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots) if fed else 0
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         amount = Fraction(wagered) * increment(meter.name, posted)
         yield e.IncrementReversed(meter=meter.name, amount=amount, clause=clause)

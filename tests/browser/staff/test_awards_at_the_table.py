@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.playing import (
     bet,
@@ -33,8 +33,13 @@ IN_SIGHT = """() => {
         && box(".hero").bottom <= (box(".dock").x > 0 ? innerHeight : box(".dock").y) + 1
         && cells.every(each => each.getBoundingClientRect().right <= innerWidth)
 }"""
-SMALL = {"width": 360, "height": 640}
-PHONES = (SMALL, {"width": 412, "height": 732}, {"width": 390, "height": 844}, {"width": 667, "height": 375})
+SMALL: ViewportSize = {"width": 360, "height": 640}
+PHONES: tuple[ViewportSize, ...] = (
+    SMALL,
+    {"width": 412, "height": 732},
+    {"width": 390, "height": 844},
+    {"width": 667, "height": 375},
+)
 
 
 def seat_of(page: Page) -> str:
