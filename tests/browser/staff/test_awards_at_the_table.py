@@ -29,16 +29,21 @@ SHARED = {"community": ["Qs", "Js", "Ts", "2d", "7h"], "dealer": ["Kd", "5c"]}
 IN_SIGHT = """() => {
     const box = each => document.querySelector(each).getBoundingClientRect()
     const cells = [...document.querySelectorAll(".dock td, .dock .purse b")]
+    const names = [...document.querySelectorAll(".dock tbody th")]
     return document.documentElement.scrollWidth <= innerWidth
+        && names.every(each => each.getBoundingClientRect().width > 60)
         && box(".hero").bottom <= (box(".dock").x > 0 ? innerHeight : box(".dock").y) + 1
         && cells.every(each => each.getBoundingClientRect().right <= innerWidth)
 }"""
+PAYOUTS_FIT = """() => [...document.querySelectorAll("ol td, ol .net")]
+    .every(each => each.getBoundingClientRect().right <= each.closest("li").getBoundingClientRect().right)"""
 SMALL: ViewportSize = {"width": 360, "height": 640}
 PHONES: tuple[ViewportSize, ...] = (
     SMALL,
     {"width": 412, "height": 732},
     {"width": 390, "height": 844},
     {"width": 667, "height": 375},
+    {"width": 768, "height": 1024},
 )
 
 
@@ -49,7 +54,7 @@ def seat_of(page: Page) -> str:
 
 
 def in_sight(page: Page) -> None:
-    """On every phone nothing runs off sideways, and one's own place is whole above the dock or beside it."""
+    """On phones and a tablet each line is named, nothing is cut, and one's own place is whole above the dock."""
     size = page.viewport_size
     assert size is not None
     for phone in (*PHONES, size):
@@ -174,8 +179,11 @@ def test_a_win_that_is_not_verified_is_gone_from_every_screen_at_once(
     meter = re.compile(r"1,000\.\d\d")
     expect(plaque(ann)).to_contain_text(re.compile(r"Award pending: \$1,000\.\d\d"))
     expect(dealer.locator("main")).to_contain_text("award pending")
+    expect(dealer.locator("main")).to_contain_text("Envy of $100 for the hand of seat")
     expect(sign.locator("main")).to_contain_text("Award pending")
 
+    dealer.set_viewport_size({"width": 1366, "height": 768})
+    assert dealer.evaluate(PAYOUTS_FIT)
     award = floor.get_by_role("article").filter(has_text=called(table))
     award.get_by_role("button", name="Turn the key to JPH").click()
     if falls == "rejected":
