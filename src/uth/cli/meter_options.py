@@ -10,7 +10,7 @@ from uth.cli.exact_options import amount_of, posted_of
 from uth.errors import Malformed, Refused
 from uth.host.linked_table import terms_of
 from uth.progressive.terms import Terms
-from uth.rules.loader import BOOKS, load
+from uth.rules.loader import BOOKS, is_same_book, load
 from uth.store.meter_file import MeterFile, first_line
 from uth.store.meter_lines import Header
 from uth.table.posted import Posted, post
@@ -38,7 +38,7 @@ def opened(file: str, rules: str | None, *, read_only: bool = False) -> tuple[Me
 
 def _posted(file: str, header: Header, source: str) -> Posted:
     rules = load(source)
-    if (rules.name, rules.fingerprint) != (header.book, header.fingerprint):
+    if rules.name != header.book or not is_same_book(rules.name, rules.fingerprint, header.fingerprint):
         says = f"{file} is of rule set {header.book} ({header.fingerprint[:12]})"
         raise Refused("other_rule_set", None, f"{says}, not of {rules.name} ({rules.fingerprint[:12]})")
     dealing = next((way.name for way in rules.dealing if way.decks.value == header.decks), None)

@@ -79,6 +79,25 @@ def load_book(name: str) -> RuleSet:
     return parse(book_text(name), f"{name}.toml")
 
 
+@cache
+def _earlier_fingerprints() -> dict[str, list[str]]:
+    text = files("uth.rules").joinpath("earlier_fingerprints.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def fingerprints_of(rules: RuleSet) -> tuple[str, ...]:
+    """Return the fingerprint of the rules, and those that earlier versions gave them if they are one of the books."""
+    is_book = rules.name in BOOKS and rules.fingerprint == load_book(rules.name).fingerprint
+    return (rules.fingerprint, *(_earlier_fingerprints()[rules.name] if is_book else ()))
+
+
+def is_same_book(name: str, fingerprint: str, kept: str) -> bool:
+    """Whether a kept fingerprint is that of the same rules: the same one, or the book's own in an earlier version."""
+    return kept == fingerprint or (
+        name in BOOKS and fingerprint == load_book(name).fingerprint and kept in fingerprints_of(load_book(name))
+    )
+
+
 def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     """Return the rule set in the text; raise `Unloadable` with every fault and its line.
 

@@ -484,13 +484,20 @@ class RuleSet:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of every value: two tables with the same fingerprint play by the same rules."""
+        """A hash of every value but the citations: two tables with the same fingerprint play by the same rules."""
         return _fingerprint(self)
 
 
 @once_for_each(100)
 def _fingerprint(rules: RuleSet) -> str:
-    return hashlib.sha256(json.dumps(plain(rules), sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(_uncited(plain(rules)), sort_keys=True).encode()).hexdigest()
+
+
+def _uncited(value: Any) -> Any:
+    """Return the plain value without the clauses beside it: another citation is not another rule."""
+    if isinstance(value, dict):
+        return {name: _uncited(item) for name, item in value.items() if name not in ("cite", "cites")}
+    return [_uncited(item) for item in value] if isinstance(value, list) else value
 
 
 def plain(value: Any) -> Any:

@@ -16,6 +16,7 @@ from uth.progressive.events import Event
 from uth.progressive.refusal import Refusal
 from uth.progressive.state import Award, Link, Meter, Station, TableName
 from uth.progressive.terms import Terms
+from uth.rules.loader import is_same_book
 from uth.store.codec import decoded, encoded
 
 FORMAT: Final = 1
@@ -46,7 +47,7 @@ class Header:
 
     def refusal_of(self, terms: Terms) -> Refused | None:
         """Return why the file is not opened under these terms, or ``None``."""
-        if (terms.book, terms.fingerprint) != (self.book, self.fingerprint):
+        if terms.book != self.book or not is_same_book(self.book, terms.fingerprint, self.fingerprint):
             other = f"is of rule set {self.book} ({self.fingerprint[:12]})"
             return Refused("other_rule_set", None, f"{other}, not of {terms.book} ({terms.fingerprint[:12]})")
         same = terms.cite("same_terms")

@@ -12,6 +12,7 @@ from uth.host.linked_table import Linked, SharedLink, terms_of
 from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.state import new_link
+from uth.rules.loader import fingerprints_of
 from uth.store.meter_file import MeterFile
 from uth.table.posted import Posted
 
@@ -78,8 +79,13 @@ def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
 
 
 def usual_path(posted: Posted) -> Path:
-    """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms."""
+    """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms.
+
+    A file that an earlier version of the same book began is used on.
+    """
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     table = posted.progressive.name if posted.progressive is not None else "none"
     terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}"
-    return Path(home) / "uth" / "meters" / f"{terms}-{posted.rules.fingerprint[:8]}.jsonl"
+    now, *before = fingerprints_of(posted.rules)
+    paths = [Path(home) / "uth" / "meters" / f"{terms}-{each[:8]}.jsonl" for each in (now, *before)]
+    return next((path for path in paths if path.exists()), paths[0])
