@@ -350,6 +350,18 @@ def test_a_prize_that_is_backed_out_is_on_the_sign_again() -> None:
     assert nevada.shown() == SEED + 2 * A_DOLLAR
 
 
+@pytest.mark.clause("NV.10h")
+def test_a_prize_that_was_paid_at_a_table_that_has_left_the_link_is_not_backed_out() -> None:
+    nevada = with_a_winner()
+    nevada.confirm(1)
+    nevada.pay(1)
+    nevada.send(k.GameOver(table="one"))
+    nevada.send(k.LeaveLink(table="one"))
+    shown = nevada.amount()
+    assert nevada.refused(nevada.backing_out(1)) == ("award_is_paid", "R60")
+    assert nevada.amount() == shown
+
+
 # NV.10c at a table: the button goes off and on again.
 
 

@@ -61,6 +61,9 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
     if award.stage is AwardStage.PAID and award.means is not Means.CHEQUES:
         says = f"award {award.number} was paid by check and has left the table; a meter is corrected by an adjustment"
         return Refused(Refusal.AWARD_IS_PAID, "R60", says)
+    if award.stage is AwardStage.PAID and award.table not in link.stations:
+        says = f"table {award.table} has left the link, and what award {award.number} paid with it; adjust the meter instead"
+        return Refused(Refusal.AWARD_IS_PAID, "R60", says)
     for later in link.level_with(award):
         if later.number > award.number and later.stage is AwardStage.PAID:
             says = f"award {later.number} of the same round and meter was paid after it; back that one out first"
