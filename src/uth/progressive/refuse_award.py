@@ -62,7 +62,7 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
         says = f"award {award.number} was paid by check and has left the table; a meter is corrected by an adjustment"
         return Refused(Refusal.AWARD_IS_PAID, "R60", says)
     if award.stage is AwardStage.PAID and award.table not in link.stations:
-        says = f"table {award.table} has left the link, and what award {award.number} paid with it; adjust the meter instead"
+        says = f"table {award.table} has left the link with what award {award.number} paid; adjust the meter instead"
         return Refused(Refusal.AWARD_IS_PAID, "R60", says)
     for later in link.level_with(award):
         if later.number > award.number and later.stage is AwardStage.PAID:
