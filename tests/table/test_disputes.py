@@ -13,6 +13,8 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.disputed import Correction, Finding
 from uth.table.disputes import FREEZE_ROUNDS
+from uth.table.due import due
+from uth.table.irregularities import ShufflerJammed
 from uth.table.refusals import refusal_of
 from uth.table.state import PAST_ROUNDS
 from uth.units import PlayerId, Seat
@@ -170,6 +172,22 @@ def test_a_dispute_is_recorded_where_nobody_of_the_floor_is_in_and_the_table_goe
     (waiting,) = table.state.disputes
     assert waiting.waits
     assert table.refusal(upheld(waiting.number)) is None
+
+
+@pytest.mark.clause("CN.50")
+def test_a_dispute_while_the_floor_is_called_is_resolved_first_and_then_the_floor_rules() -> None:
+    table = banked()
+    table.send(c.CollectCards())
+    table.send(c.Report(irregularity=ShufflerJammed()))
+    assert table.state.floor is not None
+    number = dispute(table)
+    rules = c.RuleOnIrregularity(remedy=table.state.floor.choices[0], by="Sue", reason="seen on camera")
+    assert due(table.state, table.posted) == "ResolveDispute"
+    assert table.refusal(rules) == "round_frozen"
+    table.send(upheld(number))
+    assert due(table.state, table.posted) == "RuleOnIrregularity"
+    table.send(rules)
+    assert table.state.floor is None
 
 
 @pytest.mark.clause("CN.50")

@@ -57,12 +57,12 @@ def start_due(table: Table, posted: Posted) -> bool:
 
 
 def _pressing(table: Table) -> str | None:
-    """Return what stops everything else: the floor's ruling, cards to replace, a round that is frozen."""
+    """Return what stops everything else: a round that is frozen, the floor's ruling, cards to replace."""
+    if table.dispute is not None:
+        return "ResolveDispute"
     if table.floor is not None:
         return "RuleOnIrregularity"
-    if table.replacing is not None:
-        return "ReplaceCards"
-    return "ResolveDispute" if table.dispute is not None else None
+    return "ReplaceCards" if table.replacing is not None else None
 
 
 @cites("MA.12d")

@@ -135,15 +135,17 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
     """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
     if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
         return None
+    if table.dispute is not None:
+        if isinstance(command, c.ResolveDispute | c.RebuildHands):
+            return None
+        says = "the last round is disputed and frozen; due now: ResolveDispute"
+        return Refused(Refusal.ROUND_FROZEN, None, says)
     if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
         says = "the floor is called; due now: RuleOnIrregularity"
         return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, says)
     if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
         says = "cards are to be replaced; due now: ReplaceCards"
         return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
-    if table.dispute is not None and not isinstance(command, c.ResolveDispute | c.RebuildHands):
-        says = "the last round is disputed and frozen; due now: ResolveDispute"
-        return Refused(Refusal.ROUND_FROZEN, None, says)
     return None
 
 

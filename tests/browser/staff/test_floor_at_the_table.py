@@ -88,7 +88,7 @@ def test_a_player_is_removed_and_banned_and_let_in_again(
     dialog.get_by_label("From the whole house").check()
     dialog.get_by_label("Why").fill("cards were marked")
     dialog.get_by_role("button", name="Remove the player").click()
-    expect(floor.get_by_text("Ann is removed and banned from the house.")).to_be_visible()
+    expect(floor.get_by_role("main").get_by_text("Ann is removed and banned from the house.")).to_be_visible()
     expect(ann.locator(".notice")).to_contain_text("the floor has removed you", ignore_case=True)
     expect(purse(ann)).to_have_count(0)
     ann.goto(f"{casino.address}/table/{other}?sit")
