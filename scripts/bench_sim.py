@@ -19,7 +19,7 @@ from uth.sim.plan import Plan, SeatPlan, SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.twin import played_round
 from uth.table.posted import post
-from uth.table.settlement import settle
+from uth.table.settle.settlement import settle
 
 TWIN_ROUNDS = 300
 MAIN = {Wager.ANTE: 500, Wager.BLIND: 500}

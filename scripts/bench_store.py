@@ -13,8 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from store.postgres import Server, binaries
-from uth.ledger.accounts import CAGE, Account, Kind
-from uth.ledger.book import Transfer
+from uth.ledger.book import CAGE, Account, Kind, Transfer
 from uth.store.database import DatabaseStore
 from uth.store.entries import Entry, Store
 from uth.store.memory import MemoryStore

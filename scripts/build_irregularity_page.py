@@ -11,15 +11,11 @@ from typing import Final
 
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
-from uth.host.house_dealer import next_step
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.procedure import Moment, Remedy
 from uth.rules.values import Street, Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.banking import button
-from uth.table.decide import act, decide
-from uth.table.irregularities import (
+from uth.table.dealer import next_step
+from uth.table.floor.irregularities import (
     CardDrawnInError,
     CardOffTable,
     CardsFaceUp,
@@ -37,10 +33,14 @@ from uth.table.irregularities import (
     WrongCommunityShown,
     WrongNumberOfCards,
 )
-from uth.table.moments import facts_of, moment_of
+from uth.table.floor.rulings import FLOOR_RULING
 from uth.table.posted import Posted, post
-from uth.table.rulings import FLOOR_RULING
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.decide import act, decide
+from uth.table.round.due import facts_of, moment_of
+from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"

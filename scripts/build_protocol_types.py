@@ -14,18 +14,17 @@ from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, ge
 from pydantic import TypeAdapter
 
 from uth.cards import Card
-from uth.host.round_types import RoundDocument
+from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
-from uth.protocol.console import ConsoleDocument
-from uth.protocol.floor import FloorDocument
-from uth.protocol.frames import Frame
-from uth.protocol.link import SignDocument
-from uth.protocol.listing import Book, Listing
-from uth.protocol.person import InvitationDocument, Me, StaffDocument
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.table import commands, events
-from uth.web.history_types import RoundsPage, RoundSteps
+from uth.table.round import commands, events
+from uth.views.console import ConsoleDocument
+from uth.views.floor import FloorDocument
+from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
+from uth.views.link import SignDocument
+from uth.views.listing import Book, Listing
+from uth.web.past_rounds import RoundsPage, RoundSteps
 from uth.web.sockets import PHRASES
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"

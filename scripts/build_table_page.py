@@ -7,9 +7,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from uth.table import commands, events
-from uth.table.refusal import Refusal
-from uth.table.state import Phase
+from uth.table.round import commands, events
+from uth.table.round.refusal import Refusal
+from uth.table.round.state import Phase
 
 PAGE = Path(__file__).parent.parent / "docs" / "table.md"
 

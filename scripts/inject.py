@@ -54,13 +54,13 @@ class Bug:
     """Whether the evenings must see it too."""
 
 
-LIVE_TABLE: Final = "src/uth/host/live_table.py"
-DECIDE: Final = "src/uth/table/decide.py"
+LIVE_TABLE: Final = "src/uth/house/live_table.py"
+DECIDE: Final = "src/uth/table/round/decide.py"
 
 BUGS: Final = (
     Bug(
         name="envy paid twice",
-        file="src/uth/table/awards.py",
+        file="src/uth/table/settle/awards.py",
         old="""\
                 how = Means.CHEQUES if still_there(table, each) else Means.CHECK
                 yield e.EnvyPaid(seat=each.seat, from_seat=seat, cents=each.cents, means=how, round=each.round)
@@ -84,7 +84,7 @@ BUGS: Final = (
     ),
     Bug(
         name="the dealer's card in a view at the river",
-        file="src/uth/host/views.py",
+        file="src/uth/views/chair.py",
         old="shown=len(table.dealer) if table.dealer_hand is not None else 0)",
         new="shown=len(table.dealer) if table.dealer_hand is not None else int(table.phase is Phase.RIVER))",
         tests=("tests/host/test_views.py",),
@@ -132,7 +132,7 @@ BUGS: Final = (
     ),
     Bug(
         name="an award still owed after paying",
-        file="src/uth/table/apply_awards.py",
+        file="src/uth/table/floor/apply.py",
         old="table = decided(without(table, award), award, means)",
         new="table = decided(table, award, means)",
         tests=("tests/progressive/test_linked_table.py",),
@@ -146,14 +146,14 @@ BUGS: Final = (
     ),
     Bug(
         name="envy without the wager",
-        file="src/uth/table/progressive_pays.py",
+        file="src/uth/table/settle/progressive.py",
         old="if PROGRESSIVE not in seat.wagers or seat.void or seat.player == player:",
         new="if seat.void or seat.player == player:",
         tests=("tests/clauses/test_chickasaw_envy.py",),
     ),
     Bug(
         name="a meter's remainder lost",
-        file="src/uth/progressive/feeding.py",
+        file="src/uth/progressive/meters.py",
         old="""\
     grows = level.increment * cents
     waits""",
@@ -164,7 +164,7 @@ BUGS: Final = (
     ),
     Bug(
         name="the secret from `random`",
-        file="src/uth/host/shuffle.py",
+        file="src/uth/house/fairness.py",
         old="    return secrets.token_bytes(KEY_BYTES)\n",
         new="    import random\n\n    return random.randbytes(KEY_BYTES)\n",
         tests=("tests/host/test_shuffle.py",),
@@ -172,7 +172,7 @@ BUGS: Final = (
     ),
     Bug(
         name="no rejection in the shuffle",
-        file="src/uth/host/shuffle.py",
+        file="src/uth/house/fairness.py",
         old="    return next(word for word in words if word < limit) % count\n",
         new="    return next(words) % (count if limit else 1)\n",
         tests=("tests/host/test_shuffle.py",),
@@ -193,7 +193,7 @@ BUGS: Final = (
     ),
     Bug(
         name="the players' words ignored in the deck",
-        file="src/uth/host/round_secret.py",
+        file="src/uth/house/round_secret.py",
         old="return shuffled(self.committed.secret, self.words, self.orders)",
         new="return shuffled(self.committed.secret, {}, self.orders)",
         tests=("tests/host/test_live_table.py",),
@@ -234,7 +234,7 @@ BUGS: Final = (
     ),
     Bug(
         name="a folded hand shown to everyone",
-        file="src/uth/host/views.py",
+        file="src/uth/views/chair.py",
         old="    if picked_up_unseen and not own:\n        return ()\n",
         new="""\
     if spot.decision is not None and spot.decision.multiple is None:

@@ -1,7 +1,7 @@
 """Mutation testing of the pure game: change one thing in `table/` or `progressive/`, see whether a clause test fails.
 
     .venv/bin/python scripts/mutate.py --sample 60 --key 7
-    .venv/bin/python scripts/mutate.py --only src/uth/table/settlement.py --sample 0
+    .venv/bin/python scripts/mutate.py --only src/uth/table/settle/settlement.py --sample 0
     .venv/bin/python scripts/mutate.py --list | wc -l
 
 A mutant is one small change of the source: a comparison turned round, a condition negated, a number off by one, an

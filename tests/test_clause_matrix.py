@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from uth.cli.checkout import checkout_of
-from uth.cli.clause_coverage import coverage_of
-from uth.cli.clause_matrix import BUILD_COMMAND, matrix
+from uth.cli.clause_coverage import checkout_of, coverage_of
+from uth.cli.clause_print import BUILD_COMMAND, matrix
 
 ROOT = Path(__file__).resolve().parents[1]
 

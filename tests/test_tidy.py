@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from uth.cli.checkout import checkout_of
-from uth.cli.clause_places import places_in
+from uth.cli.clause_coverage import checkout_of, places_in
 from uth.rules.registry import clauses, documents
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -21,23 +21,23 @@ SOURCE = ROOT / "src" / "uth"
 
 @dataclass(frozen=True)
 class Module:
-    """A module of uth by its dotted name under the package: ``table.settlement``, or nothing for the package itself."""
+    """A module of uth by its dotted name under the package: ``table.posted``, or nothing for the package itself."""
 
     name: str
     text: str
     is_package: bool = False
 
     @property
-    def room(self) -> str:
-        return room_of(self.name)
+    def package(self) -> str:
+        return package_of(self.name)
 
     @property
     def tree(self) -> ast.Module:
         return parsed(self.text)
 
 
-def room_of(name: str) -> str:
-    """Return the room a module is in; the fast and the plain ranking are one room."""
+def package_of(name: str) -> str:
+    """Return the package a module is in; the fast and the plain ranking count as one."""
     first = name.partition(".")[0]
     return "ranking" if first == "ranking_plain" else first
 
@@ -69,59 +69,38 @@ def imports(module: Module) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{origin}.{alias.name}") for alias in node.names)
 
 
-# Imports point one way. `errors` and `cites` are below everything and know nothing.
+# Imports point one way: docs/architecture.md has the table of what each package may import.
 
-BOTTOM = {"errors", "cites", "changed", "once"}
-CARDS = {"units", "cards", "ranking"}
-GAME = CARDS | {"rules", "table", "progressive"}
+BASE = ("errors", "cites", "once", "records", "units", "cards", "ranking")
+"""Modules every package may import; each of them only those before it."""
+FRONT = "(uth)"
+
+
+def allowed_imports() -> dict[str, set[str]]:
+    """Return what each package may import, as the table in docs/architecture.md says."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z()]+)` \|.*\|((?: `[a-z()]+`)*) \|$", text, re.MULTILINE)
+    found = {name: set(re.findall(r"`([a-z()]+)`", others)) for name, others in rows}
+    return found | {name: set(BASE[:at]) for at, name in enumerate(BASE)}
+
+
+MAY_IMPORT = allowed_imports()
 ANALYSIS = {"kernels", "exact", "strategy", "sim", "env"}
-HOUSE = {"ledger", "store", "host"}
-
-KNOWS: dict[str, set[str]] = {
-    "errors": set(),
-    "cites": set(),
-    "changed": {"errors"},
-    "once": set(),
-    "units": set(),
-    "cards": {"units"},
-    "ranking": {"units", "cards"},
-    "rules": CARDS,
-    "table": CARDS | {"rules"},
-    "progressive": CARDS | {"rules"},
-    "ledger": GAME,
-    "store": GAME | {"ledger"},
-    "winpage": GAME | {"store"},
-    "adjudicate": GAME,
-    "rulebook": GAME,
-    "kernels": CARDS | {"rules"},
-    "exact": GAME | ANALYSIS,
-    "strategy": GAME | ANALYSIS,
-    "sim": GAME | ANALYSIS,
-    "env": GAME | ANALYSIS,
-    "host": GAME | ANALYSIS | {"adjudicate", "ledger", "store"},
-    "scenario": GAME | ANALYSIS | HOUSE | {"adjudicate"},
-    "protocol": set(),
-    "client": {"units", "protocol"},
-    "terminal": GAME | ANALYSIS | HOUSE | {"scenario", "protocol", "client"},
-    "web": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "protocol", "rulebook", "winpage"},
-    "cli": GAME | ANALYSIS | HOUSE | {"", "adjudicate", "rulebook", "scenario", "terminal", "web", "client", "winpage"},
-    "": GAME | ANALYSIS | {"adjudicate"},
-}
-"""What each room may import besides itself and the bottom; the empty name is the package's own front door."""
 
 
 def imports_against_the_direction(module: Module) -> Iterator[str]:
-    if module.room not in KNOWS:
-        yield f"uth.{module.room} is a new room: give it a place in KNOWS"
+    package = module.package or FRONT
+    if package not in MAY_IMPORT:
+        yield f"uth.{package} is a new package: give it a row in docs/architecture.md"
         return
-    allowed = KNOWS[module.room] | {module.room} | (BOTTOM if module.room not in BOTTOM else set())
+    allowed = MAY_IMPORT[package] | {package} | (set(BASE) if package not in BASE else set())
     for line, name in imports(module):
         root, *rest = name.split(".")
         if root != "uth":
             continue
-        room = room_of(rest[0]) if rest and room_of(rest[0]) in KNOWS else ""
-        if room not in allowed and name != "uth.__version__":
-            yield f"{module.name}:{line} imports {name}: {module.room or 'uth'} may not know {room or 'the front door'}"
+        other = package_of(rest[0]) if rest and package_of(rest[0]) in MAY_IMPORT else FRONT
+        if other not in allowed and name != "uth.__version__":
+            yield f"{module.name}:{line} imports {name}: {package} may not import {other}"
 
 
 # `table`, `progressive` and `ledger` reach nothing outside: what they may import is a list, not what they may not.
@@ -141,7 +120,7 @@ REACHING_CALLS = {"open", "input", "print", "exec", "eval", "compile", "breakpoi
 
 
 def reaches_outside(module: Module) -> Iterator[str]:
-    if module.room not in PURE:
+    if module.package not in PURE:
         return
     for line, name in imports(module):
         root = name.partition(".")[0]
@@ -169,7 +148,7 @@ MONEY = {"units", *PURE}
 
 
 def unwhole_money(module: Module) -> Iterator[str]:
-    if module.room not in MONEY:
+    if module.package not in MONEY:
         return
     for node in ast.walk(module.tree):
         where = f"{module.name}:{getattr(node, 'lineno', 0)}"
@@ -205,7 +184,7 @@ def citations_of_nothing(module: Module) -> Iterator[str]:
 # What a person reads beside a refusal or an event is a clause of the book in force: data of the book, not code.
 
 CLAUSE_IN_TEXT = re.compile(rf"\b(?:{'|'.join(documents())})\.[0-9A-Z]")
-GIVES_EXAMPLES = frozenset({"scenario.samples", "scenario.header", "scenario.page", "cli.clause_matrix"})
+GIVES_EXAMPLES = frozenset({"scenario.header", "scenario.page", "cli.clause_print"})
 """What shows how a clause is written, or an event with one."""
 
 
@@ -262,8 +241,8 @@ RANDOM = ("random", "secrets", "numpy.random", "os.urandom", "os.getrandom", "uu
 
 RANDOM_ALLOWED: dict[str, frozenset[str]] = {
     "env.decks": frozenset({"numpy.random.Generator"}),
-    "host.shuffle": frozenset({"secrets.token_bytes"}),
-    "host.people": frozenset({"secrets.token_hex", "secrets.token_urlsafe"}),
+    "house.fairness": frozenset({"secrets.token_bytes"}),
+    "people.people": frozenset({"secrets.token_hex", "secrets.token_urlsafe"}),
 }
 """The modules that may make random numbers, each with the very calls it may make them by."""
 
@@ -323,14 +302,54 @@ def test_the_source_is_there_to_be_read() -> None:
     assert {"", "errors", "cites", "units", "cards", "ranking", "rules.registry", "cli.clauses"} <= MODULES.keys()
 
 
-def test_no_two_rooms_outside_the_analysis_know_each_other() -> None:
-    for room in KNOWS.keys() - ANALYSIS:
-        assert [other for other in KNOWS[room] if room in KNOWS[other]] == []
+def test_no_two_packages_but_exact_and_strategy_import_each_other() -> None:
+    both = {(one, other) for one in MAY_IMPORT for other in MAY_IMPORT[one] if one in MAY_IMPORT.get(other, set())}
+    assert both == {("exact", "strategy"), ("strategy", "exact")}
 
 
-def test_no_room_of_the_analysis_knows_the_house() -> None:
-    for room in ANALYSIS:
-        assert not KNOWS[room] & (HOUSE | {"web", "cli"})
+def test_the_table_of_allowed_imports_names_every_package_and_nothing_that_is_not_needed() -> None:
+    packages = {module.package or FRONT for module in MODULES.values()}
+    assert packages == MAY_IMPORT.keys()
+    used: dict[str, set[str]] = {package: set() for package in packages}
+    for module in MODULES.values():
+        for _, name in imports(module):
+            root, *rest = name.split(".")
+            if root == "uth":
+                other = package_of(rest[0]) if rest and package_of(rest[0]) in packages else FRONT
+                used[module.package or FRONT].add(other)
+    unused = {package: MAY_IMPORT[package] - used[package] for package in packages - set(BASE)}
+    assert {package: others for package, others in unused.items() if others} == {}
+
+
+def test_the_analysis_imports_nothing_of_the_house() -> None:
+    for package in ANALYSIS:
+        assert not MAY_IMPORT[package] & {
+            "ledger",
+            "store",
+            "people",
+            "house",
+            "views",
+            "history",
+            "bots",
+            "web",
+            "cli",
+        }
+
+
+def test_no_module_imports_itself_through_another() -> None:
+    known = {f"uth.{name}".rstrip("."): module for name, module in MODULES.items()}
+    above = {
+        name: {each for each in top_level_imports(module, known) if each != name} for name, module in known.items()
+    }
+    assert list(TopologicalSorter(above).static_order())
+
+
+def top_level_imports(module: Module, known: Mapping[str, Module]) -> Iterator[str]:
+    for node in module.tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module in known:
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                yield inside if inside in known else node.module
 
 
 def test_the_books_cite_no_clause_that_is_not_there() -> None:
@@ -357,13 +376,13 @@ def test_every_ruling_and_document_can_be_cited() -> None:
         ("table.settlement", "from uth import Card"),
         ("ledger.post", "def f():\n    from uth.store.log import Log"),
         ("store.log", "import uth.host.clock as clock"),
-        ("host.views", "from uth.web.routes import app"),
+        ("views.chair", "from uth.web.routes import app"),
         ("web.routes", "from uth.cli.main import main"),
-        ("exact.solve", "from uth.host.shuffle import shuffled"),
+        ("exact.solve", "from uth.house.fairness import shuffled"),
         ("sim.run", "if TYPE_CHECKING:\n    from uth.host import clock"),
         ("strategy.advice", "import uth.host"),
-        ("env.gym", "from uth.host.views import view"),
-        ("adjudicate.document", "from uth.host.views import view"),
+        ("env.gym", "from uth.views.chair import view"),
+        ("adjudicate.document", "from uth.views.chair import view"),
         ("errors", "from uth.cites import cites"),
         ("cites", "from uth.units import Cents"),
         ("croupier.deal", "x = 1"),
@@ -381,7 +400,7 @@ def test_imports_along_the_direction_are_left_alone() -> None:
     assert list(imports_against_the_direction(Module("cli.serve", "from uth import __version__\nimport uth.web"))) == []
 
 
-@pytest.mark.parametrize("room", sorted(PURE))
+@pytest.mark.parametrize("package", sorted(PURE))
 @pytest.mark.parametrize(
     "text",
     [
@@ -397,12 +416,12 @@ def test_imports_along_the_direction_are_left_alone() -> None:
         "print('dealt')",
     ],
 )  # fmt: skip
-def test_a_pure_room_that_reaches_outside_is_found(room: str, text: str) -> None:
-    assert len(list(reaches_outside(Module(f"{room}.deal", text)))) == 1
+def test_a_pure_package_that_reaches_outside_is_found(package: str, text: str) -> None:
+    assert len(list(reaches_outside(Module(f"{package}.deal", text)))) == 1
     assert list(reaches_outside(Module("host.deal", text))) == []
 
 
-def test_a_pure_room_may_import_what_reaches_nothing() -> None:
+def test_a_pure_package_may_import_what_reaches_nothing() -> None:
     text = "from collections.abc import Iterator\nfrom uth.units import Cents\nimport fractions, uth.cards"
     assert list(reaches_outside(Module("table.deal", text))) == []
 
@@ -506,8 +525,8 @@ def test_randomness_out_of_its_place_is_found(text: str) -> None:
     ],
 )
 def test_the_shuffle_may_call_nothing_but_the_operating_systems_generator(text: str) -> None:
-    assert list(randomness(Module("host.shuffle", text)))
-    assert list(randomness(Module("host.shuffle", "import secrets\nkey = secrets.token_bytes(32)"))) == []
+    assert list(randomness(Module("house.fairness", text)))
+    assert list(randomness(Module("house.fairness", "import secrets\nkey = secrets.token_bytes(32)"))) == []
 
 
 def test_the_word_random_alone_is_left_alone() -> None:

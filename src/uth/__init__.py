@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from uth.ranking import Category, Hand, rank
     from uth.rules.loader import load
     from uth.rules.values import Street, Wager
-    from uth.table.apply import apply
-    from uth.table.decide import act, decide
-    from uth.table.offers import offers
+    from uth.table.dealer import deal_until_asked
     from uth.table.posted import Posted, post
-    from uth.table.refusals import refusal_of
-    from uth.table.settlement import settle
-    from uth.table.state import Table, new_table
+    from uth.table.round import commands
+    from uth.table.round.apply import apply
+    from uth.table.round.decide import act, decide
+    from uth.table.round.offers import offers
+    from uth.table.round.refusals import refusal_of
+    from uth.table.round.state import Table, new_table
+    from uth.table.settle.settlement import settle
 
 __version__ = "0.1.0"
 
@@ -31,19 +33,21 @@ _LATER = {
     "Refused": "uth.errors",
     "Stale": "uth.errors",
     "Street": "uth.rules.values",
-    "Table": "uth.table.state",
+    "Table": "uth.table.round.state",
     "Wager": "uth.rules.values",
-    "act": "uth.table.decide",
-    "apply": "uth.table.apply",
-    "decide": "uth.table.decide",
+    "act": "uth.table.round.decide",
+    "apply": "uth.table.round.apply",
+    "commands": "uth.table.round.commands",
+    "deal_until_asked": "uth.table.dealer",
+    "decide": "uth.table.round.decide",
     "load": "uth.rules.loader",
-    "new_table": "uth.table.state",
-    "offers": "uth.table.offers",
+    "new_table": "uth.table.round.state",
+    "offers": "uth.table.round.offers",
     "parse_cards": "uth.cards",
     "post": "uth.table.posted",
     "rank": "uth.ranking",
-    "refusal_of": "uth.table.refusals",
-    "settle": "uth.table.settlement",
+    "refusal_of": "uth.table.round.refusals",
+    "settle": "uth.table.settle.settlement",
     "settle_document": "uth.adjudicate.document",
     "stacked": "uth.cards",
 }
@@ -51,8 +55,8 @@ _LATER = {
 
 __all__ = [
     "DECK", "Broken", "Card", "Category", "Hand", "Malformed", "Posted", "Refused", "Stale", "Street", "Table",
-    "Wager", "__version__", "act", "apply", "decide", "load", "new_table", "offers", "parse_cards",
-    "post", "rank", "refusal_of", "settle", "settle_document", "stacked",
+    "Wager", "__version__", "act", "apply", "commands", "deal_until_asked", "decide", "load", "new_table", "offers",
+    "parse_cards", "post", "rank", "refusal_of", "settle", "settle_document", "stacked",
 ]  # fmt: skip
 
 
@@ -60,5 +64,6 @@ def __getattr__(name: str) -> object:
     if name in _LATER:
         from importlib import import_module
 
-        return getattr(import_module(_LATER[name]), name)
+        module = import_module(_LATER[name])
+        return module if module.__name__.endswith(f".{name}") and not hasattr(module, name) else getattr(module, name)
     raise AttributeError(f"module 'uth' has no attribute {name!r}")

@@ -9,7 +9,7 @@ import pytest
 
 from support.round_table import RoundTable
 from support.tables import Row, rows
-from uth.table import events as e
+from uth.table.round import events as e
 
 BOARD = "8c 7d 2h 9s 4c"
 KINGS = "KdKc"

@@ -6,8 +6,8 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import DECK
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.banking import button
-from uth.table.decks import Back, DeckStage, Pile
-from uth.table.due import due
+from uth.table.deck.decks import Back, DeckStage, Pile
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.due import due
 from uth.units import Seat
 
 RED, BLUE = Back.RED, Back.BLUE

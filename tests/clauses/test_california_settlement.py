@@ -10,13 +10,13 @@ from uth.cards import parse_cards
 from uth.rules.loader import load
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
-from uth.scenario.sentences import Teller
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Pile
-from uth.table.irregularities import WrongNumberOfCards
+from uth.table.deck.decks import Pile
+from uth.table.floor.irregularities import WrongNumberOfCards
 from uth.table.posted import post
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
+from uth.words.round import Teller
 
 WAGERS = ("ante", "blind", "play", "trips")
 

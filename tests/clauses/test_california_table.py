@@ -11,18 +11,18 @@ from support.round_table import RoundTable
 from uth.adjudicate import settle_document
 from uth.cards import DECK, Card
 from uth.errors import Malformed
-from uth.host.live_table import LiveTable
+from uth.house.live_table import LiveTable
 from uth.rules.loader import load
 from uth.rules.ruleset import WagerLimits
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.banking import button
 from uth.table.posted import post
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
 from uth.terminal.sign import pays_of as sign_pays
 from uth.units import PlayerId, Seat
-from uth.web.listing import listed
+from uth.views.listing import listed
 from uth.web.rules_routes import pays_of as page_pays
 
 ONE = Seat(1)

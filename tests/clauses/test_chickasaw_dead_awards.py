@@ -13,12 +13,12 @@ from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.disputed import Finding
-from uth.table.irregularities import ProgressiveDown
-from uth.table.state import Phase
+from uth.table.floor.disputed import Finding
+from uth.table.floor.irregularities import ProgressiveDown
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 ONE, TWO, THREE = Seat(1), Seat(2), Seat(3)

@@ -8,9 +8,9 @@ from support.documents import HANDS, LOW_PAIR, document, hand, refused, settle
 from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.decide import decide
-from uth.table.irregularities import ProgressiveDown
+from uth.table.floor.irregularities import ProgressiveDown
+from uth.table.round import commands as c
+from uth.table.round.decide import decide
 from uth.units import Seat
 
 BET = c.PlaceWager(seat=Seat(1), wager=Wager.PROGRESSIVE, cents=100)

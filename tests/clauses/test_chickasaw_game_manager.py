@@ -17,16 +17,16 @@ from uth.progressive.refusals import refusal_of as link_refusal
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.due import due
-from uth.table.irregularities import MachineJammed, ProgressiveDown
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase
-from uth.table.system_failure import lit_seats
+from uth.table.floor.irregularities import MachineJammed, ProgressiveDown
+from uth.table.floor.system_failure import lit_seats
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.due import due
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase
 from uth.units import Seat
-from uth.web.keypad_document import keypads_of
+from uth.views.game_manager import keypads_of
 
 ROYAL, ROYAL_FLOP = "AsKs", "QsJsTs 2d 3c"
 NINES, NINES_FLOP = "9s9d", "9h9c4h 2d Kc"

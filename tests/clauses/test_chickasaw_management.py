@@ -10,10 +10,10 @@ from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.disputed import Correction, Finding
-from uth.table.irregularities import CardOffTable, DealerCardExposed, ProgressiveDown
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import CardOffTable, DealerCardExposed, ProgressiveDown
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import PlayerId, Seat
 
 ONE, TWO = Seat(1), Seat(2)

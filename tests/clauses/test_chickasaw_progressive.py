@@ -7,7 +7,7 @@ import pytest
 from support.documents import HANDS, LOW_PAIR, document, hand, settle
 from support.round_table import RoundTable
 from support.tables import Row, rows
-from uth.table import events as e
+from uth.table.round import events as e
 
 METERS = {"mega": 1_234_567, "major": 234_567, "minor": 34_567}
 SEEDS = {"mega": 1_000_000, "major": 100_000, "minor": 25_000}

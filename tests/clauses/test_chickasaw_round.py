@@ -8,8 +8,8 @@ from support.decisions import offered, said
 from support.round_table import RoundTable
 from uth.cards import DECK, Card
 from uth.rules.values import Street, Wager
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
 
 ONE, THREE = Seat(1), Seat(3)

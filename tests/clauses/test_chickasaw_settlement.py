@@ -7,7 +7,7 @@ import pytest
 from support.documents import HANDS, LOW_PAIR
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
-from uth.table import events as e
+from uth.table.round import events as e
 
 
 def played(row: Row, **wagers: int) -> RoundTable:

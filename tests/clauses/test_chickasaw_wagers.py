@@ -11,9 +11,9 @@ from support.documents import document, hand, refused
 from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import decide
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import decide
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)

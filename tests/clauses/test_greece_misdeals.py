@@ -9,10 +9,7 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.rules.procedure import Remedy
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.due import due
-from uth.table.irregularities import (
+from uth.table.floor.irregularities import (
     CardOffTable,
     CardsFaceUp,
     ConductBroken,
@@ -26,6 +23,9 @@ from uth.table.irregularities import (
     WrongCommunityShown,
     WrongNumberOfCards,
 )
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
 from uth.units import Seat
 
 ONE = Seat(1)

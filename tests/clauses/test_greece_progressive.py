@@ -10,8 +10,8 @@ from support.documents import HANDS, LOW_PAIR, Document, Settled, document, hand
 from support.round_table import RoundTable
 from support.tables import Row, rows
 from uth.rules.loader import Unloadable, parse
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 
 METER, SEED, ENVY = 543_210, 100_000, 10_000
 

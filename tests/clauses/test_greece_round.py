@@ -8,13 +8,13 @@ from support.decisions import offered, said
 from support.documents import document, hand, refused
 from support.round_table import RoundTable
 from uth.cards import DECK, Card
-from uth.host.views import view_of
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Back
-from uth.table.due import due
+from uth.table.deck.decks import Back
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
 from uth.units import PlayerId, Seat
+from uth.views.chair import view_of
 
 ONE, THREE = Seat(1), Seat(3)
 

@@ -8,8 +8,8 @@ from support.documents import HANDS, LOW_PAIR
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
 
 

@@ -12,12 +12,12 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.rules.values import Wager
-from uth.scenario.sentences import Teller
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Pile, Racked
-from uth.table.irregularities import DealerCardExposed
+from uth.table.deck.decks import Pile, Racked
+from uth.table.floor.irregularities import DealerCardExposed
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
+from uth.words.round import Teller
 
 ANSWERS = ("check", "fold", "1x", "2x", "3x", "4x", "5x")
 

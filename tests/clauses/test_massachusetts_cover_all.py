@@ -6,7 +6,7 @@ import pytest
 
 from support.round_table import RoundTable
 from support.tables import Row, in_antes, rows
-from uth.table import events as e
+from uth.table.round import events as e
 from uth.units import Seat
 
 HIGHEST = {

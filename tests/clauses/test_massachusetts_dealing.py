@@ -7,16 +7,15 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.errors import Malformed, Refused
-from uth.host.round_stamp import choices_of, stamp_of
-from uth.host.seen import told
-from uth.host.views import view_of
+from uth.house.round_secret import choices_of, stamp_of
 from uth.rules.loader import load
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import decide
-from uth.table.decks import Back
+from uth.table.deck.decks import Back
 from uth.table.posted import post
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import decide
 from uth.units import Seat
+from uth.views.chair import told, view_of
 
 
 def three_seats_two_wagers(dealing: str) -> RoundTable:

@@ -9,11 +9,8 @@ import pytest
 from support.round_table import RoundTable
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Back, DeckStage, Pile
-from uth.table.due import due
-from uth.table.irregularities import (
+from uth.table.deck.decks import Back, DeckStage, Pile
+from uth.table.floor.irregularities import (
     CardDrawnInError,
     CardsFaceUp,
     DealerCardExposed,
@@ -23,6 +20,9 @@ from uth.table.irregularities import (
     ShufflerJammed,
     WrongNumberOfCards,
 )
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
 from uth.units import Seat
 
 ALL_HANDS = {1: "4x", 2: "4x"}

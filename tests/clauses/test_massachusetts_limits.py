@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.round_table import RoundTable
-from uth.table import events as e
+from uth.table.round import events as e
 
 BIG = {"ante": 20_000, "trips": 10_000}
 """Played 4x, a royal flush is owed $200 on the ante, $800 on play, $100,000 on the blind and $5,000 on trips."""

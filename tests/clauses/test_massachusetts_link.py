@@ -10,7 +10,7 @@ import pytest
 from progressive.game_room import GameRoom, posted_by, terms_by
 from progressive.linked_round_table import LinkedRoundTable, shared_link
 from uth.errors import Refused
-from uth.host.linked_table import Linked, SharedLink
+from uth.house.linked_table import Linked, SharedLink
 from uth.progressive.state import new_link
 
 MA13G = "MA.13g"

@@ -6,12 +6,12 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import DECK
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Back, DeckStage
-from uth.table.due import due
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase
+from uth.table.deck.decks import Back, DeckStage
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 RED, BLUE, ONE = Back.RED, Back.BLUE, Seat(1)

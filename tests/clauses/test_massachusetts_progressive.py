@@ -8,7 +8,7 @@ from support.documents import HANDS, document, hand, settle
 from support.round_table import RoundTable
 from support.tables import Row, rows
 from uth.errors import Malformed
-from uth.table import events as e
+from uth.table.round import events as e
 
 METERS = {"main": 6_543_210, "mega": 7_000_001, "major": 1_234_567, "minor": 345_678}
 

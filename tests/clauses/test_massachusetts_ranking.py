@@ -10,8 +10,8 @@ from support.round_table import RoundTable
 from support.tables import Row, rows
 from uth.cards import DECK, Card, parse_cards
 from uth.ranking import rank
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 
 LOWEST_TO_HIGHEST = """
     five            category         says

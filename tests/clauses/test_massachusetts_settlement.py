@@ -9,16 +9,16 @@ import pytest
 from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
 from uth.exact.side_progressive import progressive_numbers
-from uth.host.live_table import LiveTable
+from uth.house.live_table import LiveTable
 from uth.rules.loader import load
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
 from uth.table.posted import Posted, post
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.terminal.sign import pays_of as sign_pays
 from uth.units import Seat
-from uth.web.listing import listed
+from uth.views.listing import listed
 from uth.web.rules_routes import pays_of as page_pays
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Back, Pile
-from uth.table.due import due
-from uth.table.irregularities import CardsFaceUp, ShufflerCountWrong
-from uth.table.state import Phase
+from uth.table.deck.decks import Back, Pile
+from uth.table.floor.irregularities import CardsFaceUp, ShufflerCountWrong
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 RED, BLUE = Back.RED, Back.BLUE

@@ -9,11 +9,11 @@ from support.tables import Row, rows
 from uth.errors import Malformed
 from uth.rules.loader import load
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.offers import wager_offers
 from uth.table.posted import post
-from uth.table.refusals import refusal_of
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.offers import wager_offers
+from uth.table.round.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)

@@ -11,11 +11,11 @@ from uth.cards import parse_cards
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import decide
-from uth.table.irregularities import CardOffTable
-from uth.table.shown import odds_of
+from uth.table.floor.irregularities import CardOffTable
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import decide
+from uth.table.settle.showdown import odds_of
 from uth.units import Seat
 
 ONE, TWO = Seat(1), Seat(2)

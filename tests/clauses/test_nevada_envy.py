@@ -8,7 +8,7 @@ import pytest
 
 from support.documents import HANDS, LOW_PAIR, Document, Settled, document, hand, settle
 from support.round_table import RoundTable
-from uth.table import events as e
+from uth.table.round import events as e
 from uth.units import Seat
 
 ENVY = 10_000

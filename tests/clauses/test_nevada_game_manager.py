@@ -11,11 +11,11 @@ from progressive.linked_round_table import LinkedRoundTable
 from uth.errors import Refused
 from uth.progressive import commands as k
 from uth.progressive import events as f
-from uth.progressive.display import awarding
+from uth.progressive.meters import awarding
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
+from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.units import Seat
 
 SEED, A_DOLLAR = 100_000, 27

@@ -12,10 +12,10 @@ from support.tables import Row, rows
 from uth.cards import Card
 from uth.rules.loader import load_book
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.increments import chance_of, increment
 from uth.table.posted import Posted, post
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.settle.progressive import chance_of, increment
 from uth.units import Seat
 
 ONE = Seat(1)

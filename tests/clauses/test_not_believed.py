@@ -7,9 +7,9 @@ import pytest
 from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
-from uth.table import commands as c
-from uth.table import irregularities as i
-from uth.table.decide import decide
+from uth.table.floor import irregularities as i
+from uth.table.round import commands as c
+from uth.table.round.decide import decide
 from uth.units import Seat
 
 ONE = Seat(1)

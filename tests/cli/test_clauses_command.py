@@ -16,11 +16,18 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
-from uth.cli.checkout import PACKAGE, Checkout, checkout_of, find_checkout
-from uth.cli.clause_coverage import coverage_of, selected
-from uth.cli.clause_marks import marks_of_module, marks_of_scenario
-from uth.cli.clause_places import places_in
-from uth.cli.clause_tables import print_listing, print_missing, print_whole
+from uth.cli.clause_coverage import (
+    PACKAGE,
+    Checkout,
+    checkout_of,
+    coverage_of,
+    find_checkout,
+    marks_of_module,
+    marks_of_scenario,
+    places_in,
+    selected,
+)
+from uth.cli.clause_print import print_listing, print_missing, print_whole
 from uth.cli.clauses import command
 from uth.errors import Malformed
 from uth.rules.registry import clauses
@@ -39,7 +46,7 @@ FILES = {
         def test_the_ante_comes_back_when_the_dealer_has_less_than_a_pair() -> None: ...
     """,
     "tests/opening.scenario": "clauses: MA.3a, MA.3b\n\nthe dealer receives the cards\n",
-    "src/uth/table/settlement.py": """
+    "src/uth/table/settle/settlement.py": """
         from uth.cites import cites
 
         @cites("MA.9g", "CN.26")
@@ -107,7 +114,7 @@ def test_a_clause_asked_for_is_printed_whole_with_its_document_its_code_and_its_
     assert out.splitlines() == [
         "CN.26 (rule): dealer qualifies with a pair; otherwise antes are returned and all else has action",
         "  document  Chickasaw Nation, Ultimate Texas Hold'em - Progressive",
-        "  code      src/uth/table/settlement.py:4 settle_ante",
+        "  code      src/uth/table/settle/settlement.py:4 settle_ante",
         "            src/uth/rules/books/chickasaw.toml:2 dealer.qualifier",
         f"  tests     {test}",
     ]
@@ -146,7 +153,9 @@ def test_json_holds_each_clause_with_its_kind_text_document_tests_and_code(check
         "tests": ["tests/opening.scenario"],
         "code": [],
     }
-    assert printed["MA.9g"]["code"] == [{"path": "src/uth/table/settlement.py", "line": 4, "name": "settle_ante"}]
+    assert printed["MA.9g"]["code"] == [
+        {"path": "src/uth/table/settle/settlement.py", "line": 4, "name": "settle_ante"}
+    ]
 
 
 def test_json_of_what_is_missing_leaves_out_what_has_a_test(checkout: Checkout) -> None:
@@ -163,13 +172,13 @@ def test_the_matrix_is_a_table_for_each_document_without_line_numbers(checkout: 
     (row,) = [line for line in out.splitlines() if line.startswith("| CN.26 |")]
     assert row.endswith(
         "| `tests/test_settlement.py::test_the_ante_comes_back_when_the_dealer_has_less_than_a_pair` "
-        "| `src/uth/table/settlement.py settle_ante`<br>`src/uth/rules/books/chickasaw.toml dealer.qualifier` |"
+        "| `src/uth/table/settle/settlement.py settle_ante`<br>`src/uth/rules/books/chickasaw.toml dealer.qualifier` |"
     )
 
 
 def test_the_matrix_stays_the_same_when_code_only_moves_down_its_file(checkout: Checkout) -> None:
     before = uth_clauses(checkout, "--matrix")
-    for file in (checkout.source / "table" / "settlement.py", checkout.tests / "test_settlement.py"):
+    for file in (checkout.source / "table" / "settle" / "settlement.py", checkout.tests / "test_settlement.py"):
         file.write_text("# one more line\n\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
     assert uth_clauses(checkout, "--matrix") == before
 

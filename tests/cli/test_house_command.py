@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from support.installed import UTH
 from support.open_house import open_house
 from uth.cli.app import app
-from uth.host.lock_outs import FAILURES_MAX
-from uth.host.roles import Role
+from uth.people.lock_outs import FAILURES_MAX
+from uth.people.roles import Role
 from uth.store.database import DatabaseStore
 
 

@@ -9,10 +9,10 @@ import pytest
 from support.open_house import open_house
 from uth.cli.serve import KEY_FILE, _have_key
 from uth.errors import Malformed
-from uth.host.house import House
-from uth.host.house_key import new_key, read_key, write_key
-from uth.host.people import People
-from uth.host.round_check import check_round
+from uth.history.round_check import check_round
+from uth.house.house import House
+from uth.house.signing_key import new_key, read_key, write_key
+from uth.people.people import People
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 

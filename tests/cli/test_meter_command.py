@@ -531,7 +531,7 @@ def test_a_win_page_in_pdf_is_one_sheet(paid: str) -> None:
 def test_a_win_page_in_pdf_has_names_in_any_letters_or_says_why_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from uth.winpage import pdf_page
+    from uth.views import win_page_pdf as pdf_page
 
     monkeypatch.chdir(tmp_path)
     done("new", "gr.meter", "--rules", "greece")
@@ -594,7 +594,7 @@ def test_the_page_about_meters_shows_what_is_printed(tmp_path: Path, monkeypatch
 
 
 def test_every_command_of_a_link_is_in_the_document() -> None:
-    from uth.cli.meter_commands import KINDS
+    from uth.cli.meter_feed import KINDS
 
     page = (ROOT / "docs" / "meters.md").read_text()
     assert [name for name in KINDS if f"`{name}`" not in page] == []

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from support.installed import UTH
 from uth.cli.app import app
-from uth.cli.strict_json import read_json
+from uth.cli.streams import read_json
 from uth.errors import Malformed
 
 ESCAPE = "\x1b[31m"

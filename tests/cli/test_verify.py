@@ -21,16 +21,15 @@ from support.installed import UTH
 from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.errors import Malformed
-from uth.host.house_key import ROUND, new_key
-from uth.host.log_export import check_export, signed_lines
-from uth.host.round_check import check_round
-from uth.host.round_document import round_document, sealed, signed_document
-from uth.host.round_seats import Viewer
-from uth.rulebook.starting_file import starting_file
+from uth.history.export import check_export, signed_lines
+from uth.history.round_check import check_round
+from uth.history.round_document import Viewer, round_document, sealed, signed_document
+from uth.house.signing_key import ROUND, new_key
+from uth.rulebook.book import starting_file
 from uth.rules.loader import BOOKS
-from uth.table import commands as c
-from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
-from uth.table.state import Phase
+from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShown
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 KEY = new_key()

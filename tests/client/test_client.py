@@ -13,7 +13,7 @@ import pytest
 
 from client.serving import Served, cable_to, served
 from uth.client import Lost, Malformed, Place, Refused, Visitor
-from uth.protocol.frames import Frame
+from uth.views.frames import Frame
 
 DOC = Path(__file__).parents[2] / "docs" / "client.md"
 

@@ -9,14 +9,14 @@ import pytest
 
 from uth.cards import DECK, Card
 from uth.env import Action
+from uth.env.rounds import sit_down
 from uth.env.seat_env import SeatEnv
-from uth.env.sitting import sit_down
 from uth.env.table_env import TableEnv
-from uth.env.vector_deal import places_of
 from uth.env.vector_env import SeatVectorEnv
+from uth.env.vector_pays import places_of
 from uth.rules.loader import BOOKS, load
-from uth.table.dealing import deliveries
-from uth.table.state import Phase
+from uth.table.round.dealing import deliveries
+from uth.table.round.state import Phase
 
 WAYS = [(book, way.name) for book in BOOKS for way in load(book).dealing]
 SHOWN = 0, 3, 5

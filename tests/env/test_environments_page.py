@@ -8,7 +8,7 @@ from pathlib import Path
 import uth.env
 from uth.env import Action
 from uth.env.observing import seat_space
-from uth.env.sitting import sit_down
+from uth.env.rounds import sit_down
 
 PAGE = Path(__file__).parents[2] / "docs" / "environments.md"
 

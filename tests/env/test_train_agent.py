@@ -10,7 +10,7 @@ import pytest
 
 import train_agent
 from uth.cards import DECK
-from uth.exact.lookup import board_at
+from uth.exact.solve import board_at
 from uth.strategy.simple import dealer_outs
 
 

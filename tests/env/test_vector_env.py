@@ -10,8 +10,7 @@ import pytest
 
 from uth.cards import DECK
 from uth.env import Action
-from uth.env.round import Round
-from uth.env.sitting import sit_down
+from uth.env.rounds import Round, sit_down
 from uth.env.vector_env import SeatVectorEnv
 from uth.env.vector_pays import VectorPays
 from uth.errors import Malformed

@@ -11,11 +11,9 @@ from math import sqrt
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.banker import BankerNumbers, banker_numbers, seats_max
-from uth.exact.banker_pairs import SHIPPED, STANDARD
-from uth.exact.game import DEALS, MainGame
-from uth.exact.posted_game import main_game
-from uth.exact.side_trips import trips_numbers
+from uth.exact.banker import SHIPPED, STANDARD, BankerNumbers, banker_numbers, seats_max
+from uth.exact.game import DEALS, MainGame, main_game
+from uth.exact.side_numbers import trips_numbers
 from uth.exact.solve import solve
 from uth.rules.loader import BOOKS, load, parse
 from uth.table.posted import Posted, post

@@ -13,15 +13,13 @@ import pytest
 
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Broken, Malformed
-from uth.exact.banker import banker_numbers
+from uth.exact.banker import PAIR_DEALS, SHIPPED, STANDARD, banker_numbers, require_agreement
 from uth.exact.banker_count import boards_of, count_pairs, flop_count, refusal_to_count, river_multiples
-from uth.exact.banker_pairs import PAIR_DEALS, SHIPPED, STANDARD, require_agreement
 from uth.exact.flops import flop_tables, start_name
 from uth.exact.game import MainGame, pays_of
-from uth.exact.lookup import flop_at, river_action
 from uth.exact.plain import settle
 from uth.exact.result import Solution
-from uth.exact.solve import solve
+from uth.exact.solve import flop_at, river_action, solve
 from uth.kernels.banker import BESIDE, NETS, PRODUCTS, SQUARES
 from uth.kernels.exact_flops import TIMES
 from uth.kernels.exact_index import HIGH, LOW
@@ -30,9 +28,9 @@ from uth.ranking import ORDER_BITS, Category, rank
 from uth.rules.loader import load
 from uth.rules.values import Street, Wager
 from uth.strategy.named import strategy_named
-from uth.table.played import Banker, Decision, PlayedRound, PlayedSeat
 from uth.table.posted import post
-from uth.table.settlement import settle as settle_round
+from uth.table.settle.settled import Banker, Decision, PlayedRound, PlayedSeat
+from uth.table.settle.settlement import settle as settle_round
 from uth.units import PlayerId, Seat
 
 GAMES = {

@@ -11,13 +11,10 @@ import pytest
 
 from uth.cards import parse_cards
 from uth.exact.advice import advise
-from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame
-from uth.exact.lookup import river_action
+from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame, main_game
 from uth.exact.policies import starts_in
-from uth.exact.posted_game import main_game
-from uth.exact.report import document_of
-from uth.exact.result import Result, Solution, Start
-from uth.exact.solve import Policy, ev_of, solve
+from uth.exact.result import Result, Solution, Start, document_of
+from uth.exact.solve import Policy, ev_of, river_action, solve
 from uth.exact.standings import standings
 from uth.kernels.exact_index import (
     ABSENT,

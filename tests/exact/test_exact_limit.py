@@ -10,16 +10,15 @@ import pytest
 from uth.cards import DECK, parse_cards
 from uth.errors import Malformed
 from uth.exact.advice import advise, advise_start
-from uth.exact.game import MainGame
+from uth.exact.game import MainGame, odds_of
 from uth.exact.limit import PayoutLimit, solve_limited, under_limit
-from uth.exact.posted_game import odds_of
 from uth.exact.solve import solve
 from uth.ranking import rank
 from uth.rules.loader import load
 from uth.rules.values import Street, Wager
-from uth.table.played import Decision, PlayedRound, PlayedSeat
 from uth.table.posted import post
-from uth.table.settlement import settle
+from uth.table.settle.settled import Decision, PlayedRound, PlayedSeat
+from uth.table.settle.settlement import settle
 from uth.units import PlayerId, Seat
 
 GAME = MainGame()

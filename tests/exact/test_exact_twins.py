@@ -11,10 +11,9 @@ import pytest
 from uth.cards import DECK, Card, parse_cards
 from uth.exact.advice import Advice, advise, advise_start
 from uth.exact.game import MainGame, pays_of
-from uth.exact.lookup import flop_values, river_action
 from uth.exact.plain import flop_plain, progressive_of, river_plain
 from uth.exact.result import Solution
-from uth.exact.solve import solve
+from uth.exact.solve import flop_values, river_action, solve
 from uth.ranking import Category
 
 TRIPS = pays_of(

@@ -11,17 +11,14 @@ import numpy as np
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.side_boards import BoardClass, board_classes, types_of
-from uth.exact.side_count import HOLES, count_highest, deals_up_to
-from uth.exact.side_cover_all import cover_all_numbers, hand_counts
-from uth.exact.side_highest import HIGHEST_HANDS, highest_chances
-from uth.exact.side_matchings import deals
-from uth.exact.side_pairs import TWO_ON_A_BOARD
+from uth.exact.side_boards import HOLES, BoardClass, board_classes, count_highest, deals_up_to, types_of
+from uth.exact.side_highest import HIGHEST_HANDS, cover_all_numbers, hand_counts, highest_chances
+from uth.exact.side_pairs import TWO_ON_A_BOARD, deals
 from uth.kernels.ranking import NO_HAND, rank_array, rank_boards
 from uth.ranking import ORDER_BITS, Category
 from uth.rules.loader import load, parse
-from uth.table.increments import FIVE_CARD_HANDS, SEVEN_CARD_HANDS
 from uth.table.posted import post
+from uth.table.settle.progressive import FIVE_CARD_HANDS, SEVEN_CARD_HANDS
 
 MASSACHUSETTS = post(load("massachusetts"), dealing="machine")
 PUSHING = (Category.THREE_OF_A_KIND, Category.STRAIGHT, Category.FLUSH)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from uth.exact.side_matchings import HANDS_MAX, Forbidden, allowed_deals, deals
+from uth.exact.side_pairs import HANDS_MAX, Forbidden, allowed_deals, deals
 
 Card = tuple[int, int]
 

@@ -12,8 +12,8 @@ from uth.exact.side_meters import paid_cents
 from uth.exact.side_progressive import progressive_numbers
 from uth.ranking import Category
 from uth.rules.loader import BOOKS, load, parse
-from uth.table.increments import FIVE_CARD_HANDS
 from uth.table.posted import post
+from uth.table.settle.progressive import FIVE_CARD_HANDS
 
 LISTED = [(book, table.name) for book in BOOKS for table in load(book).pay.progressive]
 

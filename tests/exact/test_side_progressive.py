@@ -10,16 +10,15 @@ import numpy as np
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.side_boards import board_classes, flop_classes
-from uth.exact.side_count import count_pairs_on_boards, count_pairs_on_flops
+from uth.exact.side_boards import board_classes, count_pairs_on_boards, count_pairs_on_flops, flop_classes
 from uth.exact.side_pairs import BOARD_DEALS, FLOP_DEALS, TWO_ON_A_BOARD, TWO_ON_A_FLOP, chances, pair_chances
 from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers, row_chances
-from uth.host.table_specs import spec_of
+from uth.house.specs import spec_of
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category
 from uth.rules.loader import BOOKS, load, parse
-from uth.table.increments import chance_of, held
 from uth.table.posted import Posted, post
+from uth.table.settle.progressive import chance_of, held
 
 LISTED = [(book, table.name) for book in BOOKS for table in load(book).pay.progressive]
 ONE_DOLLAR = 'based_on = "massachusetts"\n[progressive]\nwager = { value = 100, cite = "MA.13a" }\n'

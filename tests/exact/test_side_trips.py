@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.side_trips import trips_numbers
+from uth.exact.side_numbers import trips_numbers
 from uth.rules.loader import BOOKS, load, parse
 from uth.rules.values import Wager
 from uth.table.posted import Posted, post

@@ -10,7 +10,7 @@ import pytest
 from uth.cards import DECK, parse_cards
 from uth.exact.advice import states_of
 from uth.exact.game import MainGame
-from uth.exact.lookup import board_at
+from uth.exact.solve import board_at
 from uth.exact.standings import standings
 from uth.kernels.exact_index import ABSENT, BOARDS, COUNT_MASK, LOSSES_BIT, WITHOUT_BIT
 from uth.ranking import Category

@@ -11,26 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from uth.bots import bots as playing
+from uth.bots.bots import IDLE_ROUNDS_MAX, Bots, bot_named, next_wager
 from uth.cards import Card, parse_cards
 from uth.errors import Malformed
-from uth.host import bots as playing
-from uth.host.asked import Asked
-from uth.host.bot_seat import next_wager
-from uth.host.bots import IDLE_ROUNDS_MAX, Bots, bot_named
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import BOT, Session, is_bot
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.pending import Asked
+from uth.people.log import BOT, Session, is_bot
+from uth.people.people import People
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Street, Wager
 from uth.store.database import DatabaseStore
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.strategy.named import Decision, Situation, strategy_named
-from uth.table import commands as c
-from uth.table.banking import button
 from uth.table.posted import post
-from uth.table.state import Chair, Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round.banking import button
+from uth.table.round.state import Chair, Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)

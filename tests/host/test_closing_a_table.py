@@ -9,18 +9,18 @@ from contextlib import asynccontextmanager
 import pytest
 
 from uth.errors import Refused
-from uth.host.history import History
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.table_clock import Pace
-from uth.ledger.accounts import Account, Kind
+from uth.history.history import History
+from uth.house.clock import Pace
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.ledger.book import Account, Kind
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.state import Phase
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 ONE = Seat(1)

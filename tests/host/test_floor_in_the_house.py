@@ -9,18 +9,17 @@ import pytest
 
 from host.test_house import ONE, SPEC, guest, opened, session, settled
 from uth.errors import Malformed, Refused
-from uth.host.history import History
-from uth.host.house import House
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.round_check import check_round
-from uth.host.round_document import round_document
-from uth.host.round_seats import Viewer
+from uth.history.history import History
+from uth.history.round_check import check_round
+from uth.history.round_document import Viewer, round_document
+from uth.house.house import House
+from uth.people.log import Session
+from uth.people.roles import Role
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.state import Phase
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 KIM, MIA = session(Role.SUPERVISOR), session(Role.MANAGER, person="mia")
@@ -44,7 +43,7 @@ async def asked(house: House, **spec: object) -> Session:
 
 
 def live_due(house: House) -> str:
-    from uth.table.due import due
+    from uth.table.round.due import due
 
     live = house.live("felt-1")
     return due(live.table, live.posted)

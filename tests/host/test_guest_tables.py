@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.host.guest_tables import SEEDS_MAX, GuestBounds, seated_people
-from uth.host.history import History, Wanted
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.table_specs import document_of, spec_of
-from uth.ledger.accounts import HOUSE, Kind
+from uth.history.history import History, Wanted
+from uth.house.guests import SEEDS_MAX, GuestBounds, seated_people
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.specs import document_of, spec_of
+from uth.ledger.book import HOUSE, Kind
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.ranking import Category
 from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.entries import Entry, Stored
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.units import Seat
 
 ONE = Seat(1)

@@ -11,33 +11,30 @@ import pytest
 from support.played_house import PlayedHouse, StackedSecret, Ticks
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host.checkpoint import checkpoint_of
-from uth.host.fairness import Commitment
-from uth.host.history import Wanted
-from uth.host.live_table import LiveTable
-from uth.host.open_records import OpenRecords
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.round_check import check_round
-from uth.host.round_document import round_document
-from uth.host.round_index import RoundEntry
-from uth.host.round_seats import Viewer
-from uth.host.round_secret import RoundSecret
-from uth.host.round_stamp import posted_again, stamp_of
-from uth.host.shuffle import deck_of
-from uth.host.views import view_of
+from uth.history.history import Wanted
+from uth.history.open_records import OpenRecords
+from uth.history.round_check import check_round
+from uth.history.round_document import Viewer, round_document
+from uth.history.round_index import RoundEntry
+from uth.house.fairness import Commitment, deck_of
+from uth.house.followed_table import checkpoint_of
+from uth.house.live_table import LiveTable
+from uth.house.round_secret import RoundSecret, posted_again, stamp_of
+from uth.people.log import Session
+from uth.people.roles import Role
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.entries import Stored
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import Events
-from uth.table.disputed import Correction, Finding
+from uth.table.floor.disputed import Correction, Finding
 from uth.table.posted import post
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import Events
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
-from uth.web.recalled import steps_of
+from uth.views.chair import view_of
+from uth.web.past_rounds import steps_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 ANN, BOB, WATCHER, STAFF = (

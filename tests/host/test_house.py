@@ -11,18 +11,18 @@ from typing import Any, get_args
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.host.house import House
-from uth.host.lock_outs import FAILURES_MAX, LOCKED_S
-from uth.host.people import _DECOY, _HASHER, People
-from uth.host.people_log import Session
-from uth.host.roles import MAY, Action, Role, may
+from uth.house.house import House
+from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
+from uth.people.log import Session
+from uth.people.people import _DECOY, _HASHER, People
+from uth.people.roles import MAY, Action, Role, may
 from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.disputed import Correction, Finding
-from uth.table.due import due
-from uth.table.state import Phase
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.round import commands as c
+from uth.table.round.due import due
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)

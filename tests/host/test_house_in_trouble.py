@@ -14,23 +14,24 @@ import httpx
 import pytest
 
 from uth.errors import Broken, Malformed, Refused
-from uth.host import house_log, live_table
-from uth.host.history import History
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.table_clock import Pace
-from uth.host.table_specs import SPEEDS, TableSpec, spec_of
+from uth.history.history import History
+from uth.house import live_table
+from uth.house import log as house_log
+from uth.house.clock import Pace
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.specs import SPEEDS, TableSpec, spec_of
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Store, Stored, Unavailable
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.irregularities import WrongCommunityShown
-from uth.table.state import Phase, Table
+from uth.table.floor.irregularities import WrongCommunityShown
+from uth.table.round import commands as c
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
 from uth.web.hub import Hub

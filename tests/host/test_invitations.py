@@ -9,11 +9,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from uth.errors import Malformed, Refused
-from uth.host import people as people_module
-from uth.host.invitations import INVITATION_S, INVITATIONS_MAX, RESET_S
-from uth.host.lock_outs import FAILURES_MAX, LOCKED_S
-from uth.host.people import THE_HOUSE, People
-from uth.host.roles import Role
+from uth.people import people as people_module
+from uth.people.invitations import INVITATION_S, INVITATIONS_MAX, RESET_S
+from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
+from uth.people.people import THE_HOUSE, People
+from uth.people.roles import Role
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.memory import MemoryStore

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from uth.host.checkpoint import checkpoint_of, table_at
-from uth.host.people import People
-from uth.host.roles import Role
+from uth.house.followed_table import checkpoint_of, table_at
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.loader import load_book
 from uth.store.entries import Entry
 from uth.store.memory import MemoryStore
 from uth.table.posted import post
-from uth.table.state import new_table
+from uth.table.round.state import new_table
 
 RECORDS = (
     {"is": "account_made", "name": "Ada", "roles": ["admin"], "password": "$argon2id$one"},

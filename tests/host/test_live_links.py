@@ -13,25 +13,25 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host import live_link, round_secret
-from uth.host.history import History, Wanted
-from uth.host.house import House
-from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.ledger.accounts import Kind
+from uth.history.history import History, Wanted
+from uth.house import live_link, round_secret
+from uth.house.house import House
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.ledger.book import Kind
 from uth.ledger.link_entries import LinkEntries
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.due import due
-from uth.table.state import Phase
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -372,7 +372,7 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
             dealt: list[str] = []
             wanted = iter(RoundTable("nevada").seat(1, "ann", hole="AsKs", ante=1000).board("QsJsTs 2d 3c").deck())
             while table.table.turn is None:
-                from uth.table.dealing import next_delivery
+                from uth.table.round.dealing import next_delivery
 
                 delivery = next_delivery(table.table, table.posted.dealing)
                 if delivery is not None:

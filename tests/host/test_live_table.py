@@ -11,24 +11,24 @@ import pytest
 
 from uth.cards import DECK
 from uth.errors import Refused
-from uth.host import table_clock
-from uth.host.checkpoint import EVERY
-from uth.host.fairness import Commitment
-from uth.host.live_table import LiveTable
-from uth.host.table_clock import Pace
-from uth.ledger.accounts import CAGE, Account, Kind
+from uth.house import clock as table_clock
+from uth.house.clock import Pace
+from uth.house.fairness import Commitment
+from uth.house.followed_table import EVERY
+from uth.house.live_table import LiveTable
+from uth.ledger.book import CAGE, Account, Kind
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.banking import button
-from uth.table.decide import Events
-from uth.table.decks import Back, DeckStage
-from uth.table.offers import decisions
+from uth.table.deck.decks import Back, DeckStage
 from uth.table.posted import post
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.decide import Events
+from uth.table.round.offers import decisions
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 
 QUICK = Pace(decision=0.01, wagers=0.01)

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.host import people as people_module
-from uth.host.lock_outs import FAILURES_MAX, LOCKED_S, LOCKED_S_MAX, LockOuts
-from uth.host.people import People
-from uth.host.roles import Role
+from uth.people import people as people_module
+from uth.people.lock_outs import FAILURES_MAX, LOCKED_S, LOCKED_S_MAX, LockOuts
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.memory import MemoryStore

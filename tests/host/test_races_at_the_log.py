@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from uth.errors import Refused, UthError
-from uth.host.house import House
-from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.rules.loader import load_book
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
-from uth.table import commands as c
-from uth.table.due import due
 from uth.table.posted import post
+from uth.table.round import commands as c
+from uth.table.round.due import due
 from uth.units import PlayerId, Seat
 
 MANAGER = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from support.played_house import PLAYERS, PlayedHouse
-from uth.host.live_table import LiveTable
-from uth.host.round_notes import NOTHING
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table import irregularities as i
-from uth.table.disputed import Finding
-from uth.table.state import Phase
+from uth.house.live_table import LiveTable
+from uth.house.round_notes import NOTHING
+from uth.table.floor import irregularities as i
+from uth.table.floor.disputed import Finding
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.state import Phase
 from uth.units import Seat
 from uth.web.hub import Hub
-from uth.web.listener import Listener
+from uth.web.listening import Listener
 
 
 def settled(live: LiveTable) -> bool:

@@ -21,26 +21,25 @@ import pytest
 from support.known_cards import may_know
 from support.played_house import Ticks
 from uth.cards import Card
-from uth.host import round_secret
-from uth.host.fairness import Commitment
-from uth.host.house import House
-from uth.host.house_key import new_key
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.shuffle import KEY_BYTES, deck_of
+from uth.house import round_secret
+from uth.house.fairness import KEY_BYTES, Commitment, deck_of
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.logs import write_logs
+from uth.house.signing_key import new_key
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.offers import decisions, wager_offers
-from uth.table.state import Phase
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
 from uth.web.hub import Hub
-from uth.web.listener import Listener
-from uth.web.logs import write_logs
+from uth.web.listening import Listener
 from uth.web.security import COOKIE
 
 KEY = new_key()

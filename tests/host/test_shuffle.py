@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from support.played_house import PlayedHouse
 from uth.cards import DECK, Card
-from uth.host.fairness import new_commitment, shuffled
-from uth.host.shuffle import KEY_BYTES, _below, deck_of, new_shuffle_key, round_key
+from uth.house.fairness import KEY_BYTES, _below, deck_of, new_commitment, new_shuffle_key, round_key, shuffled
 
 
 def test_a_key_gives_one_deck_of_all_52_cards() -> None:

@@ -15,15 +15,14 @@ from itertools import combinations
 from math import comb, sqrt
 
 from uth.cards import DECK, Card
-from uth.host.fairness import Commitment
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.shuffle import _below, _words, deck_of
+from uth.house.fairness import Commitment, _below, _words, deck_of
+from uth.house.house import House
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.units import Seat
 
 DECKS = 13_000
@@ -86,7 +85,7 @@ def test_the_shuffle_everyone_gets_wrong_is_found_out() -> None:
 def test_two_programs_made_of_one_shuffle_with_keys_of_their_own() -> None:
     lines = (
         "import os, sys\n"
-        "from uth.host.fairness import new_commitment\n"
+        "from uth.house.fairness import new_commitment\n"
         "new_commitment()\n"
         "child = os.fork()\n"
         "secret = new_commitment().secret.hex()\n"

@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager
 import pytest
 
 from uth.errors import Refused
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.due import due
+from uth.table.round import commands as c
+from uth.table.round.due import due
 from uth.units import Seat
 
 ONE = Seat(1)

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from support.known_cards import may_know
 from uth.cards import DECK, Card
-from uth.host.house_dealer import next_step
-from uth.host.shuffle import deck_of
-from uth.host.views import TableView, view_of
+from uth.house.fairness import deck_of
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.decide import act
-from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
-from uth.table.offers import decisions
+from uth.table.dealer import next_step
+from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShown
 from uth.table.posted import Posted, post
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round.decide import act
+from uth.table.round.offers import decisions
+from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
+from uth.views.chair import TableView, view_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 

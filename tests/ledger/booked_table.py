@@ -15,9 +15,8 @@ from typing import Any
 from progressive.game_room import terms_by
 from support.round_table import RoundTable
 from uth.errors import Refused
-from uth.host.linked_table import Linked, SharedLink
-from uth.ledger.accounts import Account, Kind
-from uth.ledger.book import Book
+from uth.house.linked_table import Linked, SharedLink
+from uth.ledger.book import Account, Book, Kind
 from uth.ledger.link_entries import LinkEntries
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -25,11 +24,11 @@ from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.decide import decide as decide_on_link
 from uth.progressive.state import new_link
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import decide
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.decide import decide
+from uth.table.round.state import Phase, Table
 
 
 class BookedTable(RoundTable):

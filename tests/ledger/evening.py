@@ -12,15 +12,21 @@ from typing import Any
 from ledger.booked_table import BookedTable
 from uth.cards import DECK, parse_cards
 from uth.errors import Refused
-from uth.host.house_dealer import next_step
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.banking import button
-from uth.table.decide import decide
-from uth.table.disputed import Correction, Finding
-from uth.table.irregularities import ConductBroken, Irregularity, MachineJammed, ProgressiveDown, WrongNumberOfCards
-from uth.table.offers import decisions, wager_offers
-from uth.table.state import Phase
+from uth.table.dealer import next_step
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import (
+    ConductBroken,
+    Irregularity,
+    MachineJammed,
+    ProgressiveDown,
+    WrongNumberOfCards,
+)
+from uth.table.round import commands as c
+from uth.table.round.banking import button
+from uth.table.round.decide import decide
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 HOT = """

@@ -12,13 +12,12 @@ import pytest
 from ledger.booked_table import BookedTable
 from ledger.evening import Evening
 from uth.errors import Broken, Malformed, Refused
-from uth.ledger.accounts import CAGE, HOUSE, Account, Kind
-from uth.ledger.book import Book, Transfer
+from uth.ledger.book import CAGE, HOUSE, Account, Book, Kind, Transfer
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.disputed import Correction, Finding
-from uth.table.irregularities import DealerCardExposed
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import DealerCardExposed
+from uth.table.round import commands as c
 from uth.units import Seat
 
 ROUNDS = 12

@@ -16,15 +16,14 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from uth.errors import Refused
-from uth.host.linked_table import terms_of
+from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.decide import act
-from uth.progressive.display import displayed_cents
+from uth.progressive.meters import displayed_cents
 from uth.progressive.refusals import refusal_of
-from uth.progressive.state import Award, Key, Link, Means, Meter, Station, new_link
-from uth.progressive.terms import Level, Terms
+from uth.progressive.state import Award, Key, Level, Link, Means, Meter, Station, Terms, new_link
 from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import Posted, post

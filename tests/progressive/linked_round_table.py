@@ -11,14 +11,14 @@ from typing import Any
 
 from progressive.game_room import terms_by
 from support.round_table import RoundTable
-from uth.host.linked_table import Linked, SharedLink
+from uth.house.linked_table import Linked, SharedLink
 from uth.progressive import commands as k
 from uth.progressive.state import new_link
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import act
-from uth.table.settled import SettledWager
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import act
+from uth.table.settle.settled import SettledWager
 
 
 def shared_link(book: str, wrote: Callable[[k.Command], None] = lambda _: None) -> SharedLink:

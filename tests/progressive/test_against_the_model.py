@@ -13,14 +13,13 @@ import pytest
 from progressive.game_room import terms_by, with_level
 from progressive.model import PlainLink, PlainMeter, PlainTable
 from uth.errors import Refused
-from uth.ledger.accounts import HOUSE, Account, Kind
+from uth.ledger.book import HOUSE, Account, Kind
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.decide import act, decide
-from uth.progressive.state import Key, Link, Means, new_link
-from uth.progressive.terms import Terms
+from uth.progressive.state import Key, Link, Means, Terms, new_link
 from uth.rules.paytable import ProgressiveRow
 from uth.units import Seat
 

@@ -10,11 +10,10 @@ from random import Random
 from progressive.game_room import GameRoom, terms_by
 from progressive.linked_round_table import LinkedRoundTable, shared_link
 from progressive.model import PlainLink, PlainMeter
-from uth.host.linked_table import SharedLink
+from uth.house.linked_table import SharedLink
 from uth.progressive import commands as c
 from uth.progressive.decide import act
-from uth.progressive.state import AwardStage, Key, Means, new_link
-from uth.progressive.terms import AwardTerms
+from uth.progressive.state import AwardStage, AwardTerms, Key, Means, new_link
 from uth.units import Seat
 
 TABLES = ("one", "two", "three")

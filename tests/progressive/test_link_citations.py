@@ -11,12 +11,11 @@ import pytest
 
 from progressive.game_room import GameRoom, terms_by
 from uth.errors import Refused
-from uth.host.linked_table import terms_of
+from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
 from uth.progressive.refusal import Refusal
 from uth.progressive.refusals import refusal_of
-from uth.progressive.state import Key, Means
-from uth.progressive.terms import Terms
+from uth.progressive.state import Key, Means, Terms
 from uth.rules.facts import LINK_RULINGS
 from uth.rules.loader import load, parse
 from uth.store.codec import decoded, encoded

@@ -7,14 +7,14 @@ import pytest
 from progressive.game_room import posted_by
 from progressive.linked_round_table import LinkedRoundTable, shared_link
 from uth.errors import Refused
-from uth.host.linked_table import Linked, terms_of
+from uth.house.linked_table import Linked, terms_of
 from uth.progressive import commands as k
 from uth.progressive.state import Key, Means
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.irregularities import WrongNumberOfCards
-from uth.table.offers import wager_offers
+from uth.table.floor.irregularities import WrongNumberOfCards
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.offers import wager_offers
 from uth.units import Seat
 
 SEED, A_DOLLAR = 100_000, 27

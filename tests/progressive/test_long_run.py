@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from progressive.game_room import GameRoom, posted_by
-from uth.host.linked_table import terms_of
-from uth.progressive.feeding import fed
-from uth.progressive.state import Meter
-from uth.progressive.terms import Terms
+from uth.house.linked_table import terms_of
+from uth.progressive.meters import fed
+from uth.progressive.state import Meter, Terms
 from uth.rules.loader import parse
-from uth.table.increments import chance_of
 from uth.table.posted import Posted
+from uth.table.settle.progressive import chance_of
 
 BILLION = 10**9
 SEATS = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from uth.errors import Malformed, UthError
-from uth.exact.posted_game import main_game
-from uth.host.table_specs import spec_of
+from uth.exact.game import main_game
+from uth.house.specs import spec_of
 from uth.rules.loader import BOOKS, LineFault, Unloadable, book_text, parse
 from uth.table.posted import post
 

@@ -12,8 +12,8 @@ from uth.errors import Malformed
 from uth.ranking import Category
 from uth.rules.loader import BOOKS, load
 from uth.rules.paytable import ProgressiveTable
-from uth.table.increments import chance_of
 from uth.table.posted import post
+from uth.table.settle.progressive import chance_of
 from uth.units import Odds
 
 HANDS = {category.key: category for category in Category}

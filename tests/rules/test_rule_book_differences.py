@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uth.rulebook.difference import Difference, differences
-from uth.rulebook.values_said import Said
+from uth.rulebook.difference import Difference, Said, differences
 from uth.rules.loader import BOOKS, book_text, load, parse
 
 CHANGES = """

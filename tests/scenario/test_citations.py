@@ -15,10 +15,10 @@ from uth.cli.app import app
 from uth.rules.loader import BOOKS, load, parse
 from uth.rules.registry import clauses
 from uth.rules.values import Street
-from uth.table import commands as c
-from uth.table import events as e
 from uth.table.posted import post
-from uth.table.refusals import refusal_of
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.refusals import refusal_of
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*.scenario"))
 

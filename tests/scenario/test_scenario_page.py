@@ -37,7 +37,7 @@ def test_the_worked_example_is_dealt_as_written() -> None:
 
 
 def test_what_the_document_says_is_printed_is_printed() -> None:
-    from uth.scenario.telling import step_lines
+    from uth.scenario.running import step_lines
 
     printed = [line for step in run(read_script(block("An example"), "x")) for line in step_lines(step)]
     shown = block("What is printed").rstrip("\n").splitlines()

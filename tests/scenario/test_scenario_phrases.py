@@ -15,17 +15,16 @@ from uth.cards import DECK
 from uth.errors import Malformed
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means, Wager
-from uth.scenario.blanks import REMEDIES
-from uth.scenario.phrases import PHRASES, REPORTED, command_words, irregularity_words, read_commands
-from uth.scenario.samples import SAMPLES, posted_sample, table_sample
-from uth.scenario.sentences import Teller
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table import irregularities as i
-from uth.table.decks import Back
-from uth.table.disputed import Correction, Finding
-from uth.terminal.people import seated
-from uth.terminal.words import SPOKEN, Voice
+from uth.scenario.page import SAMPLES, posted_sample, table_sample
+from uth.table.deck.decks import Back
+from uth.table.floor import irregularities as i
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.words.blanks import REMEDIES
+from uth.words.phrases import PHRASES, REPORTED, command_words, irregularity_words, read_commands
+from uth.words.round import Teller
+from uth.words.session import SPOKEN, Voice, seated
 
 NAMES = st.from_regex(r"[A-Z][a-z]{1,8}", fullmatch=True)
 TEXTS = st.from_regex(r"[a-z]{1,9}( [a-z]{2,9}){0,4}", fullmatch=True)

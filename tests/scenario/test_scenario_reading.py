@@ -12,7 +12,7 @@ from uth.cards import parse_cards
 from uth.rules.values import Wager
 from uth.scenario.reading import read_script
 from uth.scenario.script import CardsLine, CommandLine, Expected, Happens, HouseLine, IsRefused, Unreadable
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.units import Seat
 
 HEAD = "title: A round\nrules: massachusetts\n"

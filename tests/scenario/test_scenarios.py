@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from uth.scenario.reading import read_script
-from uth.scenario.running import run
-from uth.scenario.telling import failure_lines
+from uth.scenario.running import failure_lines, run
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*.scenario"))
 each_scenario = pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)

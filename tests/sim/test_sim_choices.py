@@ -7,16 +7,15 @@ import pytest
 from sim.simulated import NAMED, plan_for, stakes
 from uth.cards import Card
 from uth.exact.flops import start_name
-from uth.exact.lookup import flop_at, river_action
 from uth.exact.result import Solution
+from uth.exact.solve import flop_at, river_action
 from uth.kernels.exact_index import FOLD as FOLDS
 from uth.rules.values import Street
 from uth.sim.block import trace_block
-from uth.sim.looked_up import answer_of
-from uth.sim.own import CHECK, FOLD
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
-from uth.sim.strategies import endings
+from uth.sim.strategies import CHECK, FOLD, endings
+from uth.sim.twin import answer_of
 
 STREETS = ((Street.PREFLOP, 0), (Street.FLOP, 3), (Street.RIVER, 5))
 

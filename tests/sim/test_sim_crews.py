@@ -10,13 +10,12 @@ import pytest
 
 from sim.simulated import look_away, plan_for, stakes
 from uth.errors import Malformed
-from uth.host.house_dealer import next_step
-from uth.sim.cluster import RayCrew
-from uth.sim.crews import Crew, crew_of
+from uth.sim.crews import Crew, RayCrew, crew_of
 from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import document_of
 from uth.sim.run import simulate
+from uth.table.dealer import next_step
 
 WHOLE = [stakes(trips=500, cover_all=500, progressive=500)]
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from sim.simulated import NAMED, gathered, plan_for, stakes
-from uth.exact.side_cover_all import cover_all_numbers
+from uth.exact.side_highest import cover_all_numbers
+from uth.exact.side_numbers import trips_numbers
 from uth.exact.side_progressive import progressive_numbers
-from uth.exact.side_trips import trips_numbers
 from uth.kernels.sim_table import WAGERS
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager

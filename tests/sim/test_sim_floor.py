@@ -11,21 +11,20 @@ import pytest
 
 from sim.simulated import plan_for
 from sim.test_sim_twin import TABLES, rigged
-from uth.host.house_dealer import next_step
 from uth.kernels.sim_table import FALL, NET, PROGRESSIVE, REACHED, RUINED, THROUGH
 from uth.rules.values import Wager
-from uth.sim.adding import Adding
 from uth.sim.block import BlockResult, play_block, trace_block
 from uth.sim.engine import play_engine_block
-from uth.sim.floor_table import FloorTable
+from uth.sim.floor_table import FloorTable, Trouble, struck_rounds
 from uth.sim.gathered import Gathered, gather
-from uth.sim.mishaps import Trouble, struck_rounds
 from uth.sim.plan import SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import deviation_of_a_hand
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import act
+from uth.sim.twin import Adding
+from uth.table.dealer import next_step
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import act
 
 ALIKE = ("rows", "nets", "wagers", "awards", "months", "bank", "unfed", "sessions", "struck", "struck_hands")
 

@@ -9,8 +9,7 @@ import pytest
 
 from sim.simulated import gathered, plan_for, stakes
 from uth.exact.side_progressive import progressive_numbers
-from uth.progressive.state import Meter
-from uth.progressive.terms import Level
+from uth.progressive.state import Level, Meter
 from uth.sim.meters import MeterLife, Months
 from uth.sim.plan import SessionPlan
 from uth.sim.report import document_of

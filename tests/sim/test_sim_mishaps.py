@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sim.simulated import plan_for, stakes
-from uth.host.house_dealer import next_step
 from uth.rules.loader import BOOKS
 from uth.rules.procedure import IrregularityKind
 from uth.sim.engine import play_engine_block
+from uth.sim.floor_table import KINDS, Trouble, struck_rounds
 from uth.sim.gathered import gather
-from uth.sim.mishaps import KINDS, Trouble, struck_rounds
 from uth.sim.prepared import prepare
+from uth.table.dealer import next_step
 
 
 def test_every_kind_of_irregularity_can_be_asked_for() -> None:

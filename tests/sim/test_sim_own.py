@@ -9,13 +9,13 @@ import pytest
 
 from sim.simulated import look_away, plan_for, stakes
 from uth.errors import Malformed
-from uth.host.house_dealer import next_step
 from uth.sim.crews import crew_of
-from uth.sim.own import StrategyFailed, load_own, require_own
 from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import prepare
 from uth.sim.report import document_of
 from uth.sim.run import Simulated, simulate
+from uth.sim.strategies import StrategyFailed, load_own, require_own
+from uth.table.dealer import next_step
 
 ALWAYS_FOUR = "def decide(seen):\n    return 4\n"
 

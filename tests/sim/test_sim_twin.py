@@ -18,7 +18,7 @@ from uth.sim.meters import award_of, life_of
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.twin import nets_of, played_round
-from uth.table.settlement import settle
+from uth.table.settle.settlement import settle
 
 HIGH = stakes(ante=5_000_000, trips=2_000_000, cover_all=10_000)
 

@@ -16,19 +16,18 @@ from typing import Any, Final
 from simulation import virtual_loop
 from simulation.auditor import Auditor
 from simulation.requests import Browser, Socket
-from uth.host.bots import Bots
-from uth.host.guest_tables import GuestBounds
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.people_log import Session, is_bot
-from uth.host.roles import Role
+from uth.bots.bots import Bots
+from uth.house.guests import GuestBounds
+from uth.house.house import House
+from uth.people.log import Session, is_bot
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.loader import BOOKS
 from uth.store.memory import MemoryStore
 from uth.web.app import make_app
-from uth.web.bounds import Bounds
-from uth.web.empty_chairs import EmptyChairs
 from uth.web.hub import Hub
-from uth.web.left_tables import LeftTables
+from uth.web.limits import Bounds
+from uth.web.presence import EmptyChairs, LeftTables
 
 TABLES_MAX: Final = 50
 """A small house is full sooner."""

@@ -11,17 +11,16 @@ from itertools import takewhile
 from typing import Any
 
 from simulation.pockets import Pockets
-from uth.host.round_notes import RoundNotes
+from uth.house.round_notes import RoundNotes
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
-from uth.progressive.state import Link, new_link
-from uth.progressive.terms import Terms
+from uth.progressive.state import Link, Terms, new_link
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Stored
-from uth.table import events as e
-from uth.table.apply import apply
 from uth.table.posted import Posted
-from uth.table.state import Table, new_table
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.state import Table, new_table
 
 NEVER_BELOW_ZERO = ("player", "escrow", "bank", "meter", "reserve", "pending", "fees", "overflow")
 """Pockets that hold something or nothing after every command."""

@@ -14,24 +14,23 @@ from simulation.people import Dealer, Manager, Person, Player, Supervisor, sessi
 from simulation.rich_rules import rich
 from simulation.screens import Screens
 from simulation.wire import Weather, Wire
+from uth.bots.bots import Bots
 from uth.errors import Refused
-from uth.host.bots import Bots
-from uth.host.fairness import Commitment
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
-from uth.host.round_notes import RoundNotes
-from uth.host.shuffle import KEY_BYTES
+from uth.house.fairness import KEY_BYTES, Commitment
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.round_notes import RoundNotes
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.progressive.state import Link
 from uth.rules.loader import BOOKS
 from uth.store.entries import Stored, Unavailable
 from uth.store.memory import MemoryStore
-from uth.table.decide import Events
-from uth.table.state import Table
-from uth.web.seat_document import ANEW, SeatsKept
-from uth.web.table_snapshot import snapshot_of
+from uth.table.round.decide import Events
+from uth.table.round.state import Table
+from uth.views.seat import ANEW, SeatsKept
+from uth.views.snapshot import snapshot_of
 
 RECORDS: Final = 110
 """So many records make an evening."""

@@ -13,11 +13,10 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
-from uth.ledger.accounts import Account
+from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
-from uth.store.memory import MemoryStore
-from uth.store.ranges import PlainRanges
+from uth.store.memory import MemoryStore, PlainRanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

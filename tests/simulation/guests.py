@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from uth.client import Lost, Place, Refused, Visitor
-from uth.protocol.seat import Offers
+from uth.views.seat import Offers
 
 
 @dataclass(kw_only=True)

@@ -47,18 +47,18 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
 
     from simulation.floor_people import NAMES, PASSWORD
     from simulation.rich_rules import rich
-    from uth.host.house import House
-    from uth.host.live_table import LiveTable
-    from uth.host.people import People
-    from uth.host.people_log import Session
-    from uth.host.roles import Role
+    from uth.house.house import House
+    from uth.house.live_table import LiveTable
+    from uth.people.log import Session
+    from uth.people.people import People
+    from uth.people.roles import Role
     from uth.rules.loader import BOOKS
     from uth.store.codec import Json
     from uth.store.database import DatabaseStore
     from uth.store.entries import Appended, Entry
-    from uth.store.pen import Pen
-    from uth.table.decide import Events
-    from uth.table.state import Table
+    from uth.store.executor import Pen
+    from uth.table.round.decide import Events
+    from uth.table.round.state import Table
     from uth.web.app import make_app
     from uth.web.hub import Hub
 

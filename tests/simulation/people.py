@@ -9,21 +9,21 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from uth.errors import UthError
-from uth.host.house import House
-from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable
-from uth.host.people_log import Session
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.people.log import Session
+from uth.people.roles import Role
 from uth.progressive import commands as k
 from uth.progressive.state import Award, AwardStage, Key, Means
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import irregularities as wrong
-from uth.table.disputed import Correction, Dispute, Finding
-from uth.table.due import due
-from uth.table.offers import decisions, wager_offers
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase
+from uth.table.floor import irregularities as wrong
+from uth.table.floor.disputed import Correction, Dispute, Finding
+from uth.table.round import commands as c
+from uth.table.round.due import due
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 if TYPE_CHECKING:

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from uth.host.live_link import LiveLink
-from uth.host.live_table import LiveTable
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
 from uth.store.codec import encoded
 from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
-from uth.table.decide import Events
+from uth.table.round.decide import Events
 from uth.units import Seat
-from uth.web.link_document import link_document
-from uth.web.listing import listed
-from uth.web.payouts import payouts
-from uth.web.table_document import table_document
-from uth.web.table_snapshot import snapshot_of
+from uth.views.console import payouts
+from uth.views.link import link_document
+from uth.views.listing import listed
+from uth.views.snapshot import snapshot_of
+from uth.views.table import table_document
 
 COUPON = "match_play"
 SETTLED = "settled"

@@ -14,13 +14,13 @@ from simulation.rich_rules import RICH, rich_table
 from twin import plain_settlement as twin
 from uth.store.codec import decoded
 from uth.store.entries import Stored
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import act
 from uth.table.posted import Posted
-from uth.table.settled import SettledWager
-from uth.table.state import Table, new_table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.decide import act
+from uth.table.round.state import Table, new_table
+from uth.table.settle.settled import SettledWager
 from uth.units import Seat
 
 ENVY = (e.EnvyPaid, e.EnvyOwed)

@@ -15,10 +15,10 @@ import pytest
 
 from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
-from uth.host.round_notes import RoundNotes
+from uth.house.round_notes import RoundNotes
 from uth.store.entries import Stored
-from uth.table import events as e
-from uth.table.state import Owed
+from uth.table.round import events as e
+from uth.table.round.state import Owed
 from uth.units import PlayerId, Seat
 
 KEYS = range(40)

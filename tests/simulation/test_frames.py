@@ -17,11 +17,11 @@ import pytest
 from simulation import virtual_loop
 from simulation.evening import RECORDS, Evening
 from simulation.people import Player
-from uth.host.live_link import LiveLink
-from uth.host.live_table import HOUSE, LiveTable
-from uth.host.round_notes import NOTHING, RoundNotes
-from uth.host.round_secret import RoundSecret
-from uth.host.switches import Switches
+from uth.house.live_link import LiveLink
+from uth.house.live_table import HOUSE, LiveTable
+from uth.house.log import Switches
+from uth.house.round_notes import NOTHING, RoundNotes
+from uth.house.round_secret import RoundSecret
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.decide import Events as LinkEvents
@@ -29,18 +29,16 @@ from uth.progressive.state import Link, new_link
 from uth.store.codec import decoded
 from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import Events
 from uth.table.posted import Posted
-from uth.table.state import Table, new_table
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.decide import Events
+from uth.table.round.state import Table, new_table
 from uth.units import PlayerId
-from uth.web.frames import Frame
-from uth.web.hub import Hub
-from uth.web.link_document import link_document
-from uth.web.listener import Listener, chair_of
-from uth.web.table_snapshot import snapshot_of
-from uth.web.telling import Telling
+from uth.views.link import link_document
+from uth.views.snapshot import snapshot_of
+from uth.web.hub import Hub, Telling
+from uth.web.listening import Frame, Listener, chair_of
 
 EVENINGS = 24
 STAFF = "sue"

@@ -12,11 +12,10 @@ from simulation.people import Dealer, Manager, Person, Player, Supervisor, sessi
 from simulation.rich_rules import rich
 from simulation.wire import Send
 from store.house import NewHouse, closed
-from uth.host.fairness import Commitment
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.roles import Role
-from uth.host.shuffle import KEY_BYTES
+from uth.house.fairness import KEY_BYTES, Commitment
+from uth.house.house import House
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.rules.loader import BOOKS
 from uth.store.entries import Store, Stored
 

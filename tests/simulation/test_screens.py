@@ -9,7 +9,7 @@ import pytest
 
 from simulation import screens
 from simulation.evening import evening
-from uth.host.live_table import LiveTable
+from uth.house.live_table import LiveTable
 
 KEY = 1
 """An evening with rounds that are settled and a link that is fed."""

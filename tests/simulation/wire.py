@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from uth.errors import Stale, UthError
-from uth.host.house import House
+from uth.house.house import House
 from uth.store.entries import Unavailable
 
 Send = Callable[[House], Awaitable[Any]]

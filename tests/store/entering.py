@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from uth.ledger.accounts import account_of
-from uth.ledger.book import Transfer
+from uth.ledger.book import Transfer, account_of
 from uth.store.entries import Entry
 
 

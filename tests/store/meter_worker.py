@@ -15,10 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from uth.host.linked_table import terms_of
+from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
-from uth.progressive.state import Key, Means
-from uth.progressive.terms import Terms
+from uth.progressive.state import Key, Means, Terms
 from uth.rules.loader import load
 from uth.store.codec import encoded
 from uth.store.meter_file import MeterFile

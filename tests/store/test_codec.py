@@ -14,11 +14,11 @@ from uth.progressive import events as link_events
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.disputed import Correction, Finding
-from uth.table.irregularities import CardsFaceUp, ConductBroken, WrongCommunityShown
-from uth.table.state import Table
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import CardsFaceUp, ConductBroken, WrongCommunityShown
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.state import Table
 from uth.units import Seat
 
 UNIONS = [e.Event, c.Command, link_events.Event, link_commands.Command]

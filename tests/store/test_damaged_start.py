@@ -11,7 +11,8 @@ from sqlalchemy.exc import OperationalError
 from store.entering import entry
 from store.house import House
 from uth.errors import UthError
-from uth.store import term, upgrade
+from uth.store import lease as term
+from uth.store import upgrade
 from uth.store.database import DatabaseStore
 
 

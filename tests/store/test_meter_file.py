@@ -21,15 +21,11 @@ from store.meter_worker import joining, plan, terms_for
 from uth.errors import Malformed, Refused
 from uth.progressive import commands as c
 from uth.progressive.decide import act
-from uth.progressive.state import AwardStage, Link, new_link
-from uth.progressive.terms import Terms
-from uth.store import meter_drafts
+from uth.progressive.state import AwardStage, Link, Terms, new_link
+from uth.store import meter_file as meter_drafts
 from uth.store.codec import encoded
-from uth.store.meter_audit import audit
-from uth.store.meter_awards import award_history
-from uth.store.meter_drafts import KEY_USED
-from uth.store.meter_file import MeterFile, first_line
-from uth.store.meter_head import Head, head_path, write_head
+from uth.store.meter_file import KEY_USED, MeterFile, audit, award_history, first_line
+from uth.store.meter_turns import Head, head_path, write_head
 from uth.units import Seat
 
 WORKER = Path(__file__).with_name("meter_worker.py")

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from store.entering import entry
 from store.house import House
 from uth.errors import Malformed, Refused
-from uth.store import sole
+from uth.store import lease as sole
 from uth.store.database import DatabaseStore
 from uth.store.entries import Unavailable
 

@@ -8,7 +8,7 @@ import pytest
 
 from store.entering import entry
 from store.house import House
-from uth.store import range_queries
+from uth.store import queries as range_queries
 from uth.store.entries import Sought, Store
 
 KINDS = ("Dealt", "Folded", "Se%t", "Se_t")

@@ -18,7 +18,7 @@ from store.postgres import binaries
 from store.test_store_against_memory import Hand, everything, outcome_of
 from store.test_store_tampered import filled
 from uth.errors import Malformed, Refused
-from uth.store import reading
+from uth.store import queries as reading
 from uth.store.database import DatabaseStore
 from uth.store.entries import Store, Unavailable
 from uth.store.export import read_lines, write_lines

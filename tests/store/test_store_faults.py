@@ -21,7 +21,7 @@ from uth.errors import Broken, Malformed, UthError
 from uth.store import writer, writing
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Store, Unavailable
-from uth.store.schema import REVISIONS
+from uth.store.upgrade import REVISIONS
 from uth.store.writing import lock_head
 
 

@@ -14,8 +14,7 @@ from sqlalchemy import text
 
 from store.house import House
 from uth.store.database import DatabaseStore
-from uth.store.schema import REVISIONS, VERSION_TABLE, metadata
-from uth.store.upgrade import _MIGRATIONS
+from uth.store.upgrade import _MIGRATIONS, REVISIONS, VERSION_TABLE, metadata
 
 
 async def test_the_migrations_make_the_tables_the_code_knows(database: House) -> None:

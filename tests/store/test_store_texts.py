@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uth.errors import Malformed
-from uth.ledger.accounts import Account, Kind, account_of
-from uth.store.clock import utc_now
+from uth.ledger.book import Account, Kind, account_of
+from uth.store.chain import utc_now
 from uth.store.rows import fraction_of, fraction_text
 
 

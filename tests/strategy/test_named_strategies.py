@@ -15,17 +15,15 @@ from uth.cards import DECK, Card, parse_cards
 from uth.cli.exact_options import posted_of
 from uth.errors import Malformed
 from uth.exact.flops import start_classes, start_name
-from uth.exact.game import MainGame
-from uth.exact.lookup import board_at, flop_at
-from uth.exact.posted_game import main_game
+from uth.exact.game import MainGame, main_game
 from uth.exact.run import forward, grades_of, river_plays
-from uth.exact.solve import solve_starts
-from uth.exact.workers import workers_of
+from uth.exact.solve import board_at, flop_at, solve_starts
+from uth.exact.standings import workers_of
 from uth.kernels.exact_index import CHECK, FOLD, LOW, Bytes
 from uth.rules.values import Street, Wager
 from uth.strategy.named import STRATEGIES, Situation, strategy_named
-from uth.table import commands as c
 from uth.table.posted import Posted
+from uth.table.round import commands as c
 from uth.units import Seat
 
 SEAT = Seat(1)

@@ -7,12 +7,7 @@ from itertools import combinations
 import pytest
 
 from uth.cards import DECK, parse_cards
-from uth.strategy.simple import (
-    dealer_outs,
-    plays_at_the_river,
-    raises_before_the_flop,
-    raises_on_the_flop,
-)
+from uth.strategy.simple import dealer_outs, plays_at_the_river, raises_before_the_flop, raises_on_the_flop
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from support.round_table import RoundTable
-from uth.table import commands as c
-from uth.table.offers import decisions
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions
 from uth.units import Seat
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uth.cards import Card
-from uth.table.state import Phase, Table
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId
 
 

@@ -14,16 +14,16 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.people_log import Session
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.web.app import make_app
-from uth.web.bounds import Bounds
 from uth.web.hub import Hub
-from uth.web.measures import Measures
+from uth.web.limits import Bounds
+from uth.web.metrics import Measures
 from uth.web.server import HouseServer, listening
 
 MAKER = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)

@@ -9,19 +9,19 @@ from typing import Any
 
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host.history import History
-from uth.host.house import House
-from uth.host.house_dealer import next_step
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.host.round_secret import RoundSecret
-from uth.host.table_specs import spec_of
+from uth.history.history import History
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.house.round_secret import RoundSecret
+from uth.house.specs import spec_of
+from uth.people.people import People
 from uth.rules.values import Wager
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.offers import decisions, wager_offers
-from uth.table.state import Phase
+from uth.table.dealer import next_step
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
 PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")

@@ -32,19 +32,19 @@ from typing import Self, TypeVar
 
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
-from uth.host.house_dealer import deck_before_the_cut, next_step
 from uth.rules.loader import load
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.dealing import deliveries
-from uth.table.decide import act, decide
-from uth.table.decks import Back
-from uth.table.due import due
+from uth.table.dealer import deck_before_the_cut, next_step
+from uth.table.deck.decks import Back
 from uth.table.posted import post
-from uth.table.settled import SettledWager
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.dealing import deliveries
+from uth.table.round.decide import act, decide
+from uth.table.round.due import due
+from uth.table.round.state import Phase, Table, new_table
+from uth.table.settle.settled import SettledWager
 from uth.units import PlayerId, Seat
 
 Kind = TypeVar("Kind", bound=e.Event)

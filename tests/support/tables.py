@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from uth.table.settled import Outcome, SettledWager
+from uth.table.settle.settled import Outcome, SettledWager
 
 Row = dict[str, str]
 

@@ -19,13 +19,13 @@ from typing import Any
 from uth.cards import DECK, Card
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import decide
-from uth.table.decks import DeckStage
+from uth.table.deck.decks import DeckStage
 from uth.table.posted import Posted
-from uth.table.settled import SettledWager
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.decide import decide
+from uth.table.round.state import Phase, Table, new_table
+from uth.table.settle.settled import SettledWager
 from uth.units import Seat
 
 

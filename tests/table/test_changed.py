@@ -6,11 +6,11 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from uth.changed import changed
 from uth.errors import Broken
+from uth.records import changed
 from uth.rules.loader import load_book
 from uth.table.posted import post
-from uth.table.state import Phase, new_table
+from uth.table.round.state import Phase, new_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

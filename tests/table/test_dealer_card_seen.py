@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from support.round_table import RoundTable
-from uth.host.views import view_of
 from uth.rules.procedure import Remedy
 from uth.store.codec import decoded, encoded
-from uth.table import commands as c
-from uth.table.irregularities import DealerCardExposed, Irregularity
+from uth.table.floor.irregularities import DealerCardExposed, Irregularity
+from uth.table.round import commands as c
+from uth.views.chair import view_of
 
 
 def table_of(book: str) -> RoundTable:

@@ -9,14 +9,14 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.disputed import Correction, Finding
-from uth.table.disputes import FREEZE_ROUNDS
-from uth.table.due import due
-from uth.table.irregularities import ShufflerJammed
-from uth.table.refusals import refusal_of
-from uth.table.state import PAST_ROUNDS
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.disputes import FREEZE_ROUNDS
+from uth.table.floor.irregularities import ShufflerJammed
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import PAST_ROUNDS
 from uth.units import PlayerId, Seat
 
 ONE, TWO, EIGHT = Seat(1), Seat(2), Seat(8)

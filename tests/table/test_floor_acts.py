@@ -8,10 +8,10 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.refusals import refusal_of
-from uth.table.settings import in_force
+from uth.table.floor.management import in_force
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
 ONE, TWO, THREE, EIGHT = Seat(1), Seat(2), Seat(3), Seat(8)

@@ -33,12 +33,8 @@ from support.watched_table import WatchedTable, check_cards
 from uth.errors import Refused
 from uth.rules.procedure import IrregularityKind, Moment, Remedy
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decks import Back, DeckStage
-from uth.table.due import due
-from uth.table.increments import increment
-from uth.table.irregularities import (
+from uth.table.deck.decks import Back, DeckStage
+from uth.table.floor.irregularities import (
     CardDrawnInError,
     CardOffTable,
     CardsFaceUp,
@@ -56,9 +52,12 @@ from uth.table.irregularities import (
     WrongCommunityShown,
     WrongNumberOfCards,
 )
-from uth.table.moments import moment_of
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.due import due, moment_of
+from uth.table.round.state import Phase, Table
+from uth.table.settle.progressive import increment
 from uth.units import Seat
 
 POSTED = {f"{posted.rules.name}-{posted.dealing.name}": posted for posted in posted_tables()}

@@ -8,13 +8,13 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import Card
-from uth.host.checkpoint import table_at
-from uth.host.house_dealer import next_step
+from uth.house.followed_table import table_at
 from uth.store.codec import encoded
-from uth.table import commands as c
-from uth.table.irregularities import DealerCardExposed, WrongCommunityShown
-from uth.table.reading import is_read, to_read
-from uth.table.state import Table
+from uth.table.dealer import next_step
+from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShown
+from uth.table.round import commands as c
+from uth.table.round.refusals import is_read, to_read
+from uth.table.round.state import Table
 from uth.units import Seat
 
 

@@ -14,12 +14,12 @@ from uth.cards import DECK
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means, Wager
-from uth.table import commands as c
-from uth.table.decks import Back
-from uth.table.disputed import Correction, Finding
-from uth.table.irregularities import ConductBroken, MachineJammed, ProgressiveDown, WrongNumberOfCards
-from uth.table.refusal import Refusal
-from uth.table.refusals import refusal_of
+from uth.table.deck.decks import Back
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import ConductBroken, MachineJammed, ProgressiveDown, WrongNumberOfCards
+from uth.table.round import commands as c
+from uth.table.round.refusal import Refusal
+from uth.table.round.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
 Situation = tuple[RoundTable, Any]

@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 
 from uth.cards import DECK, Card
 from uth.errors import Refused
-from uth.host.house_dealer import STEPS, deal_until_asked, next_step
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply, chips
-from uth.table.banking import button
-from uth.table.decide import act, decide
-from uth.table.decks import Back
-from uth.table.offers import WagerOffer, decisions, offers, wager_offers
+from uth.table.dealer import STEPS, deal_until_asked, next_step
+from uth.table.deck.decks import Back
 from uth.table.posted import Posted, post
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply, chips
+from uth.table.round.banking import button
+from uth.table.round.decide import act, decide
+from uth.table.round.offers import WagerOffer, decisions, offers, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
 ODD: st.SearchStrategy[Any] = st.one_of(

@@ -21,22 +21,22 @@ from hypothesis import strategies as st
 from support.watched_table import WatchedTable
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
-from uth.host.house_dealer import deck_before_the_cut, next_step
-from uth.host.views import view_of
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means, Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table import irregularities as wrong
-from uth.table.banking import button, can_afford_bank
-from uth.table.dealing import deliveries
-from uth.table.decide import decide
-from uth.table.decks import Back
-from uth.table.disputed import Correction, Finding
-from uth.table.offers import decisions, wager_offers
+from uth.table.dealer import deck_before_the_cut, next_step
+from uth.table.deck.decks import Back
+from uth.table.floor import irregularities as wrong
+from uth.table.floor.disputed import Correction, Finding
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button, can_afford_bank
+from uth.table.round.dealing import deliveries
+from uth.table.round.decide import decide
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
+from uth.views.chair import view_of
 
 POSTED = {f"{posted.rules.name}-{posted.dealing.name}": posted for posted in posted_tables()}
 PLAYERS = [PlayerId(name) for name in ("ann", "bob", "cy", "dee", "eve")]

@@ -8,13 +8,14 @@ from typing import Any
 from uth.cards import Card
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.state import Phase
-from uth.terminal import banking, wagering
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
+from uth.terminal import wagering
+from uth.terminal import wagering as banking
 from uth.terminal.options import read_opening
 from uth.terminal.rounds import collect, open_session
 from uth.terminal.session import Session
-from uth.terminal.words import drawn
+from uth.words.session import drawn
 
 BOOKS = ("massachusetts", "california", "chickasaw", "nevada", "greece")
 

@@ -9,10 +9,10 @@ import pytest
 
 from terminal.sitting import finish
 from uth.errors import UthError
-from uth.host.linked_table import terms_of
+from uth.house.linked_table import terms_of
 from uth.rules.values import Wager
 from uth.store.meter_file import MeterFile
-from uth.table.increments import increment
+from uth.table.settle.progressive import increment
 from uth.terminal import wagering
 from uth.terminal.options import read_opening
 from uth.terminal.rounds import collect, open_session

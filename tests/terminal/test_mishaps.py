@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from uth.rules.loader import BOOKS, load_book
-from uth.table import events as e
-from uth.table.state import Phase
+from uth.table.round import events as e
+from uth.table.round.state import Phase
 from uth.terminal import mishaps
 from uth.terminal.options import read_opening
 from uth.terminal.plain import PlainTable

@@ -14,7 +14,7 @@ from terminal.sitting import BOOKS, sit
 from uth.terminal.plain import PlainTable
 from uth.terminal.plain_words import WORDS
 from uth.terminal.session import Session
-from uth.terminal.words import short_and_long
+from uth.words.session import short_and_long
 
 ROUND = "deal\ncheck\ncheck\n1\n"
 

@@ -12,13 +12,11 @@ from textual.pilot import Pilot
 from client.serving import Served, cable_to, served
 from uth.client import Place, Visitor
 from uth.rules.values import Wager
-from uth.table.state import Phase
-from uth.terminal.history_screen import HistoryScreen
-from uth.terminal.listing_words import table_words
-from uth.terminal.lobby import LobbyApp
+from uth.table.round.state import Phase
+from uth.terminal.lobby import LobbyApp, table_words
 from uth.terminal.remote_app import RemoteTableApp
-from uth.terminal.remote_opening import opening_at
-from uth.terminal.remote_session import RemoteSession, remote_session
+from uth.terminal.remote_session import RemoteSession, opening_at, remote_session
+from uth.terminal.screens import HistoryScreen
 
 ANN = 1
 

@@ -14,10 +14,9 @@ from browser.staff.casino import Casino, Dealer
 from client.serving import served
 from terminal.test_remote_plain import Typist
 from uth.client import Visitor
-from uth.terminal.remote_opening import opening_at
 from uth.terminal.remote_plain import RemotePlainTable
-from uth.terminal.remote_session import RemoteSession, remote_session
-from uth.terminal.words import short_and_long
+from uth.terminal.remote_session import RemoteSession, opening_at, remote_session
+from uth.words.session import short_and_long
 
 CARDS = {
     "community": ["Qs", "Js", "Ts", "2d", "7h"],

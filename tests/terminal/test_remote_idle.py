@@ -6,12 +6,11 @@ import asyncio
 
 from support.open_house import open_house
 from uth.client import Visitor
-from uth.host.live_table import HOUSE
-from uth.table import commands as c
-from uth.terminal.remote_opening import opening_at
-from uth.terminal.remote_session import remote_session
+from uth.house.live_table import HOUSE
+from uth.table.round import commands as c
+from uth.terminal.remote_session import opening_at, remote_session
 from uth.units import PlayerId, Seat
-from uth.web.empty_chairs import LOOK_S, EmptyChairs
+from uth.web.presence import LOOK_S, EmptyChairs
 
 
 async def test_the_screen_says_how_many_minutes_are_left() -> None:

@@ -10,10 +10,9 @@ import pytest
 
 from client.serving import Served, cable_to, served
 from uth.client import Visitor
-from uth.terminal.remote_opening import opening_at
 from uth.terminal.remote_plain import RemotePlainTable
-from uth.terminal.remote_session import remote_session
-from uth.terminal.words import short_and_long
+from uth.terminal.remote_session import opening_at, remote_session
+from uth.words.session import short_and_long
 
 
 @pytest.fixture(scope="module")

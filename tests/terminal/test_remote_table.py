@@ -8,27 +8,27 @@ from collections.abc import Sequence
 
 import pytest
 
-from uth.host.bots import Bots
-from uth.host.house import House
-from uth.host.live_table import LiveTable
-from uth.host.people import People
-from uth.protocol.seat import SeatDocument
+from uth.bots.bots import Bots
+from uth.house.house import House
+from uth.house.live_table import LiveTable
+from uth.people.people import People
 from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.banking import button
-from uth.table.decide import Events
-from uth.table.offers import decisions, wager_offers
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase, Table
-from uth.terminal.people import PERSON
+from uth.table.round import commands as c
+from uth.table.round.banking import button
+from uth.table.round.decide import Events
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
 from uth.terminal.remote_session import players_of
 from uth.terminal.remote_table import settled_events, table_of
-from uth.terminal.seen import board_seen, dealer_seen, hole_seen
+from uth.terminal.session import board_seen, dealer_seen, hole_seen
 from uth.units import Seat
-from uth.web.table_document import table_document
-from uth.web.table_snapshot import snapshot_of
+from uth.views.seat import SeatDocument
+from uth.views.snapshot import snapshot_of
+from uth.views.table import table_document
+from uth.words.session import PERSON
 
 ONE = Seat(1)
 

@@ -9,9 +9,10 @@ import pytest
 from terminal.sitting import BOOKS, accept, all_wagers, check, evening, finish, run, sit
 from uth.errors import Malformed
 from uth.rules.values import Street, Wager
-from uth.table import commands as c
-from uth.table.state import Phase
-from uth.terminal import banking, wagering
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
+from uth.terminal import wagering
+from uth.terminal import wagering as banking
 from uth.terminal.rounds import collect
 from uth.terminal.session import COUPONS
 from uth.units import Seat

@@ -11,10 +11,9 @@ from textual.widgets import OptionList, Static
 
 from terminal.sitting import BOOKS, sit
 from uth.rules.values import Wager
-from uth.table.state import Phase
+from uth.table.round.state import Phase
 from uth.terminal.app import TableApp
-from uth.terminal.help_screen import HelpScreen
-from uth.terminal.history_screen import HistoryScreen
+from uth.terminal.screens import HelpScreen, HistoryScreen
 from uth.terminal.session import Session
 
 

@@ -10,19 +10,19 @@ from uth.cards import Card, parse_cards
 from uth.errors import Refused
 from uth.ranking import rank
 from uth.rules.values import Wager
-from uth.table.settled import Outcome, SettledWager
-from uth.table.shown import best_five, odds_of
-from uth.table.state import Phase
+from uth.table.round.state import Phase
+from uth.table.settle.settled import Outcome, SettledWager
+from uth.table.settle.showdown import best_five, odds_of
 from uth.terminal import bars, felt
-from uth.terminal.amounts import chip_of, parse_amount, signed
 from uth.terminal.faces import Faces, Size, fitted, stacked
 from uth.terminal.keys import keys_now
-from uth.terminal.neighbours import drawn_neighbours
 from uth.terminal.panel import drawn_result
-from uth.terminal.plan import plan_of
 from uth.terminal.record import result_words
 from uth.terminal.session import Session
-from uth.terminal.words import drawn, refusal_words, short_and_long
+from uth.terminal.spots import drawn_neighbours
+from uth.terminal.table_view import plan_of
+from uth.words.refusals import chip_of, parse_amount, signed
+from uth.words.session import drawn, refusal_words, short_and_long
 
 
 def drawn_whole(session: Session, columns: int = 98, size: Size = Size.SMALL) -> str:

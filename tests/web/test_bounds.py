@@ -14,14 +14,13 @@ from websockets.exceptions import ConnectionClosed
 
 from support.open_house import OpenHouse, open_house
 from uth.errors import Malformed
-from uth.host.roles import Role
+from uth.people.roles import Role
 from uth.units import Seat
-from uth.web import listening, security, wire
-from uth.web.bounds import Bounds, bounds_of
-from uth.web.door import Door, address_of
-from uth.web.listener import WAITING_MAX
-from uth.web.measures import CUT_OFF
-from uth.web.rates import BUCKETS_MAX, Bucket, Rate, TooFast
+from uth.web import listening, security
+from uth.web import uvicorn_protocols as wire
+from uth.web.limits import BUCKETS_MAX, Bounds, Bucket, Door, Rate, TooFast, address_of, bounds_of
+from uth.web.listening import WAITING_MAX
+from uth.web.metrics import CUT_OFF
 
 
 class Time:

@@ -14,8 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from support.open_house import OpenHouse, Person, open_house
 from uth.web import watched_store
 from uth.web.hub import Hub
-from uth.web.pausing import pause_with
-from uth.web.watched_store import WatchedStore
+from uth.web.watched_store import WatchedStore, pause_with
 
 DECISION_S = 1.2
 

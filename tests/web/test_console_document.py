@@ -8,14 +8,14 @@ import pytest
 
 from support.played_house import PLAYERS, PlayedHouse
 from support.round_table import RoundTable
-from uth.host.live_table import LiveTable
+from uth.house.live_table import LiveTable
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import irregularities as i
-from uth.table.due import due
-from uth.table.state import Phase
+from uth.table.floor import irregularities as i
+from uth.table.round import commands as c
+from uth.table.round.due import due
+from uth.table.round.state import Phase
 from uth.units import Seat
-from uth.web.console_document import console_document
+from uth.views.console import console_document
 
 
 async def console(played: PlayedHouse, live: LiveTable) -> Any:

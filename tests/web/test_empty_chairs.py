@@ -12,11 +12,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from support.open_house import MAKER, OpenHouse, Person, open_house
-from uth.host.live_table import HOUSE
-from uth.ledger.accounts import CAGE
-from uth.table import commands as c
+from uth.house.live_table import HOUSE
+from uth.ledger.book import CAGE
+from uth.table.round import commands as c
 from uth.units import PlayerId, Seat
-from uth.web.empty_chairs import LOOK_S, EmptyChairs
+from uth.web.presence import LOOK_S, EmptyChairs
 
 
 class Time:

@@ -17,9 +17,8 @@ from support.open_house import OpenHouse, Person, open_house
 from uth.store.entries import Unavailable
 from uth.web import watched_store
 from uth.web.hub import Hub
-from uth.web.measures import Measures
-from uth.web.pausing import pause_with
-from uth.web.watched_store import WatchedStore, public_words
+from uth.web.metrics import Measures
+from uth.web.watched_store import WatchedStore, pause_with, public_words
 
 
 @pytest.fixture

@@ -15,12 +15,12 @@ from websockets.exceptions import InvalidStatus
 from support.open_house import OpenHouse, Person, open_house
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host.roles import Role
-from uth.table import irregularities as i
-from uth.table.reading import is_read, to_read
-from uth.table.rulings import refused_report
+from uth.people.roles import Role
+from uth.table.floor import irregularities as i
+from uth.table.floor.rulings import refused_report
+from uth.table.round.refusals import is_read, to_read
 from uth.units import Seat
-from uth.web.reportable import reports
+from uth.views.console import reports
 
 ROYAL = {"seat": ["As", "Ks"], "dealer": ["Kd", "5c"], "community": ["Qs", "Js", "Ts", "2d", "7h"]}
 OPENING_STEPS_MAX = 40
@@ -369,7 +369,7 @@ async def test_a_sign_begins_with_the_hands_of_its_meters_and_the_currency(floor
 
 
 def test_a_card_of_the_evidence_is_read_from_the_words_of_the_link() -> None:
-    from uth.winpage.page import cards_in
+    from uth.views.win_page import cards_in
 
     assert cards_in("AsKs with QsJsTs2d7h") == tuple(map(Card, ("As", "Ks", "Qs", "Js", "Ts", "2d", "7h")))
     assert cards_in("As Ks Qs Js Ts") == tuple(map(Card, ("As", "Ks", "Qs", "Js", "Ts")))
@@ -378,8 +378,8 @@ def test_a_card_of_the_evidence_is_read_from_the_words_of_the_link() -> None:
 
 
 def test_a_refusal_is_refused_in_its_own_words() -> None:
-    from uth.host.roles import Action
-    from uth.web.floor_routes import require_staff
+    from uth.people.roles import Action
+    from uth.web.staff_routes import require_staff
 
     with pytest.raises(Refused, match="sign in as staff"):
         require_staff(None, Action.DEAL)

@@ -17,9 +17,9 @@ from websockets.typing import Origin
 
 from support.open_house import OpenHouse, Person, open_house
 from uth.rules.values import Wager
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.units import Seat
-from uth.web.bounds import Bounds
+from uth.web.limits import Bounds
 from uth.web.sockets import FRAME_MAX
 
 WIDE = Bounds(commands_per_second=1_000_000, sockets_per_person=1_000)

@@ -23,13 +23,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from support.open_house import OpenHouse, open_house
-from uth.host.house import House
-from uth.host.people import People
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.people.people import People
+from uth.people.roles import Role
 from uth.store.memory import MemoryStore
 from uth.web.app import make_app
-from uth.web.bounds import Bounds
 from uth.web.hub import Hub
+from uth.web.limits import Bounds
 
 CHECKS = [
     not_a_server_error,

@@ -9,8 +9,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from support.open_house import Person, open_house
-from uth.host.live_table import LiveTable
-from uth.host.table_clock import GONE_S
+from uth.house.clock import GONE_S
+from uth.house.live_table import LiveTable
 
 THINKS_S = 60.0
 

@@ -9,9 +9,9 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 
 from support.open_house import Person, open_house
 from uth.errors import Refused
-from uth.host.roles import MAY, Action, Role, may
+from uth.people.roles import MAY, Action, Role, may
 from uth.progressive import commands as k
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.web.app import ROUTERS
 
 FOR_ANYONE = {

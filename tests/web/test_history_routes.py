@@ -18,13 +18,13 @@ from websockets.sync.client import ClientConnection
 
 from client.serving import served_by as served
 from uth.cli.app import app as uth
-from uth.exact.posted_game import main_game
-from uth.exact.side_trips import trips_numbers
+from uth.exact.game import main_game
+from uth.exact.side_numbers import trips_numbers
 from uth.exact.solve import solve
-from uth.host.house import House
-from uth.host.log_export import check_export
-from uth.host.people import People
-from uth.host.roles import Action, Role, may
+from uth.history.export import check_export
+from uth.house.house import House
+from uth.people.people import People
+from uth.people.roles import Action, Role, may
 from uth.rules.loader import load_book
 from uth.store.memory import MemoryStore
 from uth.table.posted import post

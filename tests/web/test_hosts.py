@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 
 from support.open_house import open_house
 from uth.errors import Malformed
-from uth.web.hosts import hosts_of
+from uth.web.security import hosts_of
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000", "localhost."])

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from websockets.asyncio.client import connect
 
 from support.open_house import OpenHouse, Person, open_house
-from uth.host.bots import Bots
-from uth.host.people_log import is_bot
-from uth.web.left_tables import BOTS_STAY_S, LeftTables
+from uth.bots.bots import Bots
+from uth.people.log import is_bot
+from uth.web.presence import BOTS_STAY_S, LeftTables
 
 EMPTY_S = 600.0
 

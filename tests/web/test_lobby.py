@@ -10,14 +10,14 @@ import httpx
 import pytest
 
 from support.open_house import MAKER, OpenHouse, open_house
-from uth.host.live_table import HOUSE, LiveTable
+from uth.house.live_table import HOUSE, LiveTable
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.state import Phase
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
-from uth.web import lobby
-from uth.web.lobby import PACK_FROM, Lobby
+from uth.web import table_routes as lobby
+from uth.web.table_routes import PACK_FROM, Lobby
 
 ONE = Seat(1)
 

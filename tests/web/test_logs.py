@@ -17,9 +17,9 @@ from websockets.typing import Origin
 from support.open_house import open_house
 from uth.cards import DECK
 from uth.errors import Broken
-from uth.host.roles import Role
+from uth.house.logs import LOG, hidden, write_logs
+from uth.people.roles import Role
 from uth.store.memory import MemoryStore
-from uth.web.logs import LOG, hidden, write_logs
 
 PASSWORD = "correct horse battery"
 

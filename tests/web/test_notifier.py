@@ -16,12 +16,12 @@ import pytest
 
 from host.test_house import DISPUTE, ONE, opened, session, settled
 from uth.errors import Malformed
-from uth.host.house import House
-from uth.host.roles import Role
+from uth.house.house import House
+from uth.house.notifier import SIGNATURE, Notifier, address_of_notices, key_of_notices
+from uth.people.roles import Role
 from uth.store.memory import MemoryStore
-from uth.table import commands as c
-from uth.table.disputed import Finding
-from uth.web.notifier import SIGNATURE, Notifier, address_of_notices, key_of_notices
+from uth.table.floor.disputed import Finding
+from uth.table.round import commands as c
 
 KIM = session(Role.SUPERVISOR)
 KEY = b"a key of sixteen bytes and more"

@@ -21,7 +21,7 @@ def test_the_types_of_the_page_are_made_from_the_ones_of_the_house(file: str, ma
 def test_every_kind_the_log_search_offers_is_a_word_of_the_log() -> None:
     page = (ROOT / "frontend" / "src" / "floor" / "kinds.ts").read_text(encoding="utf-8")
     offered = re.findall(r'\["(\w+)", "', page)
-    rooms = [ROOT / "src" / "uth" / room for room in ("table", "progressive", "host")]
-    code = "\n".join(each.read_text(encoding="utf-8") for room in rooms for each in room.glob("*.py"))
+    packages = [ROOT / "src" / "uth" / name for name in ("table", "progressive", "house", "people")]
+    code = "\n".join(each.read_text(encoding="utf-8") for package in packages for each in package.rglob("*.py"))
     assert len(offered) > 20
     assert [each for each in offered if f"class {each}:" not in code and f'"is": "{each}"' not in code] == []

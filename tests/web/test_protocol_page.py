@@ -11,11 +11,11 @@ import pytest
 from fastapi.routing import APIRoute
 
 from support.open_house import open_house
-from uth.host.fairness import Proof
-from uth.host.table_specs import TableSpec
-from uth.protocol.seat import Line, OfferedWager, Offers, SeatDocument
-from uth.protocol.table import Banking, Clock, Envy, TableDocument
+from uth.house.fairness import Proof
+from uth.house.specs import TableSpec
 from uth.units import Seat
+from uth.views.seat import Line, OfferedWager, Offers, SeatDocument
+from uth.views.table import Banking, Clock, Envy, TableDocument
 from uth.web.app import ROUTERS
 
 DOCS = Path(__file__).parents[2] / "docs"

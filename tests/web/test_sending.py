@@ -7,8 +7,7 @@ from websockets.frames import Frame as WebsocketFrame
 from websockets.frames import Opcode
 
 from uth.units import PlayerId
-from uth.web.frames import frame, framed
-from uth.web.listener import WAITING_MAX, Listener
+from uth.web.listening import WAITING_MAX, Listener, frame, framed
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])

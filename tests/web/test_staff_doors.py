@@ -10,9 +10,9 @@ import pytest
 from argon2 import PasswordHasher
 
 from support.open_house import OpenHouse, Person, open_house
-from uth.host import people as people_module
-from uth.host.lock_outs import FAILURES_MAX
-from uth.host.roles import Role
+from uth.people import people as people_module
+from uth.people.lock_outs import FAILURES_MAX
+from uth.people.roles import Role
 
 PASSWORD, OTHER = "correct horse battery", "another long password"
 

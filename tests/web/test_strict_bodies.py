@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from support.open_house import OpenHouse, open_house
-from uth.host.roles import Role
+from uth.people.roles import Role
 
 TWO = {"name": "two", "rules": "nevada"}
 BODIES: list[tuple[str, dict[str, Any], str]] = [

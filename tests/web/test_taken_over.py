@@ -10,8 +10,7 @@ import pytest
 from support.open_house import OpenHouse, open_house
 from uth.web import watched_store
 from uth.web.hub import Hub
-from uth.web.pausing import pause_with
-from uth.web.watched_store import WatchedStore
+from uth.web.watched_store import WatchedStore, pause_with
 
 
 async def opened(stack: AsyncExitStack, url: str) -> OpenHouse:

@@ -14,12 +14,10 @@ from typing import Any
 import pytest
 
 from support.played_house import PlayedHouse
-from uth.host.fairness import Commitment, Proof, shuffle_key
-from uth.host.house_key import ROUND, new_key
-from uth.host.round_check import check_round
-from uth.host.round_document import sealed, signed_document
-from uth.host.round_seats import Viewer
-from uth.host.shuffle import deck_of
+from uth.history.round_check import check_round
+from uth.history.round_document import Viewer, sealed, signed_document
+from uth.house.fairness import Commitment, Proof, deck_of, shuffle_key
+from uth.house.signing_key import ROUND, new_key
 from uth.rules.loader import BOOKS, load_book
 from uth.units import PlayerId, Seat
 

@@ -1,4 +1,4 @@
-/** The shuffle once more, as src/uth/host/shuffle.py and fairness.py have it: a test holds the decks of both together. */
+/** The shuffle once more, as src/uth/house/fairness.py and fairness.py have it: a test holds the decks of both together. */
 import { bytesOf, hex, joined, sha256 } from "./sha256"
 
 const RANKS = "23456789TJQKA"

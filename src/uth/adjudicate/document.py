@@ -2,12 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from uth.adjudicate.fields import is_json, must
 from uth.adjudicate.reading import read_document
-from uth.adjudicate.writing import written
-from uth.table.settlement import settle
+from uth.ranking import hand_of_order
+from uth.rules.values import PROGRESSIVE, Wager
+from uth.table.posted import Posted
+from uth.table.settle.settled import SettledMeter, SettledSeat, Settlement
+from uth.table.settle.settlement import settle
+
+NAMES: Final = {wager: wager.value for wager in Wager}
+
+
+def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
+    """Return the settlement as the format has it."""
+    meters, banker = settlement.meters, settlement.banker
+    category, words = _said(settlement.dealer.order)
+    answer: dict[str, Any] = {
+        "rules": posted.rules.name,
+        "dealer": {"category": category, "hand": words, "qualifies": settlement.qualifies},
+        "order": [*settlement.order],
+        "seats": [_seat(seat) for seat in settlement.seats],
+        "meters": {name: _meter(meter) for name, meter in meters.items()},
+    }
+    players = settlement.players
+    if banker is None:
+        paid = sum([meter.paid for meter in meters.values()])
+        answer["total"] = {"players": players, "house": paid - players}
+    else:
+        answer["banker"] = {"seat": banker.seat, "wager": banker.wager, "used": banker.used, "net": banker.net}
+        answer["total"] = {"players": players, "banker": banker.net}
+    return answer
+
+
+@cache
+def _said(order: int) -> tuple[str, str]:
+    """Return the category and the words of the hand with that order."""
+    hand = hand_of_order(order)
+    return hand.category.key, hand.words
+
+
+def _seat(seat: SettledSeat) -> dict[str, Any]:
+    """Return the seat; category and hand are null for a dead hand that does not have two cards."""
+    category, words = _said(seat.hand.order) if seat.hand is not None else (None, None)
+    wagers: dict[str, Any] = {}
+    for wager, settled in seat.wagers.items():
+        stake, outcome, returned, won, clauses, cut = settled[1:7]
+        wagers[NAMES[wager]] = line = {
+            "wager": stake,
+            "outcome": outcome,
+            "returned": returned,
+            "won": won,
+            "cites": [*clauses],
+        }
+        if cut:
+            line["cut"] = cut
+        if wager is PROGRESSIVE:
+            line["row"] = settled.row
+            if settled.hand is not None:
+                line["category"], line["hand"] = _said(settled.hand.order)
+    return {
+        "seat": seat.seat,
+        "player": seat.player,
+        "category": category,
+        "hand": words,
+        "wagers": wagers,
+        "envy": [{"from": each.from_seat, "amount": each.amount} for each in seat.envy] if seat.envy else [],
+        "net": seat.net,
+    }
+
+
+def _meter(meter: SettledMeter) -> dict[str, int]:
+    answer = {"before": meter.before, "paid": meter.paid, "after": meter.after}
+    return {**answer, "seeded": meter.seeded} if meter.seeded else answer
 
 
 def settle_document(document: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def command(
     from uth.cards import parse_cards
     from uth.cli.exact_options import meters_of, posted_of, stakes_of
     from uth.exact.advice import advise
+    from uth.exact.game import main_game
     from uth.exact.limit import limit_of
-    from uth.exact.posted_game import main_game
-    from uth.exact.report import number
+    from uth.exact.result import number
 
     try:
         mine, shared, gone = (_cards(name, text, parse_cards) for name, text in _given(hole, board, dead))
@@ -113,8 +113,7 @@ def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dea
 
 def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], why: list[str]) -> list[str]:
     """Return the advice as a person reads it."""
-    from uth.exact.report import action
-    from uth.exact.result import TIES
+    from uth.exact.result import TIES, action
 
     best = action(advice.street, advice.best.multiple)
     lines = [" ".join(map(str, hole)) + (" on " + " ".join(map(str, board)) if board else "") + f": {best}"]
@@ -134,8 +133,7 @@ def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], wh
 
 def document_of(advice: Advice, why: list[str]) -> dict[str, Any]:
     """Return the advice for a program to read."""
-    from uth.exact.report import action, number
-    from uth.exact.result import TIES
+    from uth.exact.result import TIES, action, number
 
     return {
         "street": advice.street,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.said import complain_of_each
+from uth.cli.streams import complain_of_each
 from uth.errors import UthError
 from uth.rules.registry import Kind
 
@@ -37,8 +37,7 @@ def command(
 
     What has no test yet: uth clauses --missing --book CN
     """
-    from uth.cli.checkout import PACKAGE, checkout_of, find_checkout
-    from uth.cli.clause_coverage import coverage_of, selected
+    from uth.cli.clause_coverage import PACKAGE, checkout_of, coverage_of, find_checkout, selected
 
     try:
         if as_json and as_matrix:
@@ -62,15 +61,15 @@ def command(
 def _print_file(rows: Sequence[Covered], as_json: bool) -> None:
     import json
 
-    from uth.cli import clause_lines
-    from uth.cli.clause_matrix import matrix
+    from uth.cli import clause_print as clause_lines
+    from uth.cli.clause_print import matrix
 
     text = json.dumps(clause_lines.as_json(rows), indent=2, ensure_ascii=False) + "\n" if as_json else matrix(rows)
     typer.echo(text, nl=False)
 
 
 def _print_lines(rows: Sequence[Covered], missing: bool, whole: bool) -> None:
-    from uth.cli import clause_lines
+    from uth.cli import clause_print as clause_lines
 
     lines = clause_lines.missing if missing else clause_lines.whole if whole else clause_lines.listing
     typer.echo("\n".join(lines(rows)))
@@ -79,7 +78,7 @@ def _print_lines(rows: Sequence[Covered], missing: bool, whole: bool) -> None:
 def _print_tables(rows: Sequence[Covered], missing: bool, whole: bool) -> None:
     from rich.console import Console
 
-    from uth.cli import clause_tables
+    from uth.cli import clause_print as clause_tables
 
     console = Console(highlight=False)
     if missing:

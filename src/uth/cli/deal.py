@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.said import complain_of_each, say
+from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def command(
     scripts, status = _read(files or ["-"])
     runs = [(script, _dealt(script, show=not quiet and not as_json)) for script in scripts]
     if as_json:
-        from uth.scenario.telling import as_values
+        from uth.scenario.running import as_values
 
         typer.echo(json.dumps([as_values(*each) for each in runs], indent=2))
     else:
@@ -79,8 +79,7 @@ def _text(file: str) -> str:
 
 def _dealt(script: Script, *, show: bool) -> list[Step]:
     """Return the run, each step printed as it happens."""
-    from uth.scenario.running import run
-    from uth.scenario.telling import step_lines, title_lines
+    from uth.scenario.running import run, step_lines, title_lines
 
     steps: list[Step] = []
     _put(title_lines(script) if show else ())
@@ -92,7 +91,7 @@ def _dealt(script: Script, *, show: bool) -> list[Step]:
 
 def _end(runs: list[tuple[Script, list[Step]]]) -> None:
     """Print a line for each scenario, and below it what was expected and did not happen."""
-    from uth.scenario.telling import failure_lines, summary
+    from uth.scenario.running import failure_lines, summary
 
     for script, steps in runs:
         _put((summary(script, steps),))

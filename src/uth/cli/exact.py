@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 BETS = ("main", "trips", "cover_all", "progressive", "banker")
@@ -117,7 +117,7 @@ def _main(
 
 
 def _banker(posted: Any, seats: int | None, wagers: str | None, strategy: str, as_json: bool) -> None:
-    from uth.cli.exact_banker import banked, show_banker
+    from uth.cli.exact_side import banked, show_banker
 
     numbers = banked(posted, seats, wagers, strategy)
     if as_json:

@@ -11,8 +11,7 @@ from rich.text import Text
 
 from uth.cards import RANKS
 from uth.exact.chart import place_of
-from uth.exact.report import action
-from uth.exact.result import Solution
+from uth.exact.result import Solution, action
 
 if TYPE_CHECKING:
     from uth.cli.exact_work import Answer

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from uth.errors import Malformed
 from uth.exact.flops import start_classes
-from uth.exact.game import MainGame
-from uth.exact.posted_game import main_game
-from uth.exact.report import action, document_of, number
-from uth.exact.result import Solution
+from uth.exact.game import MainGame, main_game
+from uth.exact.result import Solution, action, document_of, number
 from uth.exact.solve import BEST, Policy, solve
 from uth.rules.values import Street, Wager
 from uth.strategy.named import strategy_named
@@ -23,6 +21,7 @@ from uth.table.posted import Posted
 if TYPE_CHECKING:
     from uth.exact.limit import Limited
     from uth.exact.mistakes import Mistake
+
 
 MOST_MISTAKES = 8
 

@@ -5,22 +5,185 @@ Who works there, and a way in for an admin who has none, is in `house_people`.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final
 
 import typer
 
-from uth.cli import house_people
-from uth.cli.house_work import DATA, FILE, Data, Database, done, have_folder, remove, with_store
-from uth.errors import Malformed, Refused
+from uth.cli.streams import complain, say
+from uth.errors import Broken, Malformed, Refused, UthError
 
 if TYPE_CHECKING:
+    from uth.people.log import Account
+    from uth.people.people import People
     from uth.store.database import DatabaseStore
+
+
+Work = Callable[["DatabaseStore"], Awaitable[str | None]]
+
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", help="A database; SQLite in --data, unless given.")
+]
+Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Where the house keeps what lasts.")]
+DATA: Final = Path("uth-data")
+FILE: Final = "house.sqlite"
+DAMAGED, UNREADABLE = 1, 2
+
+
+async def with_store(database: str | None, data: Path, work: Work, *, must_be: bool = False) -> str | None:
+    """Do something with the store of a house; one that must be there is not made by asking for it."""
+    from uth.store.database import DatabaseStore
+
+    file = (data / FILE).resolve()
+    if database is None and must_be and not file.is_file():
+        raise Malformed("data", str(data), f"has no {FILE}; give the --data or the --database of a house")
+    if database is None and not must_be:
+        have_folder(data)
+    made = database is None and not file.exists()
+    store = await DatabaseStore.open(database or f"sqlite:///{file}")
+    try:
+        says = await work(store)
+    except BaseException:
+        await store.close()
+        if made:  # what was not filled is not there
+            remove(file)
+        raise
+    await store.close()
+    return says
+
+
+def have_folder(data: Path) -> None:
+    """Have a folder that nobody else on the machine reads, unless there is one."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Malformed("data", str(data), f"is not a folder, and cannot be made one: {fault.strerror}") from None
+
+
+def remove(file: Path) -> None:
+    """Have nothing of a database's file left."""
+    for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+        each.unlink(missing_ok=True)
+
+
+def done(work: Coroutine[Any, Any, str | None]) -> None:
+    """Say what was done, or in one line why not."""
+    try:
+        says = asyncio.run(work)
+    except KeyboardInterrupt:
+        print("uth house: stopped; nothing was changed", file=sys.stderr)
+        raise typer.Exit(130) from None
+    except (UthError, OSError) as refused:
+        complain("house", refused)
+        raise typer.Exit(DAMAGED if isinstance(refused, Broken) else UNREADABLE) from None
+    if says is not None:
+        for line in says.splitlines():
+            say(line)
+
+
+def people(database: Database = None, data: Data = DATA) -> None:
+    """Say who works in a house, with which roles, who is locked or locked out, and which invitations wait.
+
+    Example: uth house people --data uth-data
+    """
+
+    async def work(store: DatabaseStore) -> str:
+        known = await _people(store)
+        accounts = [_account(known, each) for each in known.accounts.values()]
+        waiting = [
+            f"invitation {each.id}: {_what(each.account, sorted(each.roles))}, by {each.by}, until {_at(each.ends)}"
+            for each in known.invitations.waiting(known.clock())
+        ]
+        return "\n".join([*accounts, *waiting]) or "nobody works here yet; the first start prints a link"
+
+    done(with_store(database, data, work, must_be=True))
+
+
+def invite(
+    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="What the new account may do: admin, manager.")],
+    database: Database = None,
+    data: Data = DATA,
+) -> None:
+    """Print the end of a link that makes one account with these roles, once, within a day; also while it is open.
+
+    Example: uth house invite admin --data uth-data
+    """
+
+    async def work(store: DatabaseStore) -> str:
+        from uth.people.people import THE_MACHINE
+        from uth.people.roles import Role
+
+        known = await _people(store)
+        for role in roles:
+            if role not in set(Role):
+                raise Malformed("role", role, f"is not one of {', '.join(sorted(Role))}")
+        word = await known.invite(frozenset(map(Role, roles)), THE_MACHINE)
+        return _link(word, f"an account as {', '.join(roles)} is made, once, within a day")
+
+    done(with_store(database, data, work, must_be=True))
+
+
+def reset(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Whose password is forgotten; uth house people lists them.")
+    ],
+    database: Database = None,
+    data: Data = DATA,
+) -> None:
+    """Print the end of a link that sets the password of an account anew, once, within an hour; its roles stay.
+
+    Its sessions end, and a lock-out with them, when the link is used. For an admin nobody else can help; also while the
+    house is open.
+
+    Example: uth house reset Ada --data uth-data
+    """
+
+    async def work(store: DatabaseStore) -> str:
+        from uth.people.people import THE_MACHINE
+
+        known = await _people(store)
+        if name not in known.accounts:
+            there = ", ".join(sorted(known.accounts)) or "nobody yet"
+            raise Malformed("name", name, f"is nobody's account here; there are: {there}")
+        return _link(await known.reset(name, THE_MACHINE), f"the password of {name} is set anew, once, within an hour")
+
+    done(with_store(database, data, work, must_be=True))
+
+
+async def _people(store: DatabaseStore) -> People:
+    from uth.people.people import People
+
+    known = People(store=store, clock=time.time)
+    await known.recover()
+    return known
+
+
+def _account(known: People, account: Account) -> str:
+    until = known.locked_out(account.name)
+    locked = ", locked by an admin" if account.disabled else ""
+    out = f", locked out by wrong passwords until {_at(until)}" if until is not None else ""
+    return f"{account.name}: {', '.join(sorted(account.roles))}{locked}{out}"
+
+
+def _what(account: str | None, roles: list[str]) -> str:
+    return f"a new password for {account}" if account is not None else f"a new account as {', '.join(roles)}"
+
+
+def _link(word: str, says: str) -> str:
+    return f"Behind the address of the house {says}:\n/accept#{word}"
+
+
+def _at(moment: float) -> str:
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
+
 
 app = typer.Typer(
     name="house",
@@ -32,9 +195,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-app.command("people")(house_people.people)
-app.command("invite")(house_people.invite)
-app.command("reset")(house_people.reset)
+app.command("people")(people)
+app.command("invite")(invite)
+app.command("reset")(reset)
 
 SQLITE: Final = b"SQLite format 3\x00"
 SHOWN_EVERY: Final = 5_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class _Wanted:
     def __init__(
         self, address: str, table: str | None, name: str, seat: str | None, buy_in: str, ante: str | None, again: bool
     ) -> None:
-        from uth.terminal.amounts import parse_amount
         from uth.terminal.options import whole_number
+        from uth.words.refusals import parse_amount
 
         self.address, _, named = address.partition("/table/")
         self.table = table if table is not None else named.strip("/") or None
@@ -79,9 +79,8 @@ class _Wanted:
 
 async def _join(wanted: _Wanted, door: Door) -> str:
     """Return how the evening went; nothing for whoever sat down nowhere."""
-    from uth.terminal.kept_cookie import keep_cookie
-    from uth.terminal.remote_opening import opening_at
-    from uth.terminal.remote_session import remote_session
+    from uth.terminal.kept import keep_cookie
+    from uth.terminal.remote_session import opening_at, remote_session
 
     async with _visitor(wanted) as visitor:
         keep_cookie(visitor.address, visitor.cookie)
@@ -100,7 +99,7 @@ async def _join(wanted: _Wanted, door: Door) -> str:
 def _visitor(wanted: _Wanted) -> Visitor:
     """Return whoever comes: a new guest, or the one who was there last."""
     from uth.client.visitor import Visitor, address_of
-    from uth.terminal.kept_cookie import cookie_at
+    from uth.terminal.kept import cookie_at
 
     cookie = cookie_at(address_of(wanted.address)) if wanted.again else None
     return Visitor(wanted.address, name=wanted.name, cookie=cookie)

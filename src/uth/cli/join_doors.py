@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from uth.cli.plain_streams import say
-from uth.terminal.words import drawn, short_and_long
+from uth.words.session import drawn, short_and_long
 
 if TYPE_CHECKING:
     from uth.cards import Card
@@ -59,13 +59,13 @@ class PlainDoor:
     card = staticmethod(short_and_long)
 
     def __init__(self) -> None:
-        from uth.terminal.typed_lines import typed_lines
+        from uth.terminal.plain import typed_lines
 
         self.lines = typed_lines(sys.stdin.fileno())
 
     async def choose(self, visitor: Visitor) -> str | None:
         """Return the table whose number or name was typed."""
-        from uth.terminal.plain_lobby import chosen_table
+        from uth.terminal.lobby import chosen_table
 
         return await chosen_table(visitor, self.lines, say)
 

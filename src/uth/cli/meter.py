@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from uth.cli.meter_work import do, tell, work_on
-from uth.cli.said import say
+from uth.cli.streams import say
 from uth.errors import Malformed
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def show(
     Example: uth meter show link.meter --hands-per-hour 240
     """
     from uth.cli.meter_options import opened, pace_of
-    from uth.cli.meter_show import document_of
+    from uth.cli.meter_print import document_of
 
     with work_on("show", lambda: opened(file, rules, read_only=True)) as (link, posted):
         pace = pace_of(hands_per_hour) if hands_per_hour is not None else None
@@ -179,8 +179,7 @@ def award(
 
     Example: uth meter award link.meter --table T1 --seat 3 --hand royal_flush --evidence "As Ks Qs Js Ts" --by Kim
     """
-    from uth.cli.meter_award import Award, guided, one_step
-    from uth.cli.meter_options import opened
+    from uth.cli.meter_options import Award, guided, one_step, opened
     from uth.units import Seat
 
     with work_on("award", lambda: opened(file, rules)) as (link, posted):
@@ -334,8 +333,8 @@ def history(
 
     Example: uth meter history link.meter --last 20
     """
-    from uth.cli.meter_history import put_history
     from uth.cli.meter_options import opened
+    from uth.cli.meter_print import put_history
 
     with work_on("history", lambda: opened(file, rules, read_only=True)) as (link, posted):
         if last is not None and last < 1:
@@ -350,7 +349,7 @@ def check(file: File, rules: Rules = None, as_json: Json = False) -> None:
     Example: uth meter check link.meter
     """
     from uth.cli.meter_options import opened
-    from uth.store.meter_audit import audit
+    from uth.store.meter_file import audit
 
     with work_on("check", lambda: opened(file, rules, read_only=True)) as (link, _):
         found = audit(link)
@@ -379,8 +378,7 @@ def win_page(
 
     Example: uth meter win-page link.meter 1 -o win.pdf
     """
-    from uth.cli.meter_options import opened
-    from uth.cli.meter_win_page import put_page
+    from uth.cli.meter_options import opened, put_page
 
     with work_on("win-page", lambda: opened(file, rules, read_only=True)) as (link, posted):
         put_page(link, posted, award, form, out, font)

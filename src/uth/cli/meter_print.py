@@ -2,18 +2,154 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from uth.cli.meter_show import OPEN_STAGES
-from uth.cli.meter_words import Amount, amounts_in, hand_words, seats_words
-from uth.rulebook.words import share
+from uth.cli.streams import say
+from uth.exact.side_numbers import fraction
+from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
+from uth.progressive.apply import apply
+from uth.progressive.meters import awarding, displayed, displayed_cents
+from uth.progressive.state import Award, AwardStage, Level, Station, new_link
+from uth.rulebook.page import share
+from uth.store.codec import encoded
+from uth.store.meter_file import MeterFile
+from uth.store.meter_lines import Line
+from uth.table.posted import Posted
+from uth.words.link import Amount, amounts_in, hand_words, seats_words, told
+
+Each = TypeVar("Each")
+
+
+def put_history(file: MeterFile, symbol: str, last: int | None, *, as_json: bool) -> None:
+    """Print the commands, or the last so many of them: as JSON, or in words."""
+    if as_json:
+        for line in _last(file.lines(), last):
+            print(json.dumps(_document(line)))
+        return
+    console = Console(highlight=False, soft_wrap=True) if sys.stdout.isatty() else None
+    for line, words in _last(_told(file, symbol), last):
+        at = line.at[:19].replace("T", " ")
+        if console is not None:
+            console.print(Text.assemble((f"{line.number:>6}  {at}  ", "dim"), words))
+        else:
+            say(f"{line.number:>6}  {at}  {words}")
+
+
+def _last(lines: Iterable[Each], count: int | None) -> Iterable[Each]:
+    return lines if count is None else deque(lines, maxlen=count)
+
+
+def _document(line: Line) -> dict[str, object]:
+    did = [encoded(event) for event in line.events]
+    return {"line": line.number, "at": line.at, "key": line.key, "do": encoded(line.command), "did": did}
+
+
+def _told(file: MeterFile, symbol: str) -> Iterator[tuple[Line, str]]:
+    link, amount = new_link(file.terms), amounts_in(symbol)
+    for line in file.lines():
+        said = []
+        for event in line.events:
+            link = apply(link, event)
+            said.append(told(event, link, amount))
+        yield line, "; ".join(said)
+
+
+OPEN_STAGES = (AwardStage.PENDING, AwardStage.RECORDED)
+
+
+def document_of(file: MeterFile, posted: Posted, *, seats: int, wagers_an_hour: Fraction | None) -> dict[str, Any]:
+    """Return the link as JSON can hold it; exact amounts are fractions of cents, as text."""
+    link = file.link
+    shown = displayed_cents(link)
+    numbers = progressive_numbers(posted, meters=shown, seats=seats)
+    return {
+        "file": str(file.path),
+        "rules": link.terms.book,
+        "title": posted.rules.title,
+        "fingerprint": link.terms.fingerprint,
+        "pay_table": link.terms.table.name,
+        "wager_cents": link.terms.wager,
+        "decks": link.terms.decks,
+        "lines": file.line,
+        "chain": file.chain,
+        "down": link.down,
+        "meters": [_meter(level, file, numbers, wagers_an_hour) for level in link.terms.levels],
+        "seats": seats,
+        "house_edge": fraction(numbers.house_edge),
+        "house_edge_long_run": fraction(numbers.house_edge_long_run),
+        "awards": [award_document(award, file) for award in link.awards],
+        "tables": [_table(name, station) for name, station in link.stations.items()],
+        "notes": list(numbers.notes),
+        "file_notes": file.notes,
+    }
+
+
+def _meter(
+    level: Level, file: MeterFile, numbers: ProgressiveNumbers, wagers_an_hour: Fraction | None
+) -> dict[str, Any]:
+    meter = file.link.meters[level.name]
+    (known,) = (each for each in numbers.meters if each.name == level.name)
+    drawing = {row.hand for row in file.terms.table.rows if row.meter == level.name}
+    chance = sum((row.chance for row in numbers.rows if row.hand in drawing), Fraction(0))
+    hours = None if not chance or wagers_an_hour is None else 1 / (chance * wagers_an_hour)
+    return {
+        "name": level.name,
+        "shown_cents": int(displayed(file.link, level.name)),
+        "award_pending": level.name in awarding(file.link),
+        "amount": str(meter.amount),
+        "carried": str(meter.amount - meter.shown),
+        "overflow": str(meter.overflow),
+        "reserve": str(meter.reserve),
+        "seed_cents": level.seed,
+        "increment": str(level.increment),
+        "limit_cents": level.limit,
+        "break_even_cents": known.break_even_cents,
+        "award_chance": fraction(chance),
+        "hours_to_next_award": None if hours is None else float(hours),
+    }
+
+
+def award_document(award: Award, file: MeterFile) -> dict[str, Any]:
+    """Return the award as JSON can hold it."""
+    steps = file.terms.awards.steps
+    return {
+        "award": award.number,
+        "stage": award.stage.value,
+        "table": award.table,
+        "round": award.round,
+        "seat": award.seat,
+        "hand": award.hand,
+        "meter": award.meter,
+        "cents": award.cents,
+        "seeded": str(award.seeded),
+        "evidence": award.evidence,
+        "steps_recorded": [step for step in steps if step in award.recorded],
+        "steps_missing": [step for step in steps if step not in award.recorded],
+    }
+
+
+def _table(name: str, station: Station) -> dict[str, Any]:
+    return {
+        "table": name,
+        "game": station.game,
+        "key": station.key.value,
+        "round": station.round,
+        "lit": sorted(station.lamps),
+        "buttons": [{"seat": seat, "hand": hand, "award": award} for (seat, hand), award in station.buttons.items()],
+        "supervisor_called": station.called,
+        "sensors_failed": sorted(station.failed),
+    }
+
 
 INDENT: Final = 2
 

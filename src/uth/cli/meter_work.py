@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from uth.cli.said import complain, say
+from uth.cli.streams import complain, say
 from uth.errors import Refused, UthError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _said(refused: UthError, symbol: str | None) -> str:
     """Return the refusal with its amounts as money, where the currency is known."""
     if symbol is None or not isinstance(refused, Refused):
         return str(refused)
-    from uth.table.refusal_words import refusal_says
+    from uth.table.round.refusal import refusal_says
 
     return refusal_says(refused, symbol) + (f" ({refused.clause})" if refused.clause else "")
 
@@ -66,7 +66,7 @@ def tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> 
 
         typer.echo(json.dumps([encoded(event) for event in events], indent=1))
         return
-    from uth.cli.meter_words import amounts_in, told
+    from uth.words.link import amounts_in, told
 
     amount = amounts_in(posted.rules.currency.symbol)
     for event in events:

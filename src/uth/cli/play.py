@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(
     """
     from uth.terminal.options import read_opening
     from uth.terminal.rounds import open_session
-    from uth.terminal.words import drawn, short_and_long
+    from uth.words.session import drawn, short_and_long
 
     plain = plain or not is_a_screen()
     try:

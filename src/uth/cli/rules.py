@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from uth.cli.said import complain_of_each, say
+from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def listing(context: typer.Context, as_json: Json = False) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    from uth.rulebook.listing import listed_books
+    from uth.rulebook.book import listed_books
 
     books = listed_books()
     if as_json:
@@ -88,7 +88,7 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
 
     For example: uth rules check my.toml
     """
-    from uth.rulebook.listing import tables_counted, values_counted
+    from uth.rulebook.book import tables_counted, values_counted
 
     rules = _loaded("check", file)
     faults = _faults_in_held(rules)
@@ -102,8 +102,8 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
 
 def _faults_in_held(rules: RuleSet) -> list[str]:
     """Return which progressive tables hold more or less than the document lets the house withhold (R12)."""
-    from uth.table.increments import fault_in_held
     from uth.table.posted import post
+    from uth.table.settle.progressive import fault_in_held
 
     offered = rules.pay.progressive if rules.progressive is not None and rules.progressive.offered.value else ()
     found = ((table.name, fault_in_held(post(rules, {"progressive": table.name}))) for table in offered)
@@ -112,7 +112,7 @@ def _faults_in_held(rules: RuleSet) -> list[str]:
 
 def _not_counted(rules: RuleSet) -> dict[str, str]:
     """Return which commands cannot work with a rule set that tables can play by, and why."""
-    from uth.exact.posted_game import main_game
+    from uth.exact.game import main_game
     from uth.sim.strategies import endings
     from uth.table.posted import post
 
@@ -136,7 +136,7 @@ def new(
 
     For example: uth rules new riverboat --from nevada > riverboat.toml
     """
-    from uth.rulebook.starting_file import starting_file
+    from uth.rulebook.book import starting_file
 
     try:
         typer.echo(starting_file(name, base), nl=False)

@@ -14,11 +14,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from uth.rulebook.difference import Difference
-from uth.rulebook.listing import Listed
-from uth.rulebook.page import Fact, Grid, Group, Section
-from uth.rulebook.values_said import Said
-from uth.rulebook.words import wager
+from uth.rulebook.book import Listed
+from uth.rulebook.difference import Difference, Said
+from uth.rulebook.page import Fact, Grid, Group, Section, wager
 from uth.rules.values import Wager
 
 PLAIN_WIDTH: Final = 80

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import Broken, Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.host.bots import Bots
-    from uth.host.house import House
-    from uth.web.bounds import Bounds
+    from uth.bots.bots import Bots
+    from uth.house.house import House
+    from uth.house.notifier import Notifier
     from uth.web.hub import Hub
-    from uth.web.measures import Measures
-    from uth.web.notifier import Notifier
+    from uth.web.limits import Bounds
+    from uth.web.metrics import Measures
     from uth.web.watched_store import WatchedStore
 
 
@@ -114,11 +114,11 @@ class Asked:
 
 
 async def _serve(asked: Asked) -> None:
+    from uth.house.logs import LOG, write_logs
     from uth.web.app import make_app
-    from uth.web.bounds import bounds_of
-    from uth.web.hosts import hosts_of
-    from uth.web.logs import LOG, write_logs
-    from uth.web.measures import Measures
+    from uth.web.limits import bounds_of
+    from uth.web.metrics import Measures
+    from uth.web.security import hosts_of
     from uth.web.server import HouseServer, listening
 
     bounds, hosts = bounds_of(asked.bounds), hosts_of(asked.allowed_hosts, asked.host)
@@ -157,15 +157,14 @@ async def _opened(
 
     With them comes the word that makes the first admin, while there is none.
     """
-    from uth.host.bots import Bots
-    from uth.host.guest_tables import GuestBounds
-    from uth.host.house import House
-    from uth.host.people import People
-    from uth.web.empty_chairs import EmptyChairs
+    from uth.bots.bots import Bots
+    from uth.house.guests import GuestBounds
+    from uth.house.house import House
+    from uth.house.logs import LOG
+    from uth.people.people import People
     from uth.web.hub import Hub
-    from uth.web.left_tables import LeftTables
-    from uth.web.logs import LOG
-    from uth.web.pausing import pause_with
+    from uth.web.presence import EmptyChairs, LeftTables
+    from uth.web.watched_store import pause_with
 
     hub = Hub()
     house = House(
@@ -202,7 +201,7 @@ async def _opened(
 
 async def _open(house: House, database: str) -> None:
     """Open the house; a log that cannot be followed is damage, and said so in one line."""
-    from uth.web.logs import LOG
+    from uth.house.logs import LOG
 
     try:
         await house.open()
@@ -216,8 +215,8 @@ async def _open(house: House, database: str) -> None:
 
 async def _have_key(house: House, path: Path, *, renew: bool) -> None:
     """Have the house sign with the key in the file; make one on the first start, or where a new one is wanted."""
-    from uth.cli.house_work import have_folder
-    from uth.host.house_key import new_key, read_key, write_key
+    from uth.cli.house import have_folder
+    from uth.house.signing_key import new_key, read_key, write_key
 
     found, last = read_key(path), next(reversed(house.signing_keys), None)
     if found is None or (renew and found.public == last):
@@ -235,7 +234,7 @@ async def _have_key(house: House, path: Path, *, renew: bool) -> None:
 
 def _notifier(house: House, asked: Asked) -> Notifier | None:
     """Return who sends notices to the regulator, where there is an address for them."""
-    from uth.web.notifier import Notifier, address_of_notices, key_of_notices
+    from uth.house.notifier import Notifier, address_of_notices, key_of_notices
 
     if asked.notify_url is None:
         return None
@@ -258,12 +257,12 @@ def _tune() -> None:
 
 def _require_known(asked: Asked) -> None:
     """Refuse a level nobody knows, a proxy that is no address, and a webhook that is none."""
-    from uth.web.notifier import address_of_notices, key_of_notices
+    from uth.house.notifier import address_of_notices, key_of_notices
 
     if asked.notify_url is not None:
         address_of_notices(asked.notify_url)
     key_of_notices(asked.notify_key)
-    from uth.web.logs import LEVELS
+    from uth.house.logs import LEVELS
 
     if asked.log_level not in LEVELS:
         raise Malformed("log-level", asked.log_level, f"is not one of {', '.join(LEVELS)}")
@@ -277,7 +276,7 @@ def _require_known(asked: Asked) -> None:
 
 async def _store(asked: Asked, measures: Measures) -> WatchedStore:
     """Return the store, for this program alone."""
-    from uth.cli.house_work import have_folder
+    from uth.cli.house import have_folder
     from uth.web.watched_store import WatchedStore
 
     if asked.database is None:
@@ -293,8 +292,8 @@ async def _first_steps(house: House) -> str | None:
 
     A first start that was broken off is finished by the next one: only a finished one has invited anybody.
     """
-    from uth.host.people_log import Session
-    from uth.host.roles import Role
+    from uth.people.log import Session
+    from uth.people.roles import Role
     from uth.rules.loader import BOOKS
 
     if not house.people.number:

@@ -9,8 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from uth.cli.said import complain, one_line
-from uth.cli.strict_json import read_json
+from uth.cli.streams import complain, one_line, read_json
 from uth.errors import Malformed, UthError
 
 

@@ -12,9 +12,8 @@ import orjson
 
 from uth.adjudicate import settle_document
 from uth.adjudicate.fields import is_json
-from uth.cli.said import complain
 from uth.cli.settle import error_of, settle_text
-from uth.cli.strict_json import read_json
+from uth.cli.streams import complain, read_json
 from uth.errors import Malformed, UthError
 
 READ_EXACTLY: Final = (str, int, type(None))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from uth.cli.said import complain
+from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
     Ctrl-C prints what there is so far, once the rounds under way are over; a second one does not wait for them.
     """
     from uth.cli.sim_options import mishaps_of, plan_of, with_session
-    from uth.host.shuffle import new_shuffle_key
+    from uth.house.fairness import new_shuffle_key
 
     try:
         plan = plan_of(
@@ -80,7 +80,7 @@ def command(
             raise Malformed("sessions-out", str(sessions_out), "has nothing to take; say --session HANDS too")
         if chart is not None:
             _require_chart(chart)
-        from uth.cli.sim_work import worked
+        from uth.cli.sim_print import worked
 
         simulated, seconds = worked(plan, workers, ray, sessions_out)
         status = _tell(simulated, chart, as_json, seconds)

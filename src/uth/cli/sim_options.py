@@ -61,7 +61,7 @@ def plan_of(
 
 def _dealer() -> Dealer:
     """Return the house dealer, who takes every step of a round."""
-    from uth.host.house_dealer import next_step
+    from uth.table.dealer import next_step
 
     return next_step
 

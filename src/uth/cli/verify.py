@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from uth.cli.said import complain, say
-from uth.cli.strict_json import read_json
+from uth.cli.streams import complain, read_json, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.host.round_check import Checked
+    from uth.history.round_check import Checked
 
 HELD, DIFFERENT, UNREADABLE = 0, 1, 2
 KEY: Final = re.compile(r"[0-9a-f]{64}")
@@ -90,7 +89,7 @@ def _published(address: str) -> str:
 
 def _checked(file: str, key: str | None, *, as_json: bool) -> int:
     """Say what holds in the file, and return how it ended."""
-    from uth.host.log_export import is_log_export
+    from uth.history.export import is_log_export
 
     text = _read(file)
     if is_log_export(text):
@@ -102,7 +101,7 @@ def _checked(file: str, key: str | None, *, as_json: bool) -> int:
 
 def checked(text: bytes, file: str, key: str | None) -> Checked:
     """Return what was checked of the round; raise `UthError` if there is none."""
-    from uth.host.round_check import check_round
+    from uth.history.round_check import check_round
 
     try:
         document: Any = read_json(text)
@@ -141,7 +140,7 @@ def _verdict(found: Checked) -> str:
 
 
 def _say_export(file: str, text: bytes, key: str | None, *, as_json: bool) -> int:
-    from uth.host.log_export import check_export
+    from uth.history.export import check_export
 
     try:
         lines, differs = check_export(text, key), None

@@ -1,6 +1,6 @@
 """A client of the house in Python: come in, take a place at a table, play; see docs/client.md."""
 
-from uth.client.lost import Lost
+from uth.client.connection import Lost
 from uth.client.place import Place
 from uth.client.visitor import Visitor
 from uth.errors import Malformed, Refused

@@ -14,9 +14,13 @@ from typing import Any, Final, TypeVar, cast
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from uth.client.lost import Lost
 from uth.errors import Refused, UthError
-from uth.protocol.frames import Frame
+from uth.views.frames import Frame
+
+
+class Lost(UthError):
+    """The house cannot be reached, or is no longer; what was sent and not answered may have been done."""
+
 
 PING_S: Final = 40.0
 """How often the house hears that somebody is there; two silent minutes end the connection."""

@@ -12,9 +12,9 @@ from urllib.parse import quote
 
 from uth.client.connection import Connection, Heard
 from uth.errors import Refused, UthError
-from uth.protocol.frames import AsideFrame, Frame
-from uth.protocol.seat import SeatDocument
-from uth.protocol.table import Clock, TableDocument
+from uth.views.frames import AsideFrame, Frame
+from uth.views.seat import SeatDocument
+from uth.views.table import Clock, TableDocument
 
 SEATS_MAX = 10
 

@@ -9,12 +9,11 @@ from urllib.parse import quote, urlsplit
 
 import httpx
 
-from uth.client.lost import Lost
+from uth.client.connection import Lost
 from uth.client.place import Place
 from uth.errors import Malformed, Refused, UthError
-from uth.protocol.frames import ViewFrame
-from uth.protocol.listing import Listing
-from uth.protocol.person import Me
+from uth.views.frames import Me, ViewFrame
+from uth.views.listing import Listing
 
 COOKIE: Final = "uth_session"
 TIMEOUT_S: Final = 20.0

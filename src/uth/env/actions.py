@@ -13,10 +13,10 @@ from gymnasium.spaces import Discrete
 from uth.errors import Malformed
 from uth.rules.ruleset import RuleSet
 from uth.rules.values import Street
-from uth.table import commands as c
-from uth.table.offers import decisions
 from uth.table.posted import Posted
-from uth.table.state import Table
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions
+from uth.table.round.state import Table
 
 Mask = npt.NDArray[np.int8]
 Answer = c.Check | c.MakePlay | c.Fold

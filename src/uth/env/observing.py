@@ -11,11 +11,10 @@ from gymnasium import spaces
 
 from uth.cards import Card
 from uth.env.actions import MULTIPLES, Action, mask_of
-from uth.env.round import Round
-from uth.env.sitting import Sitting
+from uth.env.rounds import Round, Sitting
 from uth.rules.values import ANTE, BLIND, COVER_ALL, PLAY, PROGRESSIVE, TRIPS, Street
-from uth.table.state import Phase, Spot
-from uth.units import Seat
+from uth.table.round.state import Phase, Spot
+from uth.units import Seat, money
 
 Observation = dict[str, Any]
 
@@ -89,3 +88,32 @@ def decisions_seen(round_: Round, seats: int) -> npt.NDArray[np.int8]:
 def flat(parts: Mapping[str, Any]) -> npt.NDArray[np.float32]:
     """Return the parts one after the other in their own order, as one row of numbers."""
     return np.concatenate([np.atleast_1d(part) for part in parts.values()]).astype(np.float32)
+
+
+def drawn(round_: Round, seat: Seat) -> str:
+    """Return the table as the seat sees it, for a terminal."""
+    table, sitting = round_.table, round_.sitting
+    rules, spot, seen = sitting.posted.rules, table.spots[seat], observe(round_, seat)
+    board = [str(card) for card in table.board] + ["--"] * (5 - len(table.board))
+    wagers = [
+        f"{wager.words.lower()} {float(antes):g}"
+        for wager, antes in zip(WAGERS, seen["wagers"], strict=True)
+        if antes or wager is PLAY
+    ]
+    lines = [
+        f"{rules.name.capitalize()}, seat {seat}, ante {money(sitting.ante, rules.currency.symbol)}",
+        f"hole    {' '.join(map(str, spot.hole))}",
+        f"board   {' '.join(board)}",
+        f"wagers  {', '.join(wagers)}",
+    ]
+    if round_.is_over:
+        antes = round_.net_of(seat) / sitting.ante
+        lines += [
+            f"dealer  {' '.join(map(str, table.dealer))}  {table.dealer_hand}",
+            f"result  {spot.hand or 'folded'}, {antes:+g} antes",
+        ]
+    elif round_.turn == seat:
+        lines.append(f"asked   {', '.join(f'{action} {action.words}' for action in round_.offered)}")
+    else:
+        lines.append(f"asked   seat {round_.turn}")
+    return "\n".join(lines)

@@ -11,10 +11,8 @@ import numpy.typing as npt
 from uth.cards import DECK
 from uth.env.actions import OfferedActions, mask_of
 from uth.env.decks import deck_in, deck_of, drawn_key
-from uth.env.drawing import drawn
-from uth.env.observing import Observation, observe, seat_space
-from uth.env.round import Round
-from uth.env.sitting import sit_down
+from uth.env.observing import Observation, drawn, observe, seat_space
+from uth.env.rounds import Round, sit_down
 from uth.errors import Malformed
 
 RENDER_MODES: Final = ("ansi",)

@@ -11,11 +11,9 @@ from pettingzoo import AECEnv
 
 from uth.env.actions import MULTIPLES, Action
 from uth.env.decks import Generator, deck_in, deck_of, drawn_key
-from uth.env.drawing import drawn
-from uth.env.observing import OVER, WAGERS, Observation, decisions_seen, flat, most_wagered, observe
-from uth.env.round import Round
+from uth.env.observing import OVER, WAGERS, Observation, decisions_seen, drawn, flat, most_wagered, observe
+from uth.env.rounds import Round, Sitting, sit_down
 from uth.env.seat_env import RENDER_MODES, require_render_mode
-from uth.env.sitting import Sitting, sit_down
 from uth.errors import Malformed
 from uth.units import Seat
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from uth.cards import DECK
-from uth.env.actions import MULTIPLES
-from uth.env.round import Round
-from uth.env.sitting import Sitting
+from uth.env.actions import MULTIPLES, Action, Mask, mask_of
+from uth.env.observing import OVER, STREETS
+from uth.env.rounds import Round, Sitting
 from uth.env.vector_decks import Cards
+from uth.errors import Malformed
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category, Hand, hand_of_order, hands_of
 from uth.rules.values import COVER_ALL, ENTRY_FEE, PROGRESSIVE, Street
-from uth.table.cover_all import settle_cover_all
-from uth.table.limit import cut_to_limit
-from uth.table.main_wagers import settle_main_wagers
-from uth.table.played import Decision, PlayedSeat
-from uth.table.showdown import Showdown
+from uth.table.round.dealing import deliveries
+from uth.table.round.state import Phase
+from uth.table.settle.main_wagers import settle_main_wagers
+from uth.table.settle.settled import Decision, PlayedSeat
+from uth.table.settle.settlement import cut_to_limit, settle_cover_all
+from uth.table.settle.showdown import Showdown
 from uth.units import PlayerId
 
 Integers = npt.NDArray[np.int64]
@@ -127,3 +129,41 @@ def _hand_beside(mine: Hand, result: Result) -> Hand:
             return _some_hand(Category.HIGH_CARD)
         case Result.LOSE:
             return _some_hand(Category.ROYAL_FLUSH)
+
+
+DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
+
+
+class Places(NamedTuple):
+    """The places in the deck of the hole, of the board and of the dealer's hand, and how many cards a round takes."""
+
+    hole: list[int]
+    board: list[int]
+    dealer: list[int]
+    cards: int
+
+
+def places_of(sitting: Sitting) -> Places:
+    """Return where the cards of one seat's round lie, by the way of dealing in force."""
+    found: dict[str, list[int]] = {"seat": [], "community": [], "dealer": [], "burn": []}
+    count = 0
+    for phase in DEALS:
+        for delivery in deliveries(sitting.posted.dealing, phase, sitting.seats):
+            found[delivery.to] += range(count, count + delivery.cards)
+            count += delivery.cards
+    return Places(found["seat"], found["community"], found["dealer"], count)
+
+
+def street_masks(sitting: Sitting) -> Mask:
+    """Return what the engine offers on each street to a seat that has only checked; nothing once the round is over."""
+    masks = np.zeros((OVER + 1, len(Action)), np.int8)
+    round_ = Round(sitting, DECK)
+    for street in STREETS:
+        masks[STREETS.index(street)] = mask_of(round_.offered)
+        if Action.CHECK not in round_.offered:
+            break
+        if street is Street.RIVER:
+            cite = sitting.posted.rules.play.check.cite
+            raise Malformed("play.check", "river", "is not stepped in arrays: a hand plays or folds at the river", cite)
+        round_.answer(Action.CHECK)
+    return masks

@@ -19,7 +19,7 @@ from uth.exact.game import DEALERS, MainGame
 from uth.exact.limit import Limited, PayoutLimit, games_under, solve_limited
 from uth.exact.run import forward
 from uth.exact.solve import BEST, solve, solve_starts
-from uth.exact.workers import in_parts, summed, workers_of
+from uth.exact.standings import in_parts, summed, workers_of
 from uth.kernels.exact_index import LESS, LOST, PLAY_BIT, RIVER, STAKED, STAY, WON, Bytes, Integers
 from uth.kernels.exact_states import StateRoom, stand_states, sum_states
 from uth.kernels.ranking import rank_array

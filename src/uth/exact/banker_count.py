@@ -17,13 +17,13 @@ from typing import Final
 import numpy as np
 
 from uth.errors import Malformed
-from uth.exact.banker_pairs import STANDARD, PairCount, require_agreement
+from uth.exact.banker import STANDARD, PairCount, require_agreement
 from uth.exact.boards import board_tables
 from uth.exact.flops import flop_tables, start_classes
 from uth.exact.game import MainGame
 from uth.exact.result import Solution
 from uth.exact.solve import solve
-from uth.exact.workers import workers_of
+from uth.exact.standings import workers_of
 from uth.kernels.banker import (
     BESIDE,
     BLIND,

@@ -6,8 +6,7 @@ from html import escape
 from typing import Final
 
 from uth.cards import RANKS
-from uth.exact.report import action
-from uth.exact.result import Solution, Start
+from uth.exact.result import Solution, Start, action
 
 CELL: Final = 46
 LEFT, TOP, BOTTOM = 40, 92, 96

@@ -9,11 +9,10 @@ from math import lcm
 
 from uth.errors import Malformed
 from uth.exact.flops import start_classes
-from uth.exact.game import DEALERS, DEALS, FLOPS, NOT_PAID, RUNOUTS, STARTS, MainGame, Pays
-from uth.exact.posted_game import odds_of
+from uth.exact.game import DEALERS, DEALS, FLOPS, NOT_PAID, RUNOUTS, STARTS, MainGame, Pays, odds_of
 from uth.exact.result import Outcome, Result, Solution
 from uth.exact.run import play_all_flops, sum_all_boards
-from uth.exact.workers import workers_of
+from uth.exact.standings import workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
 from uth.kernels.exact_index import RIVER
 from uth.ranking import Category

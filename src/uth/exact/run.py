@@ -11,8 +11,7 @@ import numpy as np
 from uth.exact.boards import board_tables
 from uth.exact.flops import deck_tables, flop_categories, flop_shares, flop_tables
 from uth.exact.game import MainGame
-from uth.exact.standings import standings
-from uth.exact.workers import in_parts, summed
+from uth.exact.standings import in_parts, standings, summed
 from uth.kernels.exact_boards import ALL_ROWS, sum_boards, tally_boards
 from uth.kernels.exact_decks import run_decks
 from uth.kernels.exact_flops import TOTALS, play_flops, reach_flops

@@ -10,8 +10,8 @@ from typing import Any
 
 from uth.exact.side_numbers import fraction
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
-from uth.table.increments import increment
 from uth.table.posted import Posted
+from uth.table.settle.progressive import increment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

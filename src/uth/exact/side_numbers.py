@@ -8,7 +8,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from uth.errors import Malformed
 from uth.rules.values import Wager
+from uth.table.posted import Posted
+from uth.table.settle.progressive import SEVEN_CARD_HANDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,3 +96,27 @@ def row_json(row: PaidRow) -> Mapping[str, Any]:
         "back": fraction(row.back),
         "contribution": fraction(row.contribution),
     }
+
+
+def trips_numbers(posted: Posted) -> SideNumbers:
+    """Return what trips comes to at this table, for a hand that is never folded where a fold forfeits it."""
+    if not posted.offers(Wager.TRIPS):
+        raise Malformed("bet", Wager.TRIPS.value, f"is not offered; {posted.rules.name} has no trips")
+    hands = sum(SEVEN_CARD_HANDS.values())
+    rows = tuple(
+        PaidRow(
+            hand=category.key,
+            pays=str(odds),
+            chance=Fraction(SEVEN_CARD_HANDS[category], hands),
+            back=1 + Fraction(odds.pays, odds.on),
+        )
+        for category, odds in sorted(posted.trips.pays.items(), reverse=True)
+    )
+    return SideNumbers(wager=Wager.TRIPS, table=posted.trips.name, rows=rows, notes=_notes(posted))
+
+
+def _notes(posted: Posted) -> tuple[str, ...]:
+    on_fold = posted.rules.trips.on_fold
+    return (
+        (f"for a hand that is never folded: a fold loses trips ({on_fold.cite})",) if on_fold.value == "loses" else ()
+    )

@@ -14,8 +14,8 @@ from uth.exact.side_pairs import Made, chances, pair_chances
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import ProgressiveRules
 from uth.rules.values import Wager
-from uth.table.increments import held
 from uth.table.posted import Posted
+from uth.table.settle.progressive import held
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 

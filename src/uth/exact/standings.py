@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from uth.exact.boards import board_ranks, board_tables, five_ranks, rank_pairs, suited_sizes
-from uth.exact.workers import in_parts
 from uth.kernels.exact_boards import Standings
 from uth.kernels.exact_flushes import NO_PART, find_flushes
 from uth.kernels.exact_index import (
@@ -35,6 +37,32 @@ from uth.kernels.exact_index import (
 )
 from uth.kernels.exact_standing import COLUMNS, StandingRoom, StandingTables, stand_boards
 from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
+
+T = TypeVar("T")
+
+WORKERS_MAX: Final = 4
+
+
+def workers_of(workers: int | None) -> int:
+    """Return how many threads to run on, a few at most if it is not said."""
+    return workers or min(WORKERS_MAX, os.cpu_count() or 1)
+
+
+def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:
+    """Return the parts, each made on a thread of its own."""
+    if workers == 1:
+        return [part(0)]
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(part, range(workers)))
+
+
+def summed(parts: list[Integers]) -> Integers:
+    """Return the sum of the parts, in the place of the first."""
+    total, *others = parts
+    for other in others:
+        total += other
+    return total
+
 
 NOWHERE: Final = 1 << 30
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from uth.cites import cites
-from uth.ledger.accounts import HOUSE, Account, Kind
-from uth.ledger.book import Transfer
+from uth.ledger.book import HOUSE, Account, Kind, Transfer
 from uth.progressive import events as e
 from uth.progressive.apply import restored
 from uth.progressive.state import Award, AwardStage, Link

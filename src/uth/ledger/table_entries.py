@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from uth.ledger.accounts import CAGE, HOUSE, Account, Kind
-from uth.ledger.book import Transfer
+from uth.ledger.book import CAGE, HOUSE, Account, Kind, Transfer
 from uth.rules.values import Means, Wager
-from uth.table import events as e
-from uth.table.rails import chips
-from uth.table.state import Phase, Table
+from uth.table.round import events as e
+from uth.table.round.state import Phase, Table, chips
 from uth.units import Seat
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, assert_never
 
-from uth.changed import changed
 from uth.cites import cites
 from uth.progressive import events as e
 from uth.progressive.state import Award, AwardStage, Key, Link, Meter, Station
+from uth.records import changed
 
 
 def apply(link: Link, event: e.Event) -> Link:

@@ -10,8 +10,7 @@ from uth.errors import Refused
 from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply, restored
-from uth.progressive.falling import fallen
-from uth.progressive.feeding import Fed, fed, payment, taken_back
+from uth.progressive.meters import Fed, fallen, fed, payment, taken_back
 from uth.progressive.refusals import refusal_of
 from uth.progressive.state import AwardStage, Link, Means, Station
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from uth.errors import Malformed
+from uth.rulebook.difference import tables_of
 from uth.rulebook.irregularity_page import irregularity_page
-from uth.rulebook.opening_page import opening_page
 from uth.rulebook.page import Fact, Group, Section, cited, cites_in
-from uth.rulebook.pay_pages import pay_page
-from uth.rulebook.progressive_page import progressive_page
-from uth.rulebook.round_pages import dealing_page, decisions_page, qualifying_page
+from uth.rulebook.pays import pay_page, progressive_page
+from uth.rulebook.round_pages import dealing_page, decisions_page, opening_page, qualifying_page
 from uth.rulebook.settling_pages import fold_page, limit_page, settlement_page, void_page
 from uth.rulebook.table_pages import table_page, wagers_page
+from uth.rules.loader import BOOKS, book_text, load_book
 from uth.rules.registry import Clause, Kind, clauses
-from uth.rules.ruleset import RuleSet
+from uth.rules.ruleset import RuleSet, plain
+from uth.rules.values import Wager
+from uth.table.posted import fullest_way, post
 
 
 def pages_of(rules: RuleSet) -> tuple[Section, ...]:
@@ -92,3 +99,82 @@ _REST = {
 
 def _fact(clause: Clause) -> Fact:
     return Fact(f"{clause.says[0].upper()}{clause.says[1:]}.", (clause.number,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """One book in a list of books."""
+
+    name: str
+    title: str
+    seats: int
+    banked_by: str
+    wagers: tuple[Wager, ...]
+    pay_tables: dict[str, tuple[str, ...]]
+
+
+def listed_books() -> tuple[Listed, ...]:
+    """Return the five books in their order."""
+    return tuple(listed(load_book(name)) for name in BOOKS)
+
+
+def listed(rules: RuleSet) -> Listed:
+    """Return the book as a list shows it."""
+    posted = post(rules, dealing=fullest_way(rules))
+    return Listed(
+        name=rules.name,
+        title=rules.title,
+        seats=rules.seats.count.value,
+        banked_by=rules.seats.banked_by.value,
+        wagers=tuple(which for which in Wager if posted.offers(which)),
+        pay_tables={kind: tuple(tables) for kind, tables in tables_of(rules).items() if tables},
+    )
+
+
+def tables_counted(rules: RuleSet) -> int:
+    """Return how many pay tables the rule set has."""
+    return sum(len(names) for names in listed(rules).pay_tables.values())
+
+
+def values_counted(rules: RuleSet) -> int:
+    """Return how many values the rule set has, clauses not counted."""
+    return _leaves(plain(rules))
+
+
+def _leaves(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(_leaves(inner) for key, inner in value.items() if key not in ("cite", "cites"))
+    if isinstance(value, list):
+        return sum(map(_leaves, value))
+    return value is not None
+
+
+_OWN = re.compile(r"^(name|title) = .*\n", re.MULTILINE)
+
+
+def starting_file(name: str, base: str) -> str:
+    """Return a rule set that loads as it is and equals its base; every value of the base is there as a comment."""
+    if re.fullmatch(r"[a-z][a-z0-9_-]*", name) is None:
+        raise Malformed("name", name, "is not a name in small letters, such as riverboat")
+    if name in BOOKS:
+        raise Malformed("name", name, "is the name of a book; choose another")
+    if base not in BOOKS:
+        raise Malformed("--from", base, f"is not a book; one of {', '.join(BOOKS)}")
+    text = _OWN.sub("", book_text(base), count=2)
+    values = "".join(f"# {line}".rstrip() + "\n" for line in text.splitlines() if not line.startswith("#"))
+    return f"""\
+# A rule set of your own. What is not written here is taken from the book it is based on.
+# Uncomment what you change, with its [table] heading above it. A list, such as all of [[pay.trips]], is replaced whole.
+# Money in cents; odds with "to"; beside each value the clause of your own rules that it comes from.
+#
+#   uth rules check {name}.toml
+#   uth rules show {name}.toml
+#   uth rules diff {base} {name}.toml
+
+name = "{name}"
+title = "{name.replace("_", " ").replace("-", " ").title()}"
+based_on = "{base}"
+
+# The values of {base}:
+#
+{values}"""

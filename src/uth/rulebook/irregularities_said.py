@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from uth.rulebook.words import listed, wager
+from uth.rulebook.page import listed, wager
 from uth.rules.procedure import Fact, IrregularityKind, IrregularityRule, Moment, Remedy
 from uth.rules.ruleset import RuleSet
 

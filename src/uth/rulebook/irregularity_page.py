@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from uth.rulebook.irregularities_said import always, condition, left_to_the_floor, rules_on, saved
-from uth.rulebook.page import Fact, Group, Part, Section
-from uth.rulebook.words import listed
+from uth.rulebook.page import Fact, Group, Part, Section, listed
 from uth.rules.procedure import IrregularityKind, IrregularityRule
 from uth.rules.ruleset import RuleSet
 

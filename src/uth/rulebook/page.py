@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+
+from uth.ranking import Category
+from uth.rules.paytable import COMMUNITY_ROYAL, ProgressiveRow, ProgressiveTable
+from uth.rules.ruleset import RuleSet, WagerLimits
+from uth.rules.values import Wager, percent
+from uth.units import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +64,69 @@ def cites_in(sections: tuple[Section, ...]) -> frozenset[str]:
             for fact in part.facts if isinstance(part, Group) else (part,):
                 found.update(fact.cites)
     return frozenset(found)
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number(count: int) -> str:
+    """Return a small number as a word."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def several(count: int, noun: str) -> str:
+    """Return so many of something: ``one card``, ``two cards``."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Return the words as a sentence lists them: ``ante, blind and play``."""
+    *most, end = list(words) or ["nothing"]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def wager(which: Wager) -> str:
+    """Return the wager as it stands inside a sentence."""
+    return which.words if which is Wager.COVER_ALL else which.words.lower()
+
+
+def hand(which: Category) -> str:
+    """Return the hand as it stands inside a sentence: ``a straight``, ``three of a kind``."""
+    article = {Category.HIGH_CARD, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE}
+    article |= {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
+    said = "a pair" if which is Category.ONE_PAIR else which.words.lower()
+    return f"a {said}" if which in article else said
+
+
+def row_name(row: ProgressiveRow) -> str:
+    """Return the hand of a progressive's row as a heading."""
+    return "Community Royal Flush" if row.hand == COMMUNITY_ROYAL else Category[row.hand.upper()].words
+
+
+def limits(of: WagerLimits, symbol: str) -> str:
+    """Return the least and the most of a wager: ``$5 to $500``, or one amount."""
+    return money(of.min, symbol) if of.min == of.max else f"{money(of.min, symbol)} to {money(of.max, symbol)}"
+
+
+def share(part: Fraction) -> str:
+    """Return the share as people write it, to a hundredth of a percent where it has no short text."""
+    exact = percent(part)
+    return exact if exact.endswith("%") else f"about {percent(Fraction(round(part * 10_000), 10_000))}"
+
+
+def progressive_pay(row: ProgressiveRow, table: ProgressiveTable, rules: RuleSet) -> str:
+    """Return what a row pays as this book publishes it."""
+    if row.for_one is None:
+        whole = "the meter" if len(table.meters) == 1 else f"the {(row.meter or '').capitalize()} meter"
+        return f"{row.percent}% of {whole}"
+    return rules.pay.fixed_pay(row, table)
+
+
+def only_to(rules: RuleSet) -> bool:
+    """Return whether the book lets no odds be published with the word "for"."""
+    return rules.pay.only_to is not None and rules.pay.only_to.value
+
+
+def dealer(rules: RuleSet) -> str:
+    """Return who holds the hand everyone plays against."""
+    return "the player/dealer" if rules.seats.banked_by.value == "player" else "the dealer"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from uth.rulebook.page import Fact, Group, Section, cited
-from uth.rulebook.words import dealer, hand, listed, wager
+from uth.rulebook.page import Fact, Group, Section, cited, dealer, hand, listed, wager
 from uth.rules.ruleset import AggregateLimit, RuleSet, VoidRules
 from uth.units import money
 

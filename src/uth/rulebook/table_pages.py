@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.rulebook.page import Fact, Section, cited
-from uth.rulebook.words import limits, listed, several, share, wager
+from uth.rulebook.page import Fact, Section, cited, limits, listed, several, share, wager
 from uth.rules.ruleset import RuleSet
-from uth.table.increments import held
 from uth.table.posted import post
+from uth.table.settle.progressive import held
 from uth.units import money
 
 

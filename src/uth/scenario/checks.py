@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from uth.cards import Card
 from uth.rules.values import Wager
-from uth.scenario.blanks import BLANKS
-from uth.scenario.pattern import Pattern
-from uth.table.banking import button
-from uth.table.due import due
 from uth.table.posted import Posted
-from uth.table.state import Table
+from uth.table.round.banking import button
+from uth.table.round.due import due
+from uth.table.round.state import Table
 from uth.units import money
+from uth.words.blanks import BLANKS, Pattern
 
 EXPECT: Final = "expect "
 Values = Mapping[str, Any]

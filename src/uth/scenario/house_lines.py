@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from uth.cards import DECK
-from uth.host.house_dealer import next_step
-from uth.scenario.pattern import Pattern
-from uth.scenario.phrases import AT_THE_TABLE
-from uth.table import commands as c
-from uth.table.due import deck_due, due
+from uth.table.dealer import next_step
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round.due import deck_due, due
+from uth.table.round.state import Phase, Table
+from uth.words.blanks import Pattern
+from uth.words.phrases import AT_THE_TABLE
 
 Reached = Callable[[Table, Posted, Mapping[str, Any]], bool]
 

@@ -9,12 +9,8 @@ from typing import Final
 
 from uth.errors import Malformed, UthError, shown
 from uth.scenario.checks import CHECKS, EXPECT
-from uth.scenario.expectations import merged, read_expected
-from uth.scenario.header import KEYS, read_header
+from uth.scenario.header import KEYS, read_cards, read_deck, read_header
 from uth.scenario.house_lines import SHORTHAND, Shorthand
-from uth.scenario.named_cards import read_cards, read_deck
-from uth.scenario.pattern import recognised
-from uth.scenario.phrases import PHRASES, REPORT, Phrase, read_commands
 from uth.scenario.script import (
     CardsLine,
     CheckLine,
@@ -26,7 +22,11 @@ from uth.scenario.script import (
     Script,
     ScriptFault,
     Unreadable,
+    merged,
+    read_expected,
 )
+from uth.words.blanks import recognised
+from uth.words.phrases import PHRASES, REPORT, Phrase, read_commands
 
 ARROW: Final = "=>"
 _KEYED: Final = re.compile(r"([a-z][a-z ]*?)\s*:\s*(.*)", re.IGNORECASE)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
+from typing import Final
 
 from uth.cards import Card
-from uth.errors import UthError
-from uth.table import commands as c
+from uth.errors import Malformed, Refused, UthError
+from uth.rules.registry import clauses
 from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.refusal import Refusal
 from uth.units import Seat
 
 
@@ -144,3 +149,108 @@ class Script:
     meters: Mapping[str, Fraction]
     shuffle_key: str
     lines: tuple[Line, ...]
+
+
+NOTHING_ELSE: Final = "nothing else"
+_CLAUSES: Final = re.compile(r"\s*\(([A-Z]{1,2}\.?\w+(?:\s*,\s*[A-Z]{1,2}\.?\w+)*)\)$")
+_REFUSED: Final = re.compile(r"refused\s+(\w+)(?:\s*:\s*(.+))?", re.IGNORECASE)
+_CARDS: Final = re.compile(r"\b(?:[2-9TJQKA][cdhs]){2,}\b")
+_REFUSALS: Final = tuple(refusal.value for refusal in Refusal)
+
+
+def read_expected(text: str) -> Expected:
+    """Return what the text after ``=>`` says must happen; raise on what no table could do."""
+    parts = [part.strip() for part in text.split(";")]
+    if not all(parts):
+        raise Malformed("=>", text, "says nothing; write what must happen, or 'nothing else'")
+    closed = parts[-1].lower() == NOTHING_ELSE
+    if NOTHING_ELSE in map(str.lower, parts[:-1]):
+        raise Malformed("=>", text, "goes on after 'nothing else'")
+    wanted = parts[:-1] if closed else parts
+    refusals = [part for part in wanted if re.match(r"refused\b", part, re.IGNORECASE)]
+    if refusals:
+        if len(parts) > 1:
+            raise Malformed("=>", text, "is a refusal and more; where a line is refused, nothing happens")
+        return Expected(refused=_read_refusal(refusals[0]))
+    return Expected(events=tuple(_read_event(part) for part in wanted), closed=closed)
+
+
+def merged(first: Expected, more: Expected) -> Expected:
+    """Return both as one, where a line's expectations go on below it."""
+    if first.closed:
+        raise Malformed("=>", str(more), "goes on after 'nothing else'")
+    if first.refused is not None or (more.refused is not None and first.events):
+        raise Malformed("=>", str(more), "is a refusal and more; where a line is refused, nothing happens")
+    return Expected(events=first.events + more.events, refused=more.refused, closed=more.closed)
+
+
+def known_clause(number: str) -> bool:
+    """Whether it is a clause of the five documents, or a ruling of ours."""
+    return number in clauses() or re.fullmatch(r"R\d+", number) is not None
+
+
+def _split(text: str) -> tuple[str, tuple[str, ...]]:
+    match = _CLAUSES.search(text)
+    if match is None:
+        return text, ()
+    numbers = tuple(re.split(r"\s*,\s*", match[1]))
+    for number in numbers:
+        if not known_clause(number):
+            raise Malformed("clause", number, "is neither a clause of the five documents nor a ruling")
+    return text[: match.start()], numbers
+
+
+def _read_event(text: str) -> Happens:
+    words, numbers = _split(text)
+    return Happens(words=words, clauses=numbers)
+
+
+def _read_refusal(text: str) -> IsRefused:
+    words, numbers = _split(text)
+    match = _REFUSED.fullmatch(words)
+    code = match[1].lower() if match is not None else ""
+    if match is None or code not in _REFUSALS:
+        near = get_close_matches(code, _REFUSALS, n=3, cutoff=0.5) or ["step_not_due", "wagers_closed"]
+        says = f"is not a refusal; write for example: {' | '.join(f'refused {each}' for each in near)}"
+        raise Malformed("=>", text, says)
+    return IsRefused(code=code, words=match[2] or "", clauses=numbers)
+
+
+def plain(words: str) -> str:
+    """Return the words as they are compared: in small letters, single spaces, a space between cards."""
+    spaced = _CARDS.sub(lambda found: " ".join(re.findall("..", found[0])), words)
+    return " ".join(spaced.lower().split())
+
+
+def is_said(wanted: Happens, words: str, cites: Sequence[str]) -> bool:
+    """Whether the sentence is the wanted one or begins with it, and cites what is wanted."""
+    begins, whole = plain(wanted.words), plain(words)
+    rest = whole[len(begins) :]
+    fits = whole.startswith(begins) and re.match(r"$|[ ]|[,:] ", rest) is not None
+    return fits and all(any(_is_part(cited, number) for cited in cites) for number in wanted.clauses)
+
+
+def _is_part(cited: str, number: str) -> bool:
+    """Whether what is cited is that clause, or a lettered part of it: CN.48a is of CN.48."""
+    return re.fullmatch(f"{re.escape(number)}[a-z]?", cited) is not None
+
+
+def unmet(expected: Expected, happened: Sequence[tuple[str, Sequence[str]]], refused: Refused | None) -> str | None:
+    """Return what was expected and did not happen, or ``None`` if all of it did."""
+    if refused is not None or expected.refused is not None:
+        return None if _is_refused(expected.refused, refused) else str(expected)
+    left = iter(happened)
+    for wanted in expected.events:
+        if not any(is_said(wanted, words, cites) for words, cites in left):
+            return str(wanted)
+    if expected.closed and len(expected.events) != len(happened):
+        return str(expected)
+    return None
+
+
+def _is_refused(wanted: IsRefused | None, refused: Refused | None) -> bool:
+    if wanted is None or refused is None:
+        return False
+    cited = refused.clause is not None and {*wanted.clauses} <= {refused.clause}
+    fits = wanted.code == refused.code and plain(wanted.words) in plain(refused.says)
+    return fits and (cited or not wanted.clauses)

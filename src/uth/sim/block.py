@@ -28,8 +28,8 @@ from uth.kernels.sim_table import (
     Totals,
     Trace,
 )  # fmt: skip
-from uth.sim.choices import choice_tables
 from uth.sim.prepared import Prepared
+from uth.sim.strategies import choice_tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,287 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from html import escape
-from typing import Any
+from math import ceil, floor, log10
+from typing import Any, Final
 
-from uth.sim import chart_panels as panels
-from uth.sim.chart_frame import LEFT, PANEL, STYLE, WIDTH, text
+from uth.kernels.sim_table import PROGRESSIVE
 from uth.sim.gathered import Gathered
+from uth.sim.meters import BINS_A_DECADE, MeterLife, Months
+from uth.sim.sessions import Sessions
+from uth.units import money
+
+WIDTH: Final = 860
+LEFT: Final = 78
+RIGHT: Final = 24
+PANEL: Final = 318
+TOP: Final = 62
+BOTTOM: Final = 46
+
+LIGHT: Final = {
+    "paper": "#fbfaf6", "ink": "#22251f", "quiet": "#6a6a60", "line": "#d9d5c8", "main": "#1b7a4b", "soft": "#1b7a4b",
+    "mark": "#b0472f", "other": "#2f6fb0",
+}  # fmt: skip
+DARK: Final = {
+    "paper": "#16191a", "ink": "#ecebe4", "quiet": "#a2a59b", "line": "#33393a", "main": "#57c58d", "soft": "#57c58d",
+    "mark": "#f08a6c", "other": "#79b3ec",
+}  # fmt: skip
+
+
+def _colours(of: dict[str, str]) -> str:
+    """Return what has which colour, written out: not every reader of SVG knows variables."""
+    return f"""
+  text, .title, .head {{ fill: {of["ink"]}; }} .paper {{ fill: {of["paper"]}; }}
+  .quiet, .tick {{ fill: {of["quiet"]}; }} .grid {{ stroke: {of["line"]}; }} .axis {{ stroke: {of["quiet"]}; }}
+  .main {{ stroke: {of["main"]}; }} .soft {{ fill: {of["soft"]}; }} .bar {{ fill: {of["main"]}; }}
+  .low, .said {{ fill: {of["mark"]}; }} .high, .said2 {{ fill: {of["other"]}; }} .exact {{ stroke: {of["mark"]}; }}
+"""
+
+
+STYLE: Final = f"""
+  text {{ font-family: Georgia, "Times New Roman", serif; }}
+  .title {{ font-size: 22px; }} .head {{ font-size: 16px; }} .quiet, .said, .said2 {{ font-size: 12.5px; }}
+  .tick {{ font-size: 12px; }} .grid, .axis {{ stroke-width: 1; }} .main {{ fill: none; stroke-width: 2; }}
+  .soft {{ fill-opacity: 0.2; }} .exact {{ fill: none; stroke-width: 1.6; stroke-dasharray: 6 4; }}
+{_colours(LIGHT)}  @media (prefers-color-scheme: dark) {{{_colours(DARK)}  }}
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A panel's place on the page and what its axes span."""
+
+    top: float
+    left: float
+    right: float
+    least: float
+    most: float
+    low: float
+    high: float
+
+    @property
+    def foot(self) -> float:
+        """Where the panel's lower axis lies."""
+        return self.top + PANEL - BOTTOM
+
+    def x(self, value: float) -> float:
+        """Return where a value lies from left to right."""
+        return self.left + (value - self.least) / (self.most - self.least or 1) * (self.right - self.left)
+
+    def y(self, value: float) -> float:
+        """Return where a value lies from the lower axis up."""
+        share = (value - self.low) / (self.high - self.low or 1)
+        return self.foot - share * (self.foot - self.top - TOP)
+
+
+def frame_at(
+    top: float, *, least: float, most: float, low: float, high: float, left: float = LEFT, right: float = WIDTH - RIGHT
+) -> Frame:
+    """Return a frame with room for its words."""
+    return Frame(top=top, left=left, right=right, least=least, most=most, low=low, high=high)
+
+
+def steps(low: float, high: float, about: int = 5) -> list[float]:
+    """Return round numbers between two values: 1, 2 or 5 times a power of ten apart.
+
+    >>> steps(0, 9)
+    [0.0, 2.0, 4.0, 6.0, 8.0]
+    """
+    span = (high - low) or 1
+    unit = 10 ** floor(log10(span / about))
+    step = next(unit * each for each in (1, 2, 5, 10) if span / (unit * each) <= about)
+    first = ceil(low / step - 1e-9)
+    return [round(step * number, 12) for number in range(first, floor(high / step + 1e-9) + 1)]
+
+
+def text(x: float, y: float, says: str, kind: str, anchor: str = "start") -> str:
+    """Return a line of words."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(says)}</text>'
+
+
+def line(x: float, y: float, to_x: float, to_y: float, kind: str) -> str:
+    """Return a straight line."""
+    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" class="{kind}"/>'
+
+
+def path(points: list[tuple[float, float]], kind: str, *, closed: bool = False) -> str:
+    """Return a line through points."""
+    drawn = " L".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<path d="M{drawn}{"Z" if closed else ""}" class="{kind}"/>'
+
+
+def bar(frame: Frame, left: float, right: float, value: float, kind: str, says: str) -> str:
+    """Return a bar from the lower axis up, which says what it is when it is pointed at."""
+    x, y = frame.x(left), frame.y(value)
+    width = max(frame.x(right) - x - 1, 0.8)
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{max(frame.foot - y, 0):.1f}" class="{kind}">'
+        f"<title>{escape(says)}</title></rect>"
+    )
+
+
+def headed(frame: Frame, head: str, says: str) -> list[str]:
+    """Return a panel's heading and the words below it."""
+    return [text(frame.left, frame.top + 22, head, "head"), text(frame.left, frame.top + 42, says, "quiet")]
+
+
+def axes(frame: Frame, across: dict[float, str], up: dict[float, str], says: str) -> list[str]:
+    """Return the axes with their ticks, and what the lower one counts."""
+    drawn = []
+    for value, words in up.items():
+        y = frame.y(value)
+        drawn += [line(frame.left, y, frame.right, y, "grid"), text(frame.left - 8, y + 4, words, "tick", "end")]
+    for value, words in across.items():
+        x = min(frame.x(value), frame.right + RIGHT - 4 - 3.5 * len(words))
+        drawn.append(text(x, frame.foot + 18, words, "tick", "middle"))
+    drawn.append(line(frame.left, frame.foot, frame.right, frame.foot, "axis"))
+    drawn.append(text((frame.left + frame.right) / 2, frame.foot + 36, says, "quiet", "middle"))
+    return drawn
+
+
+def course(top: float, gathered: Gathered, exact: float | None) -> list[str]:
+    """Draw how the mean comes to rest, with two standard errors on either side, against the exact value."""
+    points = gathered.course
+    if points[-1][0] != gathered.rounds:
+        points = [*points, (gathered.rounds, gathered.mean, gathered.standard_error)]
+    tail = points[len(points) // 8 :]
+    low, high = (min(mean - 2 * error for _, mean, error in tail), max(mean + 2 * error for _, mean, error in tail))
+    low, high = (min(low, exact), max(high, exact)) if exact is not None else (low, high)
+    first, last = log10(points[0][0]), log10(points[-1][0])
+    frame = frame_at(top, least=first, most=last if last > first else first + 1, low=low, high=high)
+
+    def at(rounds: int, value: float) -> tuple[float, float]:
+        return frame.x(log10(rounds)), frame.y(min(max(value, low), high))
+
+    band = [at(rounds, mean + 2 * error) for rounds, mean, error in points]
+    band += [at(rounds, mean - 2 * error) for rounds, mean, error in reversed(points)]
+    round_ones = [times * 10**power for power in range(14) for times in (1, 2, 5)]
+    ticks = {log10(number): f"{number:,}" for number in round_ones if first <= log10(number) <= last}
+    ticks = dict([*ticks.items()][:: 1 + len(ticks) // 8])
+    drawn = headed(frame, "The mean comes to rest", "What a hand comes to on average, two standard errors either way")
+    drawn += axes(frame, ticks, {value: f"{value:+.4g}" if value else "0" for value in steps(low, high)}, "rounds")
+    drawn += [path(band, "soft", closed=True), path([at(rounds, mean) for rounds, mean, _ in points], "main")]
+    if exact is not None:
+        drawn += [path([at(points[0][0], exact), at(points[-1][0], exact)], "exact")]
+        drawn.append(text(frame.right, frame.y(exact) - 6, f"exact {exact:+.6f}", "said", "end"))
+    return drawn
+
+
+def hands(top: float, gathered: Gathered) -> list[str]:
+    """Draw what a hand comes to, in antes; what is beyond the ends is in the last bars."""
+    least, most = -8, 12
+    ante, unit = gathered.prepared.plan.ante, gathered.prepared.unit
+    shares: Counter[int] = Counter()
+    table = gathered.prepared.table
+    for seat, amounts in enumerate((table.amounts - table.parts[:, :, PROGRESSIVE]).tolist()):
+        for times, amount in zip(gathered.classes[seat].tolist(), amounts, strict=True):
+            if times:
+                shares[min(max(amount * unit // ante, least), most)] += times
+    frame = frame_at(top, least=least, most=most + 1, low=0, high=max(shares.values()) / gathered.hands)
+    drawn = headed(frame, "What a hand comes to", "Share of hands by their result in antes, without the progressive")
+    ups = {value: f"{value:.0%}" for value in steps(0, frame.high)}
+    across = {value + 0.5: f"{value:+d}" if value else "0" for value in range(least, most + 1, 2)}
+    drawn += axes(frame, across, ups, "antes won or lost, down to whole ones")
+    for antes, times in sorted(shares.items()):
+        share, kind = times / gathered.hands, "bar" if antes > 0 else "low" if antes < 0 else "high"
+        drawn.append(bar(frame, antes, antes + 1, share, kind, f"{antes:+d} antes: {share:.3%} of hands"))
+    return drawn
+
+
+def sessions(top: float, found: Sessions, hands_each: int) -> list[str]:
+    """Draw how sessions end; those that stopped pile up there, and those beyond the last bars are in them."""
+    width = _width(found)
+    least, most = (width * (found.quantile(share) // width) for share in (0.005, 0.99))
+    most += width
+    shares: Counter[int] = Counter()
+    for antes, times in found.results.items():
+        shares[min(max(width * (antes // width), least), most)] += times
+    frame = frame_at(top, least=least, most=most + width, low=0, high=max(shares.values()) / found.count)
+    says = f"{found.count:,} sessions of {hands_each:,} hands, by their result in antes"
+    drawn = headed(frame, "How a session ends", says)
+    ups = {value: f"{value:.1%}" for value in steps(0, frame.high)}
+    drawn += axes(
+        frame, {value: f"{value:+g}" if value else "0" for value in steps(least, most + width, 9)}, ups, "antes"
+    )
+    for antes, times in sorted(shares.items()):
+        share, kind = times / found.count, "bar" if antes >= 0 else "low"
+        drawn.append(bar(frame, antes, antes + width, share, kind, f"{antes:+d} antes: {share:.2%} of sessions"))
+    drawn.append(line(frame.x(0), frame.y(frame.high), frame.x(0), frame.foot, "axis"))
+    said = [f"ahead {found.ahead / found.count:.1%}"]
+    if found.bankroll is not None:
+        said.insert(0, f"bankroll gone {found.ruined / found.count:.1%}")
+    if found.goal is not None:
+        said.append(f"goal reached {found.reached / found.count:.1%}")
+    drawn.append(text(frame.right, frame.top + 22, ", ".join(said), "said2", "end"))
+    return drawn
+
+
+def _width(found: Sessions) -> int:
+    """Return how many antes a bar spans, so that there are about forty."""
+    span = found.quantile(0.99) - found.quantile(0.005)
+    return next((width for width in (1, 2, 5, 10, 20, 50, 100) if span / width <= 60), max(span // 60, 1))
+
+
+def meter(top: float, name: str, life: MeterLife, start: int, symbol: str, rounds: int) -> list[str]:
+    """Draw a meter through its first awards: fed round by round, taken by whoever wins it."""
+    points: list[tuple[int, int]] = [(0, start)]
+    for at, before, after in life.path[:60]:
+        points += [(at, before), (at, after)]
+    if len(points) == 1:
+        points.append((rounds, life.meter.shown))
+    highest = max(cents for _, cents in points)
+    frame = frame_at(top, least=0, most=points[-1][0], low=0, high=highest * 1.04)
+    won = life.emptied
+    says = f"won {won.count:,} times, at {money(round(won.mean), symbol)} on average" if won.count else "never won"
+    drawn = headed(frame, f"The meter {name}", f"{says}; its first {min(len(life.path), 60)} awards are drawn")
+    ups = {value: money(round(value), symbol) for value in steps(0, highest)}
+    drawn += axes(frame, {value: f"{value:,.0f}" for value in steps(0, frame.most)}, ups, "rounds")
+    drawn.append(path([(frame.x(at), frame.y(cents)) for at, cents in points], "main"))
+    if won.count:
+        drawn.append(line(frame.left, frame.y(won.mean), frame.right, frame.y(won.mean), "exact"))
+    return drawn
+
+
+def sizes(top: float, name: str, life: MeterLife, symbol: str) -> list[str]:
+    """Draw how large the meter was when all of it was won."""
+    bins = life.sizes
+    least, most = min(bins), max(bins) + 1
+    frame = frame_at(top, least=least, most=most, low=0, high=max(bins.values()) / life.emptied.count)
+    drawn = headed(frame, f"How large {name} was when it was won", "Share of awards by their size, on a scale of ten")
+    across = {
+        BINS_A_DECADE * log10(cents): money(cents, symbol)
+        for power in range(2, 14)
+        for cents in (10**power, 2 * 10**power, 5 * 10**power)
+        if least <= BINS_A_DECADE * log10(cents) <= most
+    }
+    drawn += axes(frame, across, {value: f"{value:.0%}" for value in steps(0, frame.high)}, "size of the award")
+    for at, times in sorted(bins.items()):
+        cents = money(round(10 ** (at / BINS_A_DECADE)), symbol)
+        drawn.append(bar(frame, at, at + 1, times / life.emptied.count, "bar", f"from {cents}: {times:,}"))
+    return drawn
+
+
+def months(top: float, found: Months) -> list[str]:
+    """Draw what was kept of the progressive wagers, month by month."""
+    width = 5
+    shares: Counter[int] = Counter()
+    for percent, times in found.bins.items():
+        shares[max(width * (percent // width), -100)] += times
+    frame = frame_at(
+        top, least=min(shares), most=max(shares) + width, low=0, high=max(shares.values()) / found.paid.count
+    )
+    says = f"{found.paid.count:,} months of {found.rounds:,} rounds, by what was kept of the progressive wagers"
+    drawn = headed(frame, "The progressive by the month", says)
+    across = {value: f"{value:g}%" for value in steps(frame.least, frame.most, 8)}
+    drawn += axes(frame, across, {value: f"{value:.0%}" for value in steps(0, frame.high)}, "kept")
+    for percent, times in sorted(shares.items()):
+        kind = "bar" if percent >= 0 else "low"
+        says = f"{percent}% to {percent + width}%: {times:,} months"
+        drawn.append(bar(frame, percent, percent + width, times / found.paid.count, kind, says))
+    return drawn
+
 
 HEAD = 84
 
@@ -46,14 +321,14 @@ def _panels(gathered: Gathered, document: dict[str, Any]) -> list[list[str]]:
         return HEAD + PANEL * len(drawn)
 
     if gathered.sessions is not None and gathered.sessions.count and plan.session is not None:
-        drawn.append(panels.sessions(top(), gathered.sessions, plan.session.hands))
-    drawn.append(panels.course(top(), gathered, document["exact"]))
+        drawn.append(sessions(top(), gathered.sessions, plan.session.hands))
+    drawn.append(course(top(), gathered, document["exact"]))
     if gathered.classes.any():
-        drawn.append(panels.hands(top(), gathered))
+        drawn.append(hands(top(), gathered))
     for name, life in gathered.meters.items():
-        drawn.append(panels.meter(top(), name, life, plan.meter(name), symbol, gathered.rounds))
+        drawn.append(meter(top(), name, life, plan.meter(name), symbol, gathered.rounds))
         if life.emptied.count:
-            drawn.append(panels.sizes(top(), name, life, symbol))
+            drawn.append(sizes(top(), name, life, symbol))
     if gathered.months is not None and gathered.months.paid.count:
-        drawn.append(panels.months(top(), gathered.months))
+        drawn.append(months(top(), gathered.months))
     return drawn

@@ -21,13 +21,11 @@ from uth.ranking import ORDER_BITS, Category, Hand, hand_of_order
 from uth.rules.values import ANTE, COVER_ALL, ENTRY_FEE, PROGRESSIVE, Street, Wager
 from uth.sim.plan import SeatPlan
 from uth.sim.strategies import Ending, endings
-from uth.table.cover_all import settle_cover_all
-from uth.table.limit import cut_to_limit
-from uth.table.main_wagers import settle_main_wagers
-from uth.table.played import Decision, PlayedSeat
 from uth.table.posted import Posted
-from uth.table.settled import SettledWager
-from uth.table.showdown import Showdown
+from uth.table.settle.main_wagers import settle_main_wagers
+from uth.table.settle.settled import Decision, PlayedSeat, SettledWager
+from uth.table.settle.settlement import cut_to_limit, settle_cover_all
+from uth.table.settle.showdown import Showdown
 from uth.units import PlayerId, Seat
 
 LAYOUT = tuple(Wager)

@@ -9,15 +9,13 @@ import numpy as np
 from uth.cards import Card
 from uth.kernels.exact_index import Bytes
 from uth.rules.values import Wager
-from uth.sim.adding import Adding
 from uth.sim.block import BlockResult, play_but, trace_block
-from uth.sim.floor_table import FloorTable
-from uth.sim.mishaps import Trouble, struck_rounds
-from uth.sim.own import StrategyFailed, decide_own
+from uth.sim.floor_table import FloorTable, Trouble, struck_rounds
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
-from uth.sim.twin import played_round
-from uth.table.settlement import settle
+from uth.sim.strategies import StrategyFailed, decide_own
+from uth.sim.twin import Adding, played_round
+from uth.table.settle.settlement import settle
 
 Struck = Mapping[int, Trouble]
 """The rounds of a block in which something goes wrong, and what."""

@@ -17,7 +17,7 @@ from uth.sim.classes import LAYOUT, cell_of
 from uth.sim.gathered import Gathered
 from uth.sim.prepared import Prepared, pay_of
 from uth.sim.strategies import endings
-from uth.table.increments import SEVEN_CARD_HANDS
+from uth.table.settle.progressive import SEVEN_CARD_HANDS
 
 RESULTS = {Result.WIN: WIN, Result.PUSH: TIE, Result.LOSS: LOSS, Result.FOLD: LOSS}
 

@@ -3,32 +3,136 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from hashlib import blake2b, shake_128
 from typing import Final
 
-from uth.cards import Card
+import numpy as np
+
+from uth.cards import DECK, Card
 from uth.errors import Refused, require
+from uth.kernels.sim_decks import deal_decks
 from uth.kernels.sim_table import ENVY, WAGERS
+from uth.rules.procedure import IrregularityKind as Kind
 from uth.rules.ruleset import WagerLimits
 from uth.rules.values import Street, Wager
-from uth.sim.adding import Adding
+from uth.sim.block import stream_of
 from uth.sim.classes import LAYOUT
-from uth.sim.floor_decks import deck_for, decks_of
-from uth.sim.looked_up import answer_of
-from uth.sim.mishaps import Trouble, ruling
-from uth.sim.own import CHECK, FOLD, Seen, answers_on, ask
+from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
-from uth.sim.twin import banker_of
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import act, decide
-from uth.table.due import due
+from uth.sim.strategies import CHECK, FOLD, Seen, answers_on, ask
+from uth.sim.twin import Adding, answer_of, banker_of
+from uth.table.floor import irregularities as i
 from uth.table.posted import Posted
-from uth.table.settled import Outcome
-from uth.table.state import Phase, Table, new_table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.dealing import deliveries
+from uth.table.round.decide import act, decide
+from uth.table.round.due import due
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import FloorCall, Phase, Table, new_table
+from uth.table.settle.settled import Outcome
 from uth.units import WAGER_CENTS_MAX, Cents, PlayerId, Seat
+
+DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
+
+
+def decks_of(shuffle_key: str, number: int) -> Iterator[tuple[Card, ...]]:
+    """Yield one shuffled deck after the other for the round of that number."""
+    stream, deck = stream_of(f"{shuffle_key}\nfloor", number), np.arange(52, dtype=np.uint8)
+    while True:
+        decks = np.zeros((1, 52), np.uint8)
+        deal_decks(stream, deck, decks)
+        yield tuple(Card(card) for card in decks[0].tolist())
+
+
+def deck_for(plan: Plan, drawn: Sequence[int], rest: Sequence[Card]) -> tuple[Card, ...]:
+    """Return a deck that deals the cards as they were drawn, board, dealer, seats; burns and stub from the rest."""
+    seats = tuple(Seat(1 + at) for at in range(len(plan.seats)))
+    left = iter([card for card in rest if card not in drawn])
+    board, dealer = iter(drawn[:5]), iter(drawn[5:7])
+    holes = {seat: iter(drawn[5 + 2 * seat : 7 + 2 * seat]) for seat in seats}
+    order: list[Card] = []
+    for phase in DEALS:
+        for delivery in deliveries(plan.posted.dealing, phase, seats):
+            hole = holes[delivery.seat] if delivery.seat is not None else iter(())
+            source = {"community": board, "dealer": dealer, "seat": hole, "burn": left}[delivery.to]
+            order += [Card(next(source)) for _ in range(delivery.cards)]
+    deck = (*order, *left)
+    require(len(deck) == len(DECK), "a deck is not dealt as its cards were drawn")
+    return deck
+
+
+STEPS: Final = 16
+"""About how many steps a round has: what goes wrong does so after any of them."""
+
+Facts = Callable[[Table], Iterator[i.Irregularity]]
+
+KINDS: Final[dict[Kind, Facts]] = {
+    Kind.DEALER_CARD_EXPOSED: lambda _: iter([i.DealerCardExposed()]),
+    Kind.CARDS_FACE_UP: lambda _: iter([i.CardsFaceUp(cards=1), i.CardsFaceUp(cards=2)]),
+    Kind.CARD_DRAWN_IN_ERROR: lambda _: iter([i.CardDrawnInError()]),
+    Kind.WRONG_NUMBER_OF_CARDS: lambda table: (
+        i.WrongNumberOfCards(seat=seat, cards=3, fixable=False) for seat in (*table.in_round, None)
+    ),
+    Kind.SEAT_MISSED: lambda table: (i.SeatMissed(seat=seat, fixable=False) for seat in table.in_round),
+    Kind.EXTRA_CARD_TO_ALL: lambda _: iter([i.ExtraCardToAll(fixable=False)]),
+    Kind.WRONG_COMMUNITY_SHOWN: lambda table: iter(
+        [i.WrongCommunityShown(positions=(min(table.community_shown + 1, 5),))]
+    ),
+    Kind.NOT_SHUFFLED: lambda _: iter([i.NotShuffled()]),
+    Kind.CARD_OFF_TABLE: lambda _: iter([i.CardOffTable()]),
+    Kind.STUB_COUNT_WRONG: lambda _: iter([i.StubCountWrong(misdealt=True), i.StubCountWrong(misdealt=False)]),
+    Kind.SHUFFLER_JAMMED: lambda _: iter([i.ShufflerJammed()]),
+    Kind.SHUFFLER_COUNT_WRONG: lambda _: iter([i.ShufflerCountWrong()]),
+    Kind.MACHINE_JAMMED: lambda _: iter([i.MachineJammed()]),
+    Kind.PROGRESSIVE_DOWN: lambda _: iter([i.ProgressiveDown(at_win=False)]),
+    Kind.CONDUCT_BROKEN: lambda table: (i.ConductBroken(seat=seat) for seat in table.in_round),
+}
+
+
+def struck_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, rounds: int) -> dict[int, list[str]]:
+    """Return the rounds of a block in which something will go wrong, and what: decided by key and block alone."""
+    found: dict[int, list[str]] = {}
+    for kind, rate in rates.items():
+        words = shake_128(f"uth mishap\n{shuffle_key}\n{block}\n{kind}".encode()).digest(8 * rounds)
+        chances = (np.frombuffer(words, "<u8") >> np.uint64(11)) * 2.0**-53
+        for at in np.flatnonzero(chances < rate).tolist():
+            found.setdefault(at, []).append(kind)
+    return dict(sorted(found.items()))
+
+
+class Trouble:
+    """What will go wrong in one round: known before it, and reported as soon as it can have happened."""
+
+    def __init__(self, kinds: Sequence[str], shuffle_key: str, round_: int) -> None:
+        self.key = f"{shuffle_key}\n{round_}"
+        self.due = [(self._drawn(kind) % STEPS, kind) for kind in kinds]
+
+    def _drawn(self, what: str) -> int:
+        digest = blake2b(f"{self.key}\n{what}".encode(), digest_size=8, person=b"uth mishap").digest()
+        return int.from_bytes(digest, "big")
+
+    def now(self, table: Table, posted: Posted, step: int) -> c.Report | None:
+        """Return what is reported after so many steps, if anything is."""
+        for at, (first, kind) in enumerate(self.due):
+            if step < first or not table.is_dealing or table.floor is not None:
+                continue
+            kinds = [Kind(kind)] if kind != "any" else list(Kind)
+            found = [each for one in kinds for each in KINDS[one](table)]
+            possible = [each for each in found if refusal_of(table, c.Report(irregularity=each), posted) is None]
+            if possible:
+                del self.due[at]
+                return c.Report(irregularity=possible[self._drawn(f"which {kind}") % len(possible)])
+        return None
+
+
+def ruling(call: FloorCall) -> c.RuleOnIrregularity:
+    """Return how the floor rules: by the mildest of its choices."""
+    return c.RuleOnIrregularity(remedy=call.choices[0], by="the floor", reason="the mildest that puts it right")
+
 
 RAIL: Final = 10**12
 STEPS_MAX: Final = 400

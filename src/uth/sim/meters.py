@@ -9,12 +9,11 @@ from math import log10, sqrt
 from typing import Final
 
 from uth.errors import require
-from uth.progressive.feeding import fed, payment
-from uth.progressive.state import Meter
-from uth.progressive.terms import Level
+from uth.progressive.meters import fed, payment
+from uth.progressive.state import Level, Meter
 from uth.rules.paytable import ProgressiveRow
 from uth.sim.plan import Plan
-from uth.table.increments import increment
+from uth.table.settle.progressive import increment
 
 PATH_MAX: Final = 400
 """How many awards of the first meter are kept for a drawing."""

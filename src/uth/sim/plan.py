@@ -9,10 +9,10 @@ from typing import Final
 from uth.cards import Card
 from uth.errors import Malformed
 from uth.rules.values import Wager
-from uth.table.commands import Command
 from uth.table.posted import Posted
-from uth.table.state import Table
-from uth.table.wagers import fault_in
+from uth.table.round.commands import Command
+from uth.table.round.state import Table
+from uth.table.round.wagers import fault_in
 from uth.units import BANK_CENTS_MAX
 
 Dealer = Callable[[Table, Posted, Callable[[], tuple[Card, ...]]], Command | None]

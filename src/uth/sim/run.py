@@ -13,8 +13,8 @@ from uth.errors import UthError
 from uth.sim.block import BlockResult
 from uth.sim.crews import Crew
 from uth.sim.gathered import Gathered, gather
-from uth.sim.own import StrategyFailed
 from uth.sim.prepared import Prepared
+from uth.sim.strategies import StrategyFailed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
-from uth.errors import Refused
+from sqlalchemy import text
+
+from uth.errors import Broken, Malformed, Refused
+from uth.store.chain import Walk
 from uth.store.engine import Engines
-from uth.store.entries import Unavailable
+from uth.store.entries import Head, Stored, Unavailable
+from uth.store.memory import require_empty
+from uth.store.queries import PAGE
+from uth.store.rows import row_of
+from uth.store.writing import lock_head, write_rows
 
 
 def copy_file(engines: Engines, path: Path) -> None:
@@ -45,3 +54,19 @@ def _sync(path: Path) -> None:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def restore_log(engines: Engines, records: Iterable[Stored]) -> Head:
+    """Return the end of the log that was restored."""
+    walk, rest = Walk(), map(row_of, records)
+    with engines.write.begin() as connection:
+        if not engines.is_sqlite:  # whoever sends the lines may be slow
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        require_empty(lock_head(connection).position)
+        while page := list(islice(rest, PAGE)):
+            try:
+                begun = {str(row.key): row.position for row in page if walk.take(row)}
+            except Broken as fault:
+                raise Malformed("records", walk.position, f"is the last that can be restored: {fault}") from None
+            write_rows(connection, page, begun)
+    return walk.head

@@ -8,6 +8,9 @@ careless hands. Whoever can write every record anew is found by a head that was 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
@@ -74,3 +77,38 @@ class Walk:
             return f"it does not read: {error}"
         number = self.numbers.get(row.stream, 0) + 1
         return f"it is number {row.number} of {row.stream}, not {number}" if row.number != number else None
+
+
+Clock = Callable[[], str]
+
+STANDS_STILL: Final = timedelta(hours=1)
+"""How far a clock may be set back and stand still until it has caught up; one that was wrong by more is put right."""
+
+
+def utc_now() -> str:
+    """Return the time as ``2026-07-28T20:15:00.000Z``."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(slots=True)
+class LogClock:
+    """The clock of a log: a log in the order of time can be searched by it."""
+
+    clock: Clock
+    last: str | None = None
+    """When the last record was written, once that is known."""
+
+    def after(self, last: str) -> None:
+        """Be no earlier than a record that is there already."""
+        self.last = last
+
+    def now(self) -> str:
+        """Return the time of the next record."""
+        now = self.clock()
+        if self.last is None or now >= self.last or _span(now, self.last) > STANDS_STILL:
+            self.last = now
+        return self.last
+
+
+def _span(start: str, end: str) -> timedelta:
+    return datetime.fromisoformat(end) - datetime.fromisoformat(start)

@@ -14,23 +14,21 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Refused
-from uth.ledger.accounts import Account
-from uth.store import range_queries, reading
-from uth.store.backup import copy_file
-from uth.store.clock import Clock, utc_now
+from uth.ledger.book import Account
+from uth.store import queries as range_queries
+from uth.store import queries as reading
+from uth.store.backup import copy_file, restore_log
+from uth.store.chain import Clock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.engine import READERS, Engines, engines_of
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
 from uth.store.faults import fault_of, is_lost
+from uth.store.lease import Sole, Term, taken_over
 from uth.store.memory import closed
-from uth.store.restoring import restore_log
 from uth.store.rows import accounts_of, stored_of
-from uth.store.sole import Sole
-from uth.store.statements import check_balances, require_shape
-from uth.store.term import Term, taken_over
 from uth.store.upgrade import upgrade
-from uth.store.verifying import verify_log
+from uth.store.verification import check_balances, require_shape, verify_log
 from uth.store.writer import Writer
 
 T = TypeVar("T")

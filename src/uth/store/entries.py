@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from uth.errors import Refused
-from uth.ledger.accounts import Account
-from uth.ledger.book import Transfer
+from uth.ledger.book import Account, Transfer
 from uth.store.codec import Json
 
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Final
 
+from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnectionInTime
 
@@ -72,3 +78,95 @@ def is_lost(error: SQLAlchemyError) -> bool:
         return False
     state = getattr(error.orig, "sqlstate", "")
     return state is None or state.startswith(("57P", "08"))
+
+
+MAGIC: Final = b"SQLite format 3\x00"
+HEADER: Final = 100
+"""How long the header of a SQLite file is (https://sqlite.org/fileformat2.html#the_database_header)."""
+RESTORE: Final = "restore a backup"
+
+
+def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
+    """Have a SQLite file that is whole; make one where there is none."""
+    path = Path(str(url.database))
+    if path.exists():
+        _require_whole(path, name)
+        return
+    log = Path(f"{path}-wal")
+    if log.exists() and log.stat().st_size:
+        says = f"is missing, and its write-ahead log is there ({log.name}); {RESTORE}, or put the file back"
+        raise Malformed("database", name, says)
+    _make_whole(path, url, make)
+
+
+def _require_whole(path: Path, name: str) -> None:
+    """Refuse a file that is empty, or shorter than its own header says.
+
+    SQLite reads what is missing at the end as zeros. It makes an empty file a new database.
+    """
+    if not path.is_file() or not _is_put_together(path):
+        return  # SQLite says what is wrong with it
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            header = file.read(HEADER)
+    except OSError:
+        return
+    if size == 0:
+        says = f"is an empty file, and no house; {RESTORE}, or remove the file to begin a new house there"
+        raise Malformed("database", name, says)
+    if not header.startswith(MAGIC[: len(header)]):
+        return  # no database of SQLite: SQLite says so
+    if size < HEADER:
+        raise Malformed("database", name, f"is cut: {size} bytes are left of it; {RESTORE}")
+    page = int.from_bytes(header[16:18], "big")
+    page = 65_536 if page == 1 else page
+    counted = header[24:28] == header[92:96]
+    wanted = int.from_bytes(header[28:32], "big") * page if counted else -(-size // page) * page
+    if size < wanted:
+        raise Malformed("database", name, f"is cut: it has {size:,} of its {wanted:,} bytes; {RESTORE}")
+
+
+def _is_put_together(path: Path) -> bool:
+    """Whether the whole database is in the file, and nothing that was written last waits in the log beside it.
+
+    After a crash, or where the disk was full, the end of the file may be in the log alone. It is put into the file, as
+    SQLite does by itself, unless another program is reading or writing.
+    """
+    log = Path(f"{path}-wal")
+    if not log.exists() or not log.stat().st_size or not path.stat().st_size:
+        return True
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            busy, pages, moved = database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    except sqlite3.Error:
+        return False
+    return not busy and bool(pages == moved)
+
+
+def _make_whole(path: Path, url: URL, make: Callable[[URL], None]) -> None:
+    """Make the file under another name, and give it its own once all its tables are on the disk.
+
+    Nobody else on the machine can read it: shuffles' secrets and passwords' hashes are in it. SQLite gives what it
+    keeps beside the file the same permissions. Where another program makes the file meanwhile, theirs stays.
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with suppress(OSError):  # SQLite says what is wrong with the place
+            os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+        make(url.set(database=str(part)))
+        _sync(part)
+        with suppress(FileExistsError):
+            os.link(part, path)
+        _sync(path.absolute().parent)
+    finally:
+        for each in (part, Path(f"{part}-wal"), Path(f"{part}-shm")):
+            each.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -15,20 +15,90 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from uth.errors import Malformed, Refused
+from uth.ledger.book import Account, Book
+from uth.ledger.link_entries import LinkEntries
+from uth.progressive import events as e
+from uth.progressive.apply import apply
 from uth.progressive.commands import Command
-from uth.progressive.decide import Events
-from uth.progressive.state import Link, new_link
-from uth.progressive.terms import Terms
-from uth.store.meter_drafts import MeterDraft
-from uth.store.meter_head import Head, head_path, read_head, require_written, write_head
-from uth.store.meter_lines import OPENING, Header, Line, header_bytes, header_of, read_header
+from uth.progressive.decide import Events, decide
+from uth.progressive.refusal import Refusal
+from uth.progressive.state import Award, Link, Meter, Terms, new_link
+from uth.store.meter_lines import (
+    OPENING,
+    Header,
+    Line,
+    header_bytes,
+    header_of,
+    line_bytes,
+    read_header,
+    require_key,
+    state_bytes,
+)
 from uth.store.meter_reading import Keys, Place, at_line, command_at, commands_between, is_whole, read_on
-from uth.store.meter_turns import TurnFile
+from uth.store.meter_turns import Head, TurnFile, head_path, read_head, require_written, write_head
+
+KEY_USED: Final = "key_used"
+STATE_EVERY_BYTES: Final = 1 << 20
+"""How much is written before a line says again what the link comes to; more where that line is long."""
+
+
+class MeterDraft:
+    """The lines after a place, and the answers to their commands; nobody has seen them."""
+
+    def __init__(self, place: Place, at: str, answered: Callable[[str], Line | None]) -> None:
+        self._place = place
+        self._at = at
+        self._answered = answered
+        self._texts: list[bytes] = []
+        self._keyed: dict[str, tuple[int, Line]] = {}
+
+    def answer(self, command: Command, key: str | None) -> Events | Refused:
+        """Return what the command brings about, or why it is refused; a key that was sent before has its answer."""
+        known = self._known(key)
+        if known is not None:
+            if known.command == command:
+                return known.events
+            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {known.number}")
+        events = decide(self._place.link, command)
+        if not isinstance(events, Refused):
+            self._add(Line(number=self._place.line + 1, at=self._at, key=key, command=command, events=events))
+        return events
+
+    def finished(self) -> tuple[bytes, Place, Keys]:
+        """Return what is to be written, nothing if nothing happened, the place after it, and its keys."""
+        place = self._place
+        if self._texts and place.end - place.stated_end > max(STATE_EVERY_BYTES, 20 * place.stated_bytes):
+            text, chain = state_bytes(place.link, place.line + 1, self._at, place.chain)
+            self._texts.append(text)
+            end = place.end + len(text)
+            place = replace(place, line=place.line + 1, chain=chain, end=end, stated_end=end, stated_bytes=len(text))
+        keys = {key: (start, line.number) for key, (start, line) in self._keyed.items()}
+        return b"".join(self._texts), place, keys
+
+    def _known(self, key: str | None) -> Line | None:
+        if key is None:
+            return None
+        require_key(key)
+        return self._keyed[key][1] if key in self._keyed else self._answered(key)
+
+    def _add(self, line: Line) -> None:
+        text, chain = line_bytes(line, self._place.chain)
+        if line.key is not None:
+            self._keyed[line.key] = self._place.end, line
+        link = self._place.link
+        for event in line.events:
+            link = apply(link, event)
+        self._texts.append(text)
+        end = self._place.end + len(text)
+        self._place = replace(self._place, link=link, line=line.number, chain=chain, end=end)
+
 
 Clock = Callable[[], str]
 
@@ -215,3 +285,125 @@ def _header(file: TurnFile, text: bytes) -> tuple[Header, str]:
         return read_header(text.removesuffix(b"\n"))
     except Malformed as fault:
         raise at_line(file.path, 1, fault) from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """What a file that holds comes to."""
+
+    commands: int
+    chain: str
+    balances: dict[Account, Fraction]
+    """What each account holds; the sum is zero."""
+
+
+def audit(file: MeterFile) -> Audit:
+    """Return what the file comes to; refuse it at the first line that this version decides otherwise.
+
+    The states in the file are not used. That the file's bytes are what was written was seen when it was opened.
+    """
+    link, entries, book, commands = new_link(file.terms), LinkEntries(file.path.name), Book(), 0
+    book.post("opening", entries.opening(link))
+    for line in file.lines():
+        _require_decided(file, link, line)
+        for at, event in enumerate(line.events):
+            book.post(f"{line.number}/{at}", entries.transfers(link, event))
+            link = apply(link, event)
+        commands += 1
+    if link != file.link:
+        says = "is not what its commands come to; a line that states it is wrong"
+        raise Malformed("state", str(file.path), says)
+    _require_balance(file, link, entries, book)
+    return Audit(commands=commands, chain=file.chain, balances=book.trial_balance())
+
+
+def _require_decided(file: MeterFile, link: Link, line: Line) -> None:
+    events = decide(link, line.command)
+    if events != line.events:
+        name = type(line.command).__name__
+        why = f"refuses it: {events}" if isinstance(events, Refused) else "decides otherwise"
+        raise at_line(file.path, line.number, Malformed("do", name, f"is not what happened; this version {why}"))
+
+
+def _require_balance(file: MeterFile, link: Link, entries: LinkEntries, book: Book) -> None:
+    """Refuse a file in which a meter, or what waits beside it, is not what its account holds."""
+    for name, meter in link.meters.items():
+        accounts = {
+            entries.meter(name): meter.amount,
+            entries.overflow(name): meter.overflow,
+            entries.reserve(name): meter.reserve,
+        }
+        for account, amount in accounts.items():
+            held = book.balance(account)
+            if held != amount:
+                raise Malformed(str(account), str(amount), f"is what {file.path} says, and its account holds {held}")
+
+
+OfAward = (
+    e.AwardPending
+    | e.AwardRepriced
+    | e.AwardRecorded
+    | e.StepRecorded
+    | e.AwardPaid
+    | e.AwardWithdrawn
+    | e.AwardBackedOut
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Something that happened to an award: when, and at which line of the file."""
+
+    line: int
+    at: str
+    event: OfAward
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardHistory:
+    """An award as it stands, its meter on both sides of it, and everything that happened to it."""
+
+    award: Award
+    before: Meter
+    """The meter when the hand button went on."""
+    after: Meter
+    """The meter once the amount was frozen and the seed was in."""
+    seats: tuple[int, ...]
+    """The seats whose progressive wager was locked in that round."""
+    moments: tuple[Moment, ...]
+
+    def last(self, kind: type[e.Event]) -> Moment | None:
+        """Return the last moment of that kind, or ``None``."""
+        return next((each for each in reversed(self.moments) if isinstance(each.event, kind)), None)
+
+
+def award_history(file: MeterFile, number: int) -> AwardHistory:
+    """Return what the file says of the award; one that is not there is refused."""
+    lines = ((line.number, line.at, line.events) for line in file.lines())
+    return history_in(file.terms, lines, number, str(file.path))
+
+
+def history_in(
+    terms: Terms, lines: Iterable[tuple[int, str, Iterable[e.Event]]], number: int, where: str
+) -> AwardHistory:
+    """Return what a link's log says of the award: its lines with their number, their time and what happened."""
+    link, found = new_link(terms), None
+    for line_number, at, events in lines:
+        for event in events:
+            before, link = link, apply(link, event)
+            if not isinstance(event, OfAward) or event.award != number:
+                continue
+            moment = Moment(line=line_number, at=at, event=event)
+            if isinstance(event, e.AwardPending):
+                found = AwardHistory(
+                    award=link.awards[number - 1],
+                    before=before.meters[event.meter],
+                    after=link.meters[event.meter],
+                    seats=tuple(sorted(link.stations[event.table].lit)),
+                    moments=(moment,),
+                )
+            elif found is not None:
+                found = replace(found, award=link.awards[number - 1], moments=(*found.moments, moment))
+    if found is None:
+        raise Refused(Refusal.NO_SUCH_AWARD, None, f"{number} is not an award of {where}")
+    return found

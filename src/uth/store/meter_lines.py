@@ -14,8 +14,7 @@ from uth.progressive.commands import Command
 from uth.progressive.decide import Events
 from uth.progressive.events import Event
 from uth.progressive.refusal import Refusal
-from uth.progressive.state import Award, Link, Meter, Station, TableName
-from uth.progressive.terms import Terms
+from uth.progressive.state import Award, Link, Meter, Station, TableName, Terms
 from uth.rules.loader import is_same_book
 from uth.store.codec import decoded, encoded
 

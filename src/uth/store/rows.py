@@ -9,8 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from uth.errors import Broken, Malformed
-from uth.ledger.accounts import Account, account_of
-from uth.ledger.book import Transfer
+from uth.ledger.book import Account, Transfer, account_of
 from uth.store.codec import Json
 from uth.store.entries import Stored
 

@@ -7,13 +7,94 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from sqlalchemy import URL, Connection, column, inspect, select, table, text
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    column,
+    inspect,
+    select,
+    table,
+    text,
+)
 from sqlalchemy.exc import OperationalError
 
 from uth.errors import Malformed
 from uth.store.engine import Engines, engines_of
-from uth.store.file_check import have_file
-from uth.store.schema import REVISIONS, VERSION_TABLE, metadata
+from uth.store.faults import have_file
+
+REVISIONS: Final = ("0001",)
+"""Every shape the tables ever had, the newest last; one that is not here was made by a newer version."""
+
+VERSION_TABLE: Final = "schema_version"
+
+metadata = MetaData()
+
+_Number = BigInteger().with_variant(Integer, "sqlite")
+"""On SQLite a whole number has eight bytes anyway, and only ``INTEGER`` makes the position the row's own id."""
+
+records = Table(
+    "records",
+    metadata,
+    Column("position", _Number, primary_key=True, autoincrement=False),
+    Column("stream", Text, nullable=False),
+    Column("number", _Number, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("key", Text),
+    Column("body", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("chain", Text, nullable=False),
+    UniqueConstraint("stream", "number", name="records_stream_number"),
+)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("position", _Number, ForeignKey("records.position"), primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("cents", Text, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("position", _Number, ForeignKey("records.position"), nullable=False, unique=True),
+)
+"""Where the append of each key begins; its first record has the answer."""
+
+streams = Table(
+    "streams",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("number", _Number, nullable=False),
+)
+
+balances = Table(
+    "balances",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("cents", Text, nullable=False),
+)
+
+head = Table(
+    "head",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("position", _Number, nullable=False),
+    Column("chain", Text, nullable=False),
+)
+"""One row, the end of the log; on PostgreSQL whoever writes holds it."""
+
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x757468

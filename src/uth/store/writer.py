@@ -14,13 +14,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, UthError
-from uth.store.clock import Clock, LogClock
+from uth.store.chain import Clock, LogClock
 from uth.store.drafts import Draft
 from uth.store.engine import Engines
 from uth.store.entries import Appended, Head, Unavailable
 from uth.store.faults import fault_of, is_lost
-from uth.store.reading import rows_after
-from uth.store.term import TAKEN_OVER, Term
+from uth.store.lease import TAKEN_OVER, Term
+from uth.store.queries import rows_after
 from uth.store.writing import Outcome, Wrote, lock_head, write_group
 
 LOG: Final = logging.getLogger(__name__)

@@ -26,13 +26,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql
 
 from uth.errors import Stale
-from uth.store import schema, statements
-from uth.store.clock import LogClock
+from uth.store import upgrade as schema
+from uth.store import verification as statements
+from uth.store.chain import LogClock
 from uth.store.drafts import Draft, draft_of
 from uth.store.entries import Appended, Entry, Head
-from uth.store.pen import Pen
+from uth.store.executor import Pen
+from uth.store.lease import STREAM, Term
 from uth.store.rows import Row, fraction_of, fraction_text, json_text, move
-from uth.store.term import STREAM, Term
 
 Outcome = Appended | Stale
 

@@ -15,9 +15,9 @@ from uth.errors import Malformed
 from uth.ranking import rank
 from uth.rules.values import Street, Wager
 from uth.strategy.simple import beats_the_board, plays_at_the_river, raises_before_the_flop, raises_on_the_flop
-from uth.table import commands as c
 from uth.table.posted import Posted
-from uth.table.state import Table
+from uth.table.round import commands as c
+from uth.table.round.state import Table
 from uth.units import Seat
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Strategy:
     def require_playable(self, posted: Posted) -> None:
         """Refuse to play by rules that the strategy cannot be played by."""
         if self.exact:
-            from uth.exact.posted_game import main_game
+            from uth.exact.game import main_game
 
             main_game(posted)
 
@@ -92,7 +92,7 @@ class Strategy:
         """Count what the strategy asks for before the flop: it takes seconds, once."""
         if self.exact_at_the_start:
             from uth.exact.advice import starts_of
-            from uth.exact.posted_game import main_game
+            from uth.exact.game import main_game
 
             starts_of(main_game(posted, wagers))
 
@@ -151,7 +151,7 @@ def _by_rules(situation: Situation, river: Callable[[Cards, Cards], bool]) -> tu
 
 def _optimal(situation: Situation) -> tuple[int, ...]:
     from uth.exact.advice import advise
-    from uth.exact.posted_game import main_game
+    from uth.exact.game import main_game
 
     game = main_game(situation.posted, situation.wagers, situation.meters)
     return tuple(option.multiple for option in advise(game, situation.hole, situation.board).options)

@@ -13,8 +13,7 @@ from uth.rules.facts import PAID_BY
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable
 from uth.rules.ruleset import AggregateLimit, DealingRules, PlayRules, PostedLimits, RuleSet
 from uth.rules.values import Street, Wager
-from uth.table.played import Decision
-from uth.table.settled import SettledUnit
+from uth.table.settle.settled import Decision, SettledUnit
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 Named = TypeVar("Named", PayTable, TripsTable, CoverAllTable, ProgressiveTable, DealingRules)

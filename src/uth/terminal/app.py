@@ -12,21 +12,20 @@ from textual.binding import BindingType
 
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.state import Phase
-from uth.terminal import banking, wagering
-from uth.terminal.amounts import CHIPS
-from uth.terminal.bindings import bindings
-from uth.terminal.help_screen import HelpScreen
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
+from uth.terminal import wagering
+from uth.terminal import wagering as banking
+from uth.terminal.company import pause_after
 from uth.terminal.hint import hint
-from uth.terminal.history_screen import HistoryScreen
-from uth.terminal.layout import is_empty
-from uth.terminal.pace import pause_after
-from uth.terminal.record import headline
+from uth.terminal.keys import bindings
+from uth.terminal.record import headline, is_empty
 from uth.terminal.rounds import collect
+from uth.terminal.screens import HelpScreen, HistoryScreen
 from uth.terminal.session import Session
 from uth.terminal.table_view import Shown, TableView
 from uth.units import Seat
+from uth.words.refusals import CHIPS
 
 
 class TableApp(App[None]):

@@ -8,13 +8,13 @@ from textual.content import Content
 from textual.style import Style
 
 from uth.rules.values import Wager
-from uth.table.state import Phase
-from uth.terminal.amounts import signed
+from uth.table.round.state import Phase
 from uth.terminal.faces import fitted
 from uth.terminal.keys import Key
 from uth.terminal.session import Session
 from uth.terminal.sign import limits_of, meters_of
 from uth.terminal.spots import chips
+from uth.words.refusals import signed
 
 GOLD = "bold #e3b341"
 

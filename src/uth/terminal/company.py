@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from uth.rules.values import Wager
-from uth.strategy.habits import ante_of, wagers_beside
 from uth.strategy.named import situation_at, strategy_named
-from uth.table import commands as c
-from uth.table.decide import act
-from uth.table.offers import decisions, wager_offers
+from uth.strategy.simple import ante_of, wagers_beside
 from uth.table.posted import Posted
-from uth.table.refusals import refusal_of
-from uth.table.state import Table
-from uth.terminal.people import PERSON
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import Events, act
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Table
 from uth.units import Seat
+from uth.words.session import PERSON
 
 ANTES_WANTED = 40
 """A seat buys in again when it has fewer of the least antes than this."""
@@ -56,3 +58,24 @@ def answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c
     """Return what the seat does now that it is asked: the simple rules."""
     asked = situation_at(table, seat, posted)
     return None if asked is None else strategy_named("simple").answer(asked, decisions(table, seat, posted))
+
+
+PAUSES_S: Final[dict[type[object], float]] = {
+    e.NoMoreBetsAnnounced: 0.5,
+    e.HoleDealt: 0.12,
+    e.DealerDealt: 0.12,
+    e.CommunityDealt: 0.12,
+    e.CardBurned: 0.4,
+    e.Checked: 0.45,
+    e.PlayMade: 0.45,
+    e.Folded: 0.45,
+    e.FlopShown: 0.7,
+    e.TurnAndRiverShown: 0.7,
+    e.DealerHandShown: 0.9,
+}
+"""Seconds after an event; what is not here takes none."""
+
+
+def pause_after(events: Events) -> float:
+    """Return how long to wait after a step that brought these events about."""
+    return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)

@@ -8,9 +8,11 @@ from enum import Enum
 from typing import Final
 
 from textual.content import Content
+from textual.events import Click
+from textual.widgets import Static
 
 from uth.cards import SUIT_SYMBOLS, Card
-from uth.terminal.words import drawn
+from uth.words.session import drawn
 
 Rows = list[Content]
 
@@ -109,3 +111,14 @@ def fitted(content: Content | str, columns: int, style: str = "", align: str = "
     left = {"left": 0, "right": free}.get(align, free // 2)
     filled = Content(" " * left) + text + Content(" " * (free - left))
     return filled.stylize_before(style) if style else filled
+
+
+class Pressable(Static):
+    """Text whose parts are buttons: a click runs the action written into the part under it."""
+
+    async def on_click(self, event: Click) -> None:
+        """Run the action of the part that was clicked, if it has one."""
+        action = event.style.meta.get("press")
+        if isinstance(action, str):
+            event.stop()
+            await self.app.run_action(action)

@@ -8,11 +8,10 @@ from textual.content import Content
 
 from uth.cards import Card
 from uth.ranking import rank
-from uth.table.state import Phase
+from uth.table.round.state import Phase
 from uth.terminal.faces import Faces, Rows, beside, fitted, stacked
 from uth.terminal.result import RoundResult
-from uth.terminal.seen import board_seen, dealer_seen, hole_seen
-from uth.terminal.session import Session
+from uth.terminal.session import Session, board_seen, dealer_seen, hole_seen
 from uth.terminal.spots import drawn_spots
 from uth.units import Seat
 

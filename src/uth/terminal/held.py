@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from uth.errors import Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.apply import apply
-from uth.table.decide import Events, act, decide
 from uth.table.posted import Posted
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round.apply import apply
+from uth.table.round.decide import Events, act, decide
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 
 

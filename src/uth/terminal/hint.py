@@ -5,7 +5,7 @@ from __future__ import annotations
 from uth.rules.values import Street
 from uth.strategy.named import Situation, situation_at, staying_costs_nothing, strategy_named
 from uth.strategy.reasons import held_words, start_words
-from uth.table import commands as c
+from uth.table.round import commands as c
 from uth.terminal.session import Session
 
 

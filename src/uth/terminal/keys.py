@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from textual.binding import Binding, BindingType
+
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.state import Phase
-from uth.terminal import banking
-from uth.terminal.layout import is_empty
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
+from uth.terminal import wagering as banking
+from uth.terminal.record import is_empty
 from uth.terminal.session import Session
 
 SPOT_KEYS = {
@@ -107,3 +109,47 @@ def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
     yield Key(key="[ ]", words="Chip", action="chip(1)")
     if len(session.mine) > 1:
         yield Key(key="Tab", words="Other hand", action="other_hand")
+
+
+_KEYS = {
+    "space,enter": "go_on",
+    "c": "check",
+    "f": "fold",
+    "s": "watch",
+    "r": "rebet",
+    "d": "double",
+    "z": "undo",
+    "x": "clear",
+    "b": "bank",
+    "i": "buy_in",
+    "h": "hint",
+    "l": "history",
+    "question_mark,f1": "help",
+    "q": "leave",
+    "plus,equals_sign": "more",
+    "minus,underscore": "less",
+    "left_square_bracket": "chip(-1)",
+    "right_square_bracket": "chip(1)",
+    "up": "scroll(-1)",
+    "down": "scroll(1)",
+}
+_BEFORE_ALL_ELSE = {"ctrl+c,ctrl+q": "leave", "tab": "other_hand"}
+
+
+def bindings() -> list[BindingType]:
+    """Return every key of the table; a spot's key puts a chip down, with Shift it takes the wager back."""
+    found: list[BindingType] = [Binding(keys, action) for keys, action in _KEYS.items()]
+    found += [Binding(keys, action, priority=True) for keys, action in _BEFORE_ALL_ELSE.items()]
+    found += [Binding(str(multiple), f"play({multiple})") for multiple in range(1, 10)]
+    for wager, key in SPOT_KEYS.items():
+        found += [Binding(key.lower(), f"add('{wager}')"), Binding(key, f"take_back('{wager}')")]
+    return found
+
+
+def remote_keys_now(session: Session, *, is_dealing: bool = False, with_spots: bool = True) -> tuple[Key, ...]:
+    """Return the keys that do something now, the most likely first."""
+    wagers = session.table.phase is Phase.WAGERS
+    if session.asked is None and not wagers:
+        return ALWAYS
+    keys = keys_now(session, is_dealing=is_dealing, with_spots=with_spots)
+    return tuple(replace(key, words="Ready") if key.action == "go_on" and key.words == "Deal" else key for key in keys)

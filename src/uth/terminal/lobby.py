@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -13,8 +13,28 @@ from textual.widgets.option_list import Option
 
 from uth.client.visitor import Visitor
 from uth.errors import UthError
-from uth.protocol.listing import Listing
-from uth.terminal.listing_words import table_words
+from uth.terminal.plain import Say
+from uth.terminal.plain_words import WORDS
+from uth.units import money
+from uth.views.listing import Listing
+
+
+def facts_of(listing: Listing) -> list[str]:
+    """Return what a table posts and who sits there, a fact each."""
+    symbol, taken = listing["symbol"], list(listing["taken"].values())
+    least, most = (money(cents, symbol) for cents in listing["ante"])
+    said = [f"ante {least} to {most}", f"{len(taken)} of {listing['seats']} seats taken"]
+    said[-1] += f": {', '.join(taken)}" if taken else ""
+    said += [f"{name} meter {money(cents, symbol)}" for name, cents in listing["meters"].items()]
+    said += ["made by a guest"] if listing["guest"] else []
+    said += ["takes no new wagers now"] if listing["off"] else []
+    return said
+
+
+def table_words(listing: Listing) -> str:
+    """Return a table on two lines: its name and its book; its ante, who sits there and its meters."""
+    return f"{listing['name']:<20} {listing['title']}\n{'':<20} {' · '.join(facts_of(listing))}"
+
 
 REFRESH_S = 2.0
 
@@ -73,3 +93,35 @@ class LobbyApp(App[str]):
     def action_leave(self) -> None:
         """Choose none."""
         self.exit(None)
+
+
+ASKS = "Which table? Type its number or its name, table to hear them again, or quit."
+
+
+async def chosen_table(visitor: Visitor, lines: AsyncIterator[str], say: Say) -> str | None:
+    """Return the table that is chosen, or ``None`` for whoever quits or has nothing more to say."""
+    listings = await _told(visitor, say)
+    async for line in lines:
+        typed = line.strip()
+        numbers = {str(at): each["name"] for at, each in enumerate(listings, 1)}
+        names = {each["name"].lower(): each["name"] for each in listings}
+        if found := numbers.get(typed) or names.get(typed.lower()):
+            return found
+        match WORDS.get(typed.lower()):
+            case "quit":
+                return None
+            case "table" | "help":
+                listings = await _told(visitor, say)
+            case _ if typed:
+                say(f'table: "{typed[:40]}" is none of these; 1 to {len(listings)}, or a name.')
+    return None
+
+
+async def _told(visitor: Visitor, say: Say) -> Sequence[Listing]:
+    """Tell the tables, and return them."""
+    listings = await visitor.tables()
+    say(f"Tables at {visitor.address}.")
+    for at, each in enumerate(listings, 1):
+        say(f"{at}. {each['name']}: {each['title']}; {'; '.join(facts_of(each))}.")
+    say(ASKS)
+    return listings

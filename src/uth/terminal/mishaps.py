@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uth.rules.procedure import Remedy
-from uth.table import commands as c
-from uth.table.irregularities import (
+from uth.table.floor.irregularities import (
     CardDrawnInError,
     CardOffTable,
     CardsFaceUp,
@@ -25,8 +24,9 @@ from uth.table.irregularities import (
     WrongNumberOfCards,
 )
 from uth.table.posted import Posted
-from uth.table.refusals import refusal_of
-from uth.table.state import FloorCall, Table
+from uth.table.round import commands as c
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import FloorCall, Table
 
 ONE_IN: Final = 30
 """One of so many of the dealer's steps goes wrong."""

@@ -7,12 +7,12 @@ from textwrap import wrap
 from textual.content import Content
 
 from uth.cards import Card
-from uth.terminal.amounts import signed
 from uth.terminal.faces import Faces, Size, fitted
 from uth.terminal.record import dealer_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.terminal.session import Session
 from uth.units import money
+from uth.words.refusals import signed
 
 GAIN = "bold #7fe3a5"
 LOSS = "#f4ecd0"

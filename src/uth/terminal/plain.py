@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import asyncio
+import codecs
+import os
+import threading
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import suppress
 
 from uth.errors import Malformed, Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.state import Phase
-from uth.terminal import banking, wagering
-from uth.terminal.amounts import parse_amount
+from uth.table.round import commands as c
+from uth.table.round.state import Phase
+from uth.terminal import wagering
+from uth.terminal import wagering as banking
 from uth.terminal.hint import hint
-from uth.terminal.layout import is_empty
 from uth.terminal.plain_words import (
     HELP,
     WORDS,
@@ -22,10 +26,11 @@ from uth.terminal.plain_words import (
     out_of_chips_words,
     posted_words,
 )
-from uth.terminal.record import headline, result_words
+from uth.terminal.record import headline, is_empty, result_words
 from uth.terminal.rounds import collect
 from uth.terminal.session import Session
 from uth.units import Seat
+from uth.words.refusals import parse_amount
 
 Say = Callable[[str], None]
 
@@ -217,3 +222,35 @@ _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
     "rules": lambda table, _: table._lines(posted_words(table.session)),
     "table": lambda table, _: table.stand(),
 }
+
+
+async def typed_lines(file: int) -> AsyncGenerator[str, None]:
+    """Yield the lines that come in, the last though it does not end; a byte that is no text is a mark in it.
+
+    A thread reads, since a file cannot be waited for in any other way, and straight from the file: nothing is left
+    locked when the program ends while it waits.
+    """
+    loop, read, wanted = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Semaphore(0)
+
+    def reads() -> None:
+        with suppress(RuntimeError):  # nobody waits any more
+            some = b"!"
+            while some:
+                wanted.acquire()
+                try:
+                    some = os.read(file, 65536)
+                except OSError:  # the terminal is gone
+                    some = b""
+                loop.call_soon_threadsafe(read.put_nowait, some)
+
+    threading.Thread(target=reads, name="typed lines", daemon=True).start()
+    text, decoder, is_open = "", codecs.getincrementaldecoder("utf-8")("replace"), True
+    while is_open:
+        wanted.release()
+        some = await read.get()
+        is_open = bool(some)
+        *lines, text = (text + decoder.decode(some, final=not some)).split("\n")
+        for line in lines:
+            yield line
+    if text:
+        yield text

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.terminal.amounts import signed
-from uth.terminal.layout import is_empty
+from uth.table.round import commands as c
+from uth.terminal.record import is_empty
 from uth.terminal.session import Session
 from uth.terminal.sign import limits_of, meters_of, pays_of
-from uth.terminal.words import one_of
+from uth.words.refusals import signed
+from uth.words.session import one_of
 
 _TYPED: Final = {
     "deal": "deal d space go ready",

@@ -6,11 +6,11 @@ from rich.console import RenderableType
 from textual.app import ComposeResult
 
 from uth.errors import UthError
-from uth.table.state import Phase
+from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal.app import TableApp
-from uth.terminal.layout import is_empty
-from uth.terminal.remote_keys import remote_keys_now
+from uth.terminal.keys import remote_keys_now
+from uth.terminal.record import is_empty
 from uth.terminal.remote_session import RemoteSession
 from uth.terminal.table_view import TableView
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Final
 
 from uth.errors import Refused
-from uth.table import commands as c
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase
-from uth.terminal import banking, wagering
-from uth.terminal.layout import Layouts, is_empty
+from uth.table.round import commands as c
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase
+from uth.terminal import wagering
+from uth.terminal import wagering as banking
 from uth.terminal.plain import PlainTable, Say
 from uth.terminal.plain_words import (
     REMOTE_HELP,
@@ -23,9 +23,80 @@ from uth.terminal.plain_words import (
     lying_words,
     out_of_chips_words,
 )
-from uth.terminal.record import result_words
+from uth.terminal.record import Layouts, is_empty, result_words
 from uth.terminal.remote_session import RemoteSession
-from uth.terminal.told_beside import Beside
+from uth.views.table import Clock
+
+WARNS_S: Final = (10.0, 5.0)
+"""With how many seconds left somebody is warned, once: the first of them that is well below the whole time."""
+
+
+class Beside:
+    """What was told of it last; each thing is told when it changes, and not again."""
+
+    def __init__(self, session: RemoteSession) -> None:
+        self.session = session
+        self.was_lost = False
+        """Whether the person knows that the house is not heard."""
+        self._connections = session.place.connections
+        self._paused = ""
+        self._is_off = False
+        self._running: tuple[object, ...] = ()
+        """What the clock runs for, as it was told."""
+        self._is_warned = False
+
+    def news(self) -> Iterator[str]:
+        """Yield what is new since it was last asked."""
+        yield from self.line()
+        place = self.session.place
+        if place.paused != self._paused:
+            self._paused = place.paused
+            yield f"The house waits: {place.paused}." if place.paused else "The house goes on."
+        if place.view["off"] != self._is_off:
+            self._is_off = place.view["off"]
+            yield "The table takes no new wagers." if self._is_off else "The table takes wagers again."
+        if place.is_connected and not place.paused:
+            yield from self._clock()
+
+    def line(self) -> Iterator[str]:
+        """Yield whether the line to the house broke, or is there again."""
+        place = self.session.place
+        if not place.is_connected and not self.was_lost:
+            self.was_lost = True
+            yield "The house does not answer; trying again."
+        elif place.is_connected and place.connections > self._connections:
+            self._connections = place.connections
+            yield "The house answers again." if self.was_lost else "The connection broke, and is made again."
+            self.was_lost = False
+
+    def _clock(self) -> Iterator[str]:
+        clock, table = self.session.place.clock, self.session.table
+        concerned = clock is not None and _concerns(clock, self.session)
+        running = (clock["what"], table.rounds, table.phase) if clock is not None and concerned else ()
+        if clock is None or running != self._running:
+            self._running, self._is_warned = running, False
+            if clock is not None and concerned and clock["left"] >= 1:
+                yield _begins(clock)
+        elif concerned and not self._is_warned and clock["left"] <= _warns_at(clock):
+            self._is_warned = True
+            yield f"{clock['left']:.0f} seconds left."
+
+
+def _concerns(clock: Clock, session: RemoteSession) -> bool:
+    """Whether the time runs for the person."""
+    return clock["what"] == "wagers" or (clock["what"] == "decision" and clock["seat"] in session.mine)
+
+
+def _begins(clock: Clock) -> str:
+    left = f"{clock['left']:.0f} seconds"
+    if clock["what"] == "wagers":
+        return f"No more bets in {left}."
+    return f"You have {left}; then the house {clock['then'].rpartition(' ')[2]} for you."
+
+
+def _warns_at(clock: Clock) -> float:
+    return next((left for left in WARNS_S if left <= clock["of"] / 2), 0.0)
+
 
 TICK_S: Final = 0.2
 """How often the clock and the line to the house are looked at."""

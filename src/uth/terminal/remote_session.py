@@ -12,28 +12,27 @@ from uth.cards import Card
 from uth.client.place import Place
 from uth.client.visitor import Visitor
 from uth.errors import Malformed, Refused, UthError
-from uth.host.fairness import shuffle_key
-from uth.protocol.frames import EventsFrame, Frame
-from uth.protocol.seat import SeatDocument
-from uth.protocol.table import TableDocument
+from uth.house.fairness import shuffle_key
+from uth.house.specs import TableSpec, spec_of
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.decide import Events
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.decide import Events
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
 from uth.terminal import wagering
 from uth.terminal.held import Held, act_at_seat
-from uth.terminal.layout import Layouts, changes, fewest_changes, is_empty, without_coupons
 from uth.terminal.options import Opening
-from uth.terminal.people import PERSON, People
-from uth.terminal.record import RoundRecord
+from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty, without_coupons
 from uth.terminal.remote_table import envy_events, own_cards, settled_events, table_of
 from uth.terminal.result import RoundResult, restated, result_of, waiting
 from uth.terminal.session import COUPONS, Session
-from uth.terminal.words import Voice, drawn
 from uth.units import PlayerId, Seat
+from uth.views.frames import EventsFrame, Frame
+from uth.views.seat import SeatDocument
+from uth.views.table import TableDocument
+from uth.words.session import PERSON, People, Voice, drawn
 
 NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
 LEAVE_S: Final = 2.0
@@ -383,3 +382,19 @@ def players_of(view: TableDocument, mine: tuple[Seat, ...]) -> dict[Seat, Player
 
 def _name(each: SeatDocument) -> str:
     return f"{each['name'].removeprefix('bot:')} (bot)" if each["bot"] else each["name"]
+
+
+async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int | None) -> Opening:
+    """Return the table as its house posts it; refuse a rule set that does not read here as it does there."""
+    spec = await visitor.spec(table)
+    known = {key: value for key, value in spec.items() if key in TableSpec.__dataclass_fields__}
+    posted = spec_of(known).posted()
+    return Opening(
+        posted=posted,
+        seats=posted.rules.seats.count.value,
+        hands=1,
+        bankroll=bankroll,
+        ante=ante,
+        shuffle_key=None,
+        banks=False,
+    )

@@ -8,17 +8,16 @@ from fractions import Fraction
 from typing import Final
 
 from uth.cards import DECK, Card
-from uth.protocol.seat import Face, SeatDocument
-from uth.protocol.table import TableDocument
 from uth.ranking import Hand, rank
 from uth.rules.values import Street, Wager
-from uth.table import events as e
-from uth.table.decks import Deck, DeckStage, backs
-from uth.table.played import Banker, Decision
+from uth.table.deck.decks import Deck, DeckStage, backs
 from uth.table.posted import Posted
-from uth.table.settled import Outcome, SettledWager
-from uth.table.state import ACTING, Chair, Phase, Spot, Table, new_table
+from uth.table.round import events as e
+from uth.table.round.state import ACTING, Chair, Phase, Spot, Table, new_table
+from uth.table.settle.settled import Banker, Decision, Outcome, SettledWager
 from uth.units import PlayerId, Seat
+from uth.views.seat import Face, SeatDocument
+from uth.views.table import TableDocument
 
 SHOWN: Final = {
     Phase.CLOSED: 0,

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from uth.cards import Card
 from uth.ranking import Hand, rank
 from uth.rules.values import Wager
-from uth.table import events as e
 from uth.table.posted import Posted
-from uth.table.settled import Outcome, SettledWager
-from uth.table.shown import best_five, odds_of
-from uth.table.state import Table
-from uth.terminal.people import People
+from uth.table.round import events as e
+from uth.table.round.state import Table
+from uth.table.settle.settled import Outcome, SettledWager
+from uth.table.settle.showdown import best_five, odds_of
 from uth.units import Seat, money
+from uth.words.session import People
 
 OUTCOMES = {
     Outcome.WIN: "wins",

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from uth.cards import Card
 from uth.errors import Malformed, Refused
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table.decide import act
-from uth.table.refusals import refusal_of
-from uth.table.state import new_table
-from uth.terminal import banking, company
+from uth.table.round import commands as c
+from uth.table.round.decide import act
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import new_table
+from uth.terminal import company
+from uth.terminal import wagering as banking
 from uth.terminal.held import Held
-from uth.terminal.kept_meters import kept_meters, own_meters
+from uth.terminal.kept import kept_meters, own_meters
 from uth.terminal.options import Opening
-from uth.terminal.people import seated
 from uth.terminal.session import COUPONS, Session
 from uth.terminal.wagering import opening_layouts
-from uth.terminal.words import Voice, drawn
+from uth.words.session import Voice, drawn, seated
 
 
 def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Session:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from uth.cards import Card
 from uth.errors import Refused
-from uth.host.house_dealer import next_step
-from uth.host.shuffle import deck_of, new_shuffle_key, round_key
+from uth.house.fairness import deck_of, new_shuffle_key, round_key
 from uth.rules.values import Wager
-from uth.table import commands as c
-from uth.table import events as e
-from uth.table.apply import apply
-from uth.table.decide import Events, decide
-from uth.table.offers import WagerOffer, decisions, wager_offers
+from uth.table.dealer import next_step
 from uth.table.posted import Posted
-from uth.table.refusals import refusal_of
-from uth.table.state import Phase, Table
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.decide import Events, decide
+from uth.table.round.offers import WagerOffer, decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
 from uth.terminal import company, mishaps
 from uth.terminal.held import Held, act_at_seat, at_stake, swept, with_fees
-from uth.terminal.kept_meters import KeptMeters
-from uth.terminal.layout import Layouts, changes, is_empty, layouts_of, without_coupons
+from uth.terminal.kept import KeptMeters
 from uth.terminal.options import Opening
-from uth.terminal.people import PERSON, People
-from uth.terminal.record import RoundRecord, changed_words
+from uth.terminal.record import Layouts, RoundRecord, changed_words, changes, is_empty, layouts_of, without_coupons
 from uth.terminal.result import DecidedLater, restated, result_of
-from uth.terminal.words import Voice, refusal_words
 from uth.units import Seat
+from uth.words.session import PERSON, People, Voice, refusal_words
 
 COUPONS = 3
 """How many match play coupons a person brings along, where the book takes them."""
@@ -325,3 +323,29 @@ class Session:
             deck_key=self.deck_key.hex(),
         )
         self.history.append(record)
+
+
+Seen = tuple[Card | None, ...]
+"""Cards as they lie; ``None`` is face down."""
+
+
+def board_seen(table: Table) -> Seen:
+    """Return the community cards: those turned up, and the backs of the others that are out."""
+    shown = table.community_shown
+    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(table.community))
+
+
+def dealer_seen(table: Table) -> Seen:
+    """Return the dealer's cards once they are shown, or were seen by mistake; until then their backs."""
+    return tuple(card if table.dealer_hand is not None or card in table.exposed else None for card in table.dealer)
+
+
+def hole_seen(table: Table, seat: Seat, mine: Collection[Seat]) -> Seen:
+    """Return a hand's cards: one's own, or those that were turned up; until then their backs; none once mucked."""
+    spot = table.spots.get(seat)
+    if spot is None:
+        return ()
+    if seat in mine or spot.hand is not None:
+        return spot.hole
+    folded = spot.folded
+    return () if folded else tuple(None for _ in spot.hole)

@@ -9,43 +9,35 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from uth.host.history import History
-from uth.host.house import House
+from uth.history.history import History
+from uth.house.house import House
 from uth.web import (
     audit_routes,
-    bot_routes,
-    floor_routes,
     health_routes,
     history_routes,
     link_routes,
     page,
     people_routes,
     rules_routes,
-    spec_routes,
     staff_routes,
     table_routes,
-    win_page_routes,
 )
-from uth.web.answers import RESPONSES, answer_all
-from uth.web.bounds import Bounds
-from uth.web.door import Door
+from uth.web.error_responses import RESPONSES, answer_all
 from uth.web.health_routes import numbers
-from uth.web.hosts import Hosts
 from uth.web.hub import Hub
-from uth.web.lobby import Lobby
-from uth.web.measures import Measures
-from uth.web.rates import Now
-from uth.web.security import Guard
+from uth.web.limits import Bounds, Door, Now
+from uth.web.metrics import Measures
+from uth.web.security import Guard, Hosts
+from uth.web.table_routes import Lobby
 
 ROUTERS = (
     people_routes.router,
     staff_routes.router,
     table_routes.router,
-    spec_routes.router,
-    bot_routes.router,
+    staff_routes.bot_router,
     link_routes.router,
-    floor_routes.router,
-    win_page_routes.router,
+    staff_routes.floor_router,
+    link_routes.win_page_router,
     history_routes.router,
     rules_routes.router,
     audit_routes.router,

@@ -11,13 +11,13 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import HTTPConnection
 
 from uth.errors import UthError
-from uth.host.house import House
+from uth.house.house import House
 from uth.store.entries import Unavailable
-from uth.web.door import Door
 from uth.web.hub import Hub
-from uth.web.measures import Measures, Numbers
+from uth.web.limits import Door
+from uth.web.metrics import Measures, Numbers
+from uth.web.requests import TheHouse, TheHub
 from uth.web.watched_store import public_words
-from uth.web.who import TheHouse, TheHub
 
 router = APIRouter(tags=["health"], default_response_class=PlainTextResponse)
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import csv
+import io
+import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
@@ -10,15 +14,65 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
-from uth.host.history import Wanted
-from uth.host.round_document import signed_document
-from uth.host.round_types import RoundDocument
+from uth.history.history import History, Wanted, result_of
+from uth.history.round_document import Viewer, signed_document
+from uth.history.round_index import RoundEntry
+from uth.history.round_types import RoundDocument
 from uth.ranking import Category
 from uth.rules.values import Wager
-from uth.web.history_export import KINDS, export_of
-from uth.web.history_types import KeyDocument, RoundsPage, RoundSteps
-from uth.web.recalled import TheHistory, listed, own_or_any, steps_of, viewer_of
-from uth.web.who import Anyone, TheHouse
+from uth.web.past_rounds import KeyDocument, RoundsPage, RoundSteps, TheHistory, listed, own_or_any, steps_of, viewer_of
+from uth.web.requests import Anyone, TheHouse
+
+KINDS: Final = {"csv": "text/csv", "json": "application/json", "jsonl": "application/jsonl"}
+COLUMNS: Final = ("at", "table", "round", "seat", "result", "net_cents", "hand", "wagers")
+PAGE: Final = 100
+
+
+def export_of(past: History, wanted: Wanted, viewer: Viewer, format: str) -> AsyncIterator[str]:
+    """Yield the export in that format."""
+    if format == "csv":
+        return _table(past, wanted)
+    return _documents(past, wanted, viewer, lines=format == "jsonl")
+
+
+async def _entries(past: History, wanted: Wanted) -> AsyncIterator[RoundEntry]:
+    before: int | None = None
+    while True:
+        page = await past.rounds(wanted, before=before, limit=PAGE)
+        for entry in page.entries:
+            yield entry
+        if page.before is None:
+            return
+        before = page.before
+
+
+async def _table(past: History, wanted: Wanted) -> AsyncIterator[str]:
+    yield _row(COLUMNS)
+    async for entry in _entries(past, wanted):
+        for seat in entry.seats:
+            if wanted.player in (None, seat.player):
+                ended = (seat.seat, result_of(seat.net), seat.net, seat.hand or "", " ".join(seat.wagers))
+                yield _row((entry.at, entry.table, entry.number, *ended))
+
+
+def _row(values: tuple[Any, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(values)
+    return line.getvalue()
+
+
+async def _documents(past: History, wanted: Wanted, viewer: Viewer, *, lines: bool) -> AsyncIterator[str]:
+    begun = False
+    async for entry in _entries(past, wanted):
+        found = await past.round(entry.table, entry.number)
+        text = json.dumps(
+            await asyncio.to_thread(signed_document, found, viewer, past.house.key), separators=(",", ":")
+        )
+        yield f"{text}\n" if lines else f"{',' if begun else '['}\n{text}"
+        begun = True
+    if not lines:
+        yield "\n]\n" if begun else "[]\n"
+
 
 router = APIRouter(prefix="/api/v1", tags=["history"])
 

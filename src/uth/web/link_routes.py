@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, WebSocket
+from fastapi import APIRouter, Query, Response, WebSocket
 from pydantic import Field
 
 from uth.errors import Refused
-from uth.host.people_log import Session
-from uth.host.roles import Action, may
+from uth.house.live_link import LiveLink
+from uth.people.log import Session
+from uth.people.roles import Action, may
 from uth.progressive import commands as k
-from uth.protocol.floor import Approval
-from uth.protocol.link import SignDocument
-from uth.web.command_frame import Body, command_of
-from uth.web.entering import entering
-from uth.web.floor_document import approval
-from uth.web.keypad_document import floor_link, sign_document
-from uth.web.link_document import link_document
-from uth.web.sign_socket import SignSocket
-from uth.web.who import Anyone, Sender, TheHouse, house_of, hub_of
+from uth.progressive import events as ke
+from uth.store.codec import decoded
+from uth.store.entries import Stored
+from uth.store.meter_file import AwardHistory, history_in
+from uth.views.floor import Approval, approval
+from uth.views.game_manager import floor_link, sign_document
+from uth.views.link import SignDocument, link_document
+from uth.views.win_page import time_words, win_page
+from uth.views.win_page_text import symbol_for, written
+from uth.web.past_rounds import TheHistory
+from uth.web.requests import Anyone, Body, Sender, TheHouse, command_of, house_of, hub_of
+from uth.web.sockets import SignSocket, entering
+from uth.web.staff_routes import require_staff
 
 router = APIRouter(tags=["links"])
 
@@ -87,3 +95,41 @@ async def sign(socket: WebSocket, name: str) -> None:
 def _require_floor(session: Session | None) -> None:
     if session is None or not may(session.roles, Action.READ_LOG):
         raise Refused("not_your_role", None, "that is for the floor and the auditors")
+
+
+win_page_router = APIRouter(prefix="/api/v1", tags=["links"])
+
+MEDIA: Final = {"html": "text/html; charset=utf-8", "text": "text/plain; charset=utf-8", "pdf": "application/pdf"}
+Form = Annotated[Literal["html", "text", "pdf"], Query(alias="format", description="html, text or pdf.")]
+
+
+@win_page_router.get("/links/{name}/awards/{number}/win-page", response_class=Response)
+async def page(
+    name: str, number: int, house: TheHouse, past: TheHistory, session: Anyone, form: Form = "html"
+) -> Response:
+    """The win page of an award that J-POT has recorded, from the link's own log.
+
+    It carries a seal of the log, so that what it says can be checked later; of a round that is on it carries none.
+    """
+    require_staff(session, Action.READ_LOG)
+    live = house.links.link(name)
+    records = await house.store.read(live.stream)
+    known = await asyncio.to_thread(_history, live, records, number)
+    posted = (await house.recalled(known.award.table)).posted
+    noted = (await past.open_records()).below - 1
+    seal = await house.store.seal_at(noted) if noted else "none yet"
+    foot = (
+        f"Link {name}, record {known.moments[0].line}; seal of position {noted} of the log: {seal}",
+        f"Printed {time_words(datetime.now(UTC).isoformat())}",
+    )
+    sheet = win_page(known, live.terms, posted, symbol=symbol_for(form, posted), foot=foot)
+    document = await asyncio.to_thread(written, sheet, form)
+    headers = {"content-disposition": f'inline; filename="win-{name}-{number}.{form.replace("text", "txt")}"'}
+    return Response(document, media_type=MEDIA[form], headers=headers)
+
+
+def _history(live: LiveLink, records: Sequence[Stored], number: int) -> AwardHistory:
+    lines = (
+        (record.number, record.at, [decoded(ke.Event, event) for event in record.body["events"]]) for record in records
+    )
+    return history_in(live.terms, lines, number, f"the link {live.name}")

@@ -3,21 +3,127 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import struct
 import time
-from collections.abc import Coroutine, Sequence
+from collections import deque
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 
-from uth.host.people import People, session_key
-from uth.host.people_log import Session
-from uth.web.frames import Frame, frame
-from uth.web.listener import Listener
-from uth.web.logs import LOG
-from uth.web.measures import Measures
+from uth.house.logs import LOG
+from uth.people.log import Session
+from uth.people.people import People, session_key
+from uth.table.round.state import Table
+from uth.units import PlayerId, Seat
+from uth.web.metrics import Measures
 from uth.web.security import COOKIE
-from uth.web.wire import cut, ended_by_wire, way_to_send
+from uth.web.uvicorn_protocols import cut, ended_by_wire, way_to_send
+
+PROTOCOL: Final = 1
+WHOLE_TEXT: Final = 0x81
+"""The first byte of a text that comes in one frame."""
+
+
+class Frame(dict[str, Any]):
+    """One frame; what goes over the wire is made when it is first sent, and shared."""
+
+    __slots__ = ("_wire",)
+
+    @property
+    def text(self) -> str:
+        """The frame as JSON."""
+        return written(self).decode()
+
+    @property
+    def wire(self) -> bytes:
+        """The frame as a websocket's server sends it: one whole text, without a mask (RFC 6455, 5.2)."""
+        found: bytes | None = getattr(self, "_wire", None)
+        if found is None:
+            found = self._wire = framed(written(self))
+        return found
+
+
+def frame(kind: str, **fields: Any) -> Frame:
+    """Return a frame of that type."""
+    return Frame(v=PROTOCOL, type=kind, **fields)
+
+
+def written(document: Any) -> bytes:
+    """Return the document as JSON; a text that is no Unicode, or a number beyond 64 bits, is written all the same."""
+    try:
+        return orjson.dumps(document)
+    except TypeError:
+        return json.dumps(document, separators=(",", ":")).encode()
+
+
+def framed(text: bytes) -> bytes:
+    """Return a text as one frame of a websocket's server."""
+    length = len(text)
+    if length < 126:
+        return bytes((WHOLE_TEXT, length)) + text
+    if length < 1 << 16:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, length) + text
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, length) + text
+
+
+WAITING_MAX: Final = 512
+"""How many frames wait for a listener before it is given up; all that can be resumed fits in twice."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Listener:
+    """One connection at one table: who it is for, and the frames that wait for it."""
+
+    player: PlayerId | None
+    staff: bool = False
+    address: str = ""
+    """Where it comes from."""
+    at_once: Callable[[Frame], bool] | None = None
+    """Sends a frame now where the other end reads; whether it did."""
+    waiting: deque[Frame] = field(default_factory=deque)
+    """What the other end has not taken yet, the first of it perhaps on its way."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when something waits."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the listener is to hear no more than what waits."""
+    behind: bool = False
+    """Whether it has stopped reading."""
+    why: str = "the house closes; come back when it is open"
+    """Why it is to hear no more."""
+
+    def end(self, why: str) -> None:
+        """Have the listener hear what waits and no more, and be told why."""
+        self.why = why
+        self.over.set()
+
+    def hear(self, said: Mapping[str, Any]) -> None:
+        """Have the frame sent, after those that wait, or give the listener up."""
+        frame = said if isinstance(said, Frame) else Frame(said)
+        if not self.waiting and self.at_once is not None and self.at_once(frame):
+            return
+        if len(self.waiting) == WAITING_MAX:
+            self.behind = True
+            self.over.set()
+            return
+        self.waiting.append(frame)
+        self.news.set()
+
+
+def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
+    """Return the person's first seat at the table, or ``None`` for whoever only watches."""
+    seats = (seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
+    return next(seats, None)
+
+
+def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
+    """Return every seat of the person at the table."""
+    return tuple(seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
+
 
 BEAT_S: Final = 20.0
 """How often somebody hears that the house is there."""

@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from uth.web.lobby import takes
+from uth.web.table_routes import takes
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,14 +8,13 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from uth.errors import Refused
-from uth.host.house import House
-from uth.host.people_log import Session
+from uth.house.house import House
+from uth.house.logs import LOG
+from uth.people.log import Session
 from uth.store.entries import Unavailable
-from uth.web.command_frame import Body
-from uth.web.door import address_of
-from uth.web.logs import LOG
+from uth.web.limits import address_of
+from uth.web.requests import Anyone, Body, OwnPage, Sender, TheHouse, door_of, house_of
 from uth.web.security import COOKIE
-from uth.web.who import Anyone, OwnPage, Sender, TheHouse, door_of, house_of
 
 router = APIRouter(prefix="/api/v1", tags=["people"])
 

@@ -15,9 +15,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from uth.errors import Refused
+from uth.house.logs import LOG
 from uth.web.hub import Hub
-from uth.web.logs import LOG
-from uth.web.wire import RequestWire, SocketWire
+from uth.web.uvicorn_protocols import RequestWire, SocketWire
 
 FRAME_MAX: Final = 64 * 1024
 """The most the wire takes of a frame; the table takes less, and says so."""

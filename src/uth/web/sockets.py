@@ -5,27 +5,43 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final, get_args
 
 from fastapi import WebSocket
 
 from uth.errors import Malformed, Refused, UthError
-from uth.host.approvals import needs_two
-from uth.host.house import House, staff
-from uth.host.live_table import LiveTable
-from uth.host.people_log import Session
-from uth.host.roles import Action, may
+from uth.house.house import House, staff
+from uth.house.links import needs_two
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.house.logs import LOG
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Action, may
 from uth.store.entries import Unavailable
-from uth.table import commands as c
-from uth.table.refusal_words import refusal_says
+from uth.table.round import commands as c
+from uth.table.round.refusal import refusal_says
 from uth.units import Seat
-from uth.web.command_frame import command_of
-from uth.web.door import Door, address_of
-from uth.web.frames import PROTOCOL, Frame
 from uth.web.hub import READY_S, Hub
-from uth.web.listener import Listener, chair_of, seats_of
-from uth.web.listening import NORMAL, TOO_LARGE, Ended, ListeningSocket
-from uth.web.logs import LOG
+from uth.web.limits import Door, TooFast, address_of
+from uth.web.listening import (
+    GOING_AWAY,
+    NORMAL,
+    PROTOCOL,
+    TOO_LARGE,
+    TRY_AGAIN,
+    Ended,
+    Frame,
+    Listener,
+    ListeningSocket,
+    chair_of,
+    seats_of,
+)
+from uth.web.requests import command_of, door_of, house_of, hub_of, is_own_page
+from uth.web.security import COOKIE
 from uth.web.watched_store import public_words
 
 FRAME_MAX: Final = 16 * 1024
@@ -213,3 +229,64 @@ def _kind(asked: dict[str, Any] | None) -> str:
             name = asked["do"].get("is") if kind == "do" and isinstance(asked["do"], dict) else None
             return name if isinstance(name, str) and name in COMMANDS else kind
     return "frame"
+
+
+class SignSocket(ListeningSocket):
+    """One sign at one link; whatever it says is not heard."""
+
+    def __init__(self, socket: WebSocket, people: People, hub: Hub, link: LiveLink) -> None:
+        super().__init__(socket, people, None, Listener(player=None))
+        self.hub = hub
+        self.link = link
+
+    async def serve(self) -> None:
+        """Tell until the other end is gone."""
+        await self.socket.accept()
+        self.hub.watch(self.link, self.listener)
+        try:
+            await self.speak()
+        finally:
+            self.hub.unwatch(self.link, self.listener)
+
+
+REASON_MAX: Final = 120
+"""The bytes there are in a closing frame for why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """Somebody who may come in: a person, or a stranger who watches."""
+
+    session: Session | None
+
+
+@asynccontextmanager
+async def entering(socket: WebSocket, *, there: bool) -> AsyncIterator[Visit | None]:
+    """Yield who comes in, counted as long as they stay; or ``None``, and they have been told why not."""
+    if not is_own_page(socket) or not there:
+        await socket.close(1008)
+        yield None
+        return
+    if hub_of(socket).closing:
+        await _away(socket, GOING_AWAY, "the house closes; come back when it is open")
+        yield None
+        return
+    session = house_of(socket).people.session(socket.cookies.get(COOKIE))
+    door, person, address = door_of(socket), session.person if session is not None else None, address_of(socket.scope)
+    try:
+        door.enter(person, address)
+    except TooFast as full:
+        socket.app.state.measures.turned_away.labels("sockets").inc()
+        await _away(socket, TRY_AGAIN, full.says)
+        yield None
+        return
+    try:
+        yield Visit(session=session)
+    finally:
+        door.leave(person, address)
+
+
+async def _away(socket: WebSocket, code: int, says: str) -> None:
+    """Accept only to say why not: a browser is told nothing of a connection that was never accepted."""
+    await socket.accept()
+    await socket.close(code, says[:REASON_MAX])

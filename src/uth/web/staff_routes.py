@@ -8,13 +8,17 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from uth.bots.bots import Bots
 from uth.errors import Malformed, Refused
-from uth.host.invitations import Invitation
-from uth.host.people_log import Session
-from uth.host.roles import Action, Role, may
-from uth.web.command_frame import Body
-from uth.web.door import address_of
-from uth.web.who import Anyone, Sender, TheHouse, door_of
+from uth.house.live_table import LiveTable
+from uth.people.invitations import Invitation
+from uth.people.log import Session, is_bot
+from uth.people.roles import Action, Role, may
+from uth.units import PlayerId
+from uth.views.console import ConsoleDocument, console_document
+from uth.views.floor import FloorDocument, floor_document
+from uth.web.limits import address_of
+from uth.web.requests import Anyone, Body, Sender, TheHouse, door_of
 
 router = APIRouter(prefix="/api/v1/staff", tags=["staff"])
 
@@ -145,3 +149,77 @@ def _roles(asked: Roles) -> frozenset[Role]:
 def _require(session: Session | None) -> None:
     if session is None or not may(session.roles, Action.MANAGE_PEOPLE):
         raise Refused("not_your_role", None, "that is for admins")
+
+
+floor_router = APIRouter(prefix="/api/v1", tags=["floor"])
+
+
+@floor_router.get("/floor")
+async def floor(house: TheHouse, session: Anyone) -> FloorDocument:
+    """The whole floor: tables, links, awards with their evidence, what waits for a second person."""
+    return floor_document(house, require_staff(session, Action.READ_LOG))
+
+
+@floor_router.get("/tables/{name}/console")
+async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocument:
+    """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
+    require_staff(session, Action.DEAL, Action.READ_LOG)
+    live = house.live(name)
+    return console_document(live, house.specs[name], off=live.off)
+
+
+def require_staff(session: Session | None, *actions: Action) -> Session:
+    """Return the session if one of the actions is its own; refuse it otherwise."""
+    if session is None:
+        raise Refused("not_signed_in", None, "sign in as staff first: POST /api/v1/sign-in")
+    if not any(may(session.roles, action) for action in actions):
+        held = ", ".join(sorted(session.roles))
+        wanted = " or ".join(action.replace("_", " ") for action in actions)
+        raise Refused("not_your_role", None, f"{wanted} is not for {held}")
+    return session
+
+
+bot_router = APIRouter(prefix="/api/v1/tables/{name}/bots", tags=["bots"])
+
+
+class Seated(Body):
+    """Which bots are to sit down."""
+
+    strategy: str = Field(default="simple", max_length=40)
+    count: int = 1
+    banks: bool = False
+
+
+def bots_of(request: Request) -> Bots:
+    """Return the bots of the house that is asked."""
+    bots: Bots | None = getattr(request.app.state, "bots", None)
+    if bots is None:
+        raise Refused("no_bots", None, "this house has no bots")
+    return bots
+
+
+@bot_router.post("", status_code=201)
+async def seat(name: str, request: Request, session: Sender, house: TheHouse, asked: Seated) -> dict[str, Any]:
+    """Seat bots at the table: a player where they sit themselves, staff anywhere."""
+    _require_bots(session, house.live(name))
+    seated = await bots_of(request).add(name, asked.strategy, asked.count, banks=asked.banks)
+    return {"bots": list(seated)}
+
+
+@bot_router.delete("/{seat}")
+async def get_up(name: str, seat: int, request: Request, session: Sender, house: TheHouse) -> dict[str, Any]:
+    """Have the bot at that seat get up, after its hand if one is being played."""
+    live = house.live(name)
+    _require_bots(session, live)
+    player = next((chair.player for at, chair in live.table.chairs.items() if at == seat), PlayerId(""))
+    if not is_bot(player):
+        raise Refused("no_bot", None, f"no bot sits at seat {seat}")
+    bots_of(request).remove(name, player)
+    return {"leaves": player}
+
+
+def _require_bots(session: Session, live: LiveTable) -> None:
+    """Refuse whoever may not seat bots at this table."""
+    sits = any(chair.player == session.player for chair in live.table.chairs.values())
+    if not may(session.roles, Action.SEAT_BOTS) or (session.roles == {Role.PLAYER} and not sits):
+        raise Refused("not_your_role", None, "bots are seated by players who sit at the table, and by its staff")

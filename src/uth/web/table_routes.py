@@ -1,22 +1,67 @@
-"""The lobby and its tables."""
+"""The lobby, its tables, and what a table was made from."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import gzip
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request, WebSocket
+from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from uth.protocol.listing import Book, Listing
+from uth.errors import Refused
+from uth.house.live_table import LiveTable
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.registry import owner_clause
-from uth.web.door import address_of
-from uth.web.entering import entering
+from uth.views.listing import Book, Listing, listed
 from uth.web.hub import view_frame
-from uth.web.listener import Listener
-from uth.web.listing import listed
-from uth.web.lobby import Lobby, sent
-from uth.web.sockets import TableSocket
-from uth.web.who import Anyone, Sender, TheHouse, door_of, house_of, hub_of
+from uth.web.limits import address_of
+from uth.web.listening import Listener
+from uth.web.requests import Anyone, Sender, TheHouse, door_of, house_of, hub_of
+from uth.web.sockets import TableSocket, entering
+
+PACK_FROM: Final = 2_000
+"""How many bytes are worth packing."""
+LEVEL: Final = 1
+"""The quickest way to pack: the tables of a house are much alike."""
+
+Seen = tuple[int, bool]
+"""How many records a table had, and whether it was off: what its place in the lobby follows from."""
+
+
+@dataclass(slots=True)
+class Lobby:
+    """The tables as they were written down last."""
+
+    _written: dict[str, tuple[Seen, bytes]] = field(default_factory=dict)
+
+    def body(self, tables: Sequence[LiveTable]) -> bytes:
+        """Return the tables as JSON."""
+        self._written = {live.name: self._as_it_is(live) for live in tables}
+        return b"[" + b",".join(text for _, text in self._written.values()) + b"]"
+
+    def _as_it_is(self, live: LiveTable) -> tuple[Seen, bytes]:
+        seen = live.number, live.off
+        known = self._written.get(live.name)
+        if known is not None and known[0] == seen:
+            return known
+        return seen, json.dumps(listed(live), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def sent(body: bytes, request: Request) -> Response:
+    """Return the lobby as an answer, packed where that is worth it and the browser takes it."""
+    headers = {"vary": "accept-encoding"}
+    if len(body) >= PACK_FROM and takes(request, "gzip"):
+        body, headers["content-encoding"] = gzip.compress(body, LEVEL), "gzip"
+    return Response(body, media_type="application/json", headers=headers)
+
+
+def takes(request: Request, way: str) -> bool:
+    """Whether the browser takes what is packed that way."""
+    ways = request.headers.get("accept-encoding", "").split(",")
+    return way in {each.partition(";")[0].strip() for each in ways}
+
 
 router = APIRouter(tags=["tables"])
 
@@ -90,3 +135,13 @@ async def at_table(socket: WebSocket, name: str, after: int | None = None) -> No
         if visit is not None:
             at = TableSocket(socket, house, hub_of(socket), house.live(name), visit.session, door_of(socket))
             await at.serve(after)
+
+
+@router.get("/api/v1/tables/{name}/spec")
+async def spec(name: str, house: TheHouse) -> dict[str, Any]:
+    """What the table was made from: its rule set by name or as text, its pay tables, limits, dealing and speed."""
+    made = (await house.recalled(name)).spec
+    if made is None:
+        raise Refused("no_table", None, f"nobody knows what table {name!r} was made from")
+    named = {each.name: getattr(made, each.name) for each in fields(made)}
+    return {key: dict(value) if key == "tables" else value for key, value in named.items()}

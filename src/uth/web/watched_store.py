@@ -9,12 +9,14 @@ from contextlib import suppress
 from typing import Final
 
 from uth.errors import UthError
+from uth.house.house import House
+from uth.house.logs import LOG
 from uth.store.codec import Json
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
-from uth.store.term import TAKEN_OVER
-from uth.web.logs import LOG
-from uth.web.measures import Measures
+from uth.store.lease import TAKEN_OVER
+from uth.web.hub import Hub
+from uth.web.metrics import Measures
 
 PROBE_S: Final = 1.0
 """How often a store that could not write is tried with a record of its own."""
@@ -132,3 +134,26 @@ class WatchedStore(DatabaseStore):
             if fault.code == TAKEN_OVER:
                 self._failed(fault)
             raise
+
+
+def pause_with(store: WatchedStore, house: House, hub: Hub) -> None:
+    """Have the house pause whenever its store cannot write, and go on by itself when it can again."""
+
+    def failed(fault: Unavailable) -> None:
+        house.hold_clocks(held=True)
+        hub.pause(str(fault.code), public_words(fault))
+        _tell_clocks(house, hub)
+
+    def mended() -> None:
+        house.hold_clocks(held=False)
+        hub.go_on()
+        _tell_clocks(house, hub)
+
+    store.on_fault, store.on_mended = failed, mended
+    if store.fault is not None:
+        failed(store.fault)
+
+
+def _tell_clocks(house: House, hub: Hub) -> None:
+    for live in house.open_tables:
+        hub.aside_soon(live)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser.staff.casino import PASSWORD, Casino
 from browser.staff.test_staff_pages import found_by_axe
-from uth.host.lock_outs import FAILURES_MAX
+from uth.people.lock_outs import FAILURES_MAX
 
 NEW = "another long password"
 

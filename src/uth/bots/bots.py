@@ -1,0 +1,321 @@
+"""Bots: players that are programs, marked as such by their name, which also says what they play."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+from zlib import crc32
+
+from uth.errors import Malformed, Refused, Stale
+from uth.house.house import House, Tell
+from uth.house.live_table import LiveTable
+from uth.people.log import BOT, is_bot
+from uth.rules.values import Wager
+from uth.store.entries import Unavailable
+from uth.strategy.named import situation_at, strategy_named
+from uth.strategy.simple import ante_of, wagers_beside
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.decide import Events
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
+from uth.units import PlayerId, Seat
+
+ANTES_WANTED: Final = 40
+"""A bot buys in again when it has fewer of the least antes than this."""
+ANTES_BOUGHT: Final = 200
+
+
+def next_wager(table: Table, posted: Posted, seat: Seat, *, banks: bool, beside: bool) -> c.SeatCommand | None:
+    """Return what a bot that plays does next while wagers are taken, or ``None`` once it has what it wants."""
+    if table.phase is not Phase.WAGERS or (table.banker is not None and table.banker.seat == seat):
+        return None
+    if seat not in table.spots and table.chairs[seat].rail < ANTES_WANTED * posted.limits.ante.min:
+        return c.BuyIn(seat=seat, cents=rack(posted))
+    if posted.rules.seats.banked_by.value == "player" and table.banker is None:
+        return _at_the_button(table, posted, seat, banks=banks)
+    return _wager(table, posted, seat, beside=beside)
+
+
+def rack(posted: Posted) -> int:
+    """Return what a bot buys in for; where players bank it is enough to bank with."""
+    least, most = posted.limits.ante.min, posted.limits.ante.max
+    deep = 40 * most if posted.rules.seats.banked_by.value == "player" else 0
+    return max(ANTES_BOUGHT * least, deep)
+
+
+def _at_the_button(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> c.Bank | c.DeclineBank | None:
+    """Return what a bot says to the bank: it takes it if it was told to, else it lets the button go by."""
+    bank = c.Bank(seat=seat, cents=min(table.chairs[seat].rail, rack(posted)))
+    if banks and refusal_of(table, bank, posted) is None:
+        return bank
+    return c.DeclineBank(seat=seat) if button(table, posted) == seat else None
+
+
+def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.PlaceWager | None:
+    """Return the next wager the bot is used to make and has not made yet."""
+    offers, spot = wager_offers(table, seat, posted), table.spots.get(seat)
+    if spot is None:
+        ante = next((offer for offer in offers if offer.wager is Wager.ANTE), None)
+        return c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante_of(seat, ante)) if ante is not None else None
+    for offer in wagers_beside(seat, offers) if beside else ():
+        down = c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
+        if offer.wager not in spot.wagers and refusal_of(table, down, posted) is None:
+            return down
+    return None
+
+
+def getting_up(table: Table, posted: Posted, seat: Seat) -> c.SeatCommand | None:
+    """Return what a bot that was asked to go does next; ``None`` while its hand is being played."""
+    if table.phase is Phase.WAGERS and table.banker is not None and table.banker.seat == seat:
+        return c.GiveUpBank(seat=seat)
+    spot = table.spots.get(seat)
+    if table.phase is Phase.WAGERS and spot is not None:
+        backs = (c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(spot.wagers)))
+        return next((back for back in backs if refusal_of(table, back, posted) is None), None)
+    leave = c.LeaveSeat(seat=seat)
+    return leave if refusal_of(table, leave, posted) is None else None
+
+
+LOG: Final = logging.getLogger(__name__)
+NAME: Final = re.compile(rf"{BOT}(?P<words>.+) (?P<number>\d+)(?P<banks> banks)?")
+PAUSE_STEPS: Final = (3, 4, 5, 6)
+"""How many of the dealer's steps a bot thinks for; none at a table whose steps take no time."""
+AGAIN_S: Final = 1.0
+"""After how long a bot tries again what could not be stored."""
+IDLE_ROUNDS_MAX: Final = 3
+"""After so many rounds in a row without a person's wager the bots wait until somebody plays."""
+
+
+def bot_named(strategy: str, number: int, *, banks: bool = False) -> PlayerId:
+    """Return who a bot is: ``bot:Optimal 2``."""
+    return PlayerId(f"{BOT}{strategy.replace('_', ' ').capitalize()} {number}{' banks' if banks else ''}")
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Bot:
+    """One bot at one table."""
+
+    live: LiveTable
+    player: PlayerId
+    leaves: bool = False
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def strategy(self) -> str:
+        """The name of what it plays."""
+        found = NAME.fullmatch(self.player)
+        return found["words"].lower().replace(" ", "_") if found is not None else "simple"
+
+    @property
+    def banks(self) -> bool:
+        """Whether it takes the bank when it may."""
+        return self.player.endswith(" banks")
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where it sits; ``None`` once it has got up."""
+        return next((seat for seat, chair in self.live.table.chairs.items() if chair.player == self.player), None)
+
+    def pause_s(self) -> float:
+        """Return how long it thinks now: a few of the dealer's steps, not always as many."""
+        steps = PAUSE_STEPS[crc32(f"{self.player} {self.live.number}".encode()) % len(PAUSE_STEPS)]
+        return steps * self.live.clock.pace.step
+
+
+@dataclass(slots=True, kw_only=True)
+class Bots:
+    """Every bot of the house, each a task that looks at its table whenever something has happened there."""
+
+    house: House
+    aside: Callable[[LiveTable], None] = lambda _: None
+    """Told when somebody is ready, which is in no log."""
+    _at: dict[str, dict[PlayerId, Bot]] = field(default_factory=dict)
+    _tasks: dict[PlayerId, asyncio.Task[None]] = field(default_factory=dict)
+    _idle: dict[str, int] = field(default_factory=dict)
+    """How many rounds in a row were dealt at a table without a person's wager."""
+
+    def after(self, tell: Tell | None) -> Tell:
+        """Return how the house tells of what happened when the bots hear of it too."""
+
+        def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+            if tell is not None:
+                tell(live, events, states)
+            self.heard(live, events, states)
+
+        return told
+
+    async def open(self) -> None:
+        """Have every bot that the log says sits at a table play on."""
+        for live in self.house.tables.values():
+            for chair in live.table.chairs.values():
+                if is_bot(chair.player) and chair.player not in self._tasks:
+                    self._start(live, chair.player)
+
+    async def close(self) -> None:
+        """Have every bot stop where it is; its seat stays its own."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._tasks.clear()
+        self._at.clear()
+
+    async def add(self, table: str, strategy: str, count: int = 1, *, banks: bool = False) -> tuple[PlayerId, ...]:
+        """Have so many bots sit down at free seats of the table and play; refuse what cannot be had, seating none."""
+        live = self.house.live(table)
+        strategy_named(strategy).require_playable(live.posted)
+        if banks and live.posted.rules.seats.banked_by.value == "house":
+            raise Malformed("banks", banks, "is not for this table; the house banks it")
+        free = [seat for seat in _seats(live) if seat not in live.table.chairs and seat not in live.table.spots]
+        if not 1 <= count <= len(free):
+            raise Malformed("count", count, f"is not a number of free seats at {table!r}; {len(free)} are free")
+        seated = []
+        for seat in free[:count]:
+            player = self._free_name(strategy, banks=banks)
+            await live.ask(player, c.TakeSeat(seat=seat, player=player))
+            self._start(live, player)
+            seated.append(player)
+        return tuple(seated)
+
+    def remove(self, table: str, player: PlayerId) -> None:
+        """Have a bot get up: at once if no hand of its is being played, else after it."""
+        bot = self._at.get(table, {}).get(player)
+        if bot is None:
+            here = ", ".join(self._at.get(table, {})) or "there are none"
+            raise Malformed("player", player, f"is no bot at {table!r}; {here}")
+        bot.leaves = True
+        bot.news.set()
+
+    def dismiss(self, table: str, count: int | None = None) -> None:
+        """Have the bots of a table get up after their hands: all of them, or so many with those that are leaving."""
+        here = self._at.get(table, {}).values()
+        staying = [bot for bot in here if not bot.leaves]
+        leaving = len(here) - len(staying)
+        for bot in staying if count is None else staying[: max(count - leaving, 0)]:
+            bot.leaves = True
+            bot.news.set()
+
+    def at(self, table: str) -> int:
+        """Return how many bots sit at a table and were not asked to get up."""
+        return sum(not bot.leaves for bot in self._at.get(table, {}).values())
+
+    def heard(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        """Have the bots of a table look at it again."""
+        for event, state in zip(events, states, strict=True):
+            if isinstance(event, e.NoMoreBetsAnnounced):
+                self._idle[live.name] = 0 if person_plays(state) else self._idle.get(live.name, 0) + 1
+            elif isinstance(event, e.SeatTaken) and not is_bot(event.player):
+                self._idle[live.name] = 0
+        for bot in self._at.get(live.name, {}).values():
+            bot.news.set()
+
+    def _free_name(self, strategy: str, *, banks: bool) -> PlayerId:
+        """Return a name nobody in the house has: in the ledger it stands for one pocket."""
+        taken = {chair.player for live in self.house.tables.values() for chair in live.table.chairs.values()}
+        number = 1
+        while (player := bot_named(strategy, number, banks=banks)) in taken:
+            number += 1
+        return player
+
+    def _start(self, live: LiveTable, player: PlayerId) -> None:
+        bot = Bot(live=live, player=player)
+        self._at.setdefault(live.name, {})[player] = bot
+        self._tasks[player] = asyncio.create_task(self._play(bot), name=f"{player} at {live.name}")
+
+    async def _play(self, bot: Bot) -> None:
+        """Look, act, and wait for news, until the bot has got up."""
+        while bot.seat is not None:
+            bot.news.clear()
+            try:
+                acted = await self._act(bot)
+            except Exception as error:
+                LOG.error("%s could not play at %s", bot.player, bot.live.name, exc_info=error)
+                acted = False
+            if not acted:
+                await bot.news.wait()
+        self._at[bot.live.name].pop(bot.player, None)
+        self._tasks.pop(bot.player, None)
+
+    async def _act(self, bot: Bot) -> bool:
+        """Do the next thing there is to do, after a pause; return whether there was one."""
+        if self._next(bot) is None and not self._is_asked(bot) and not self._wants_ready(bot):
+            return False
+        await asyncio.sleep(bot.pause_s())
+        command = await self._answer(bot) if self._is_asked(bot) else self._next(bot)
+        if isinstance(command, c.PlaceWager):
+            spot = bot.live.table.spots.get(command.seat)
+            wagers = {**(spot.wagers if spot is not None else {}), command.wager: command.cents}
+            await asyncio.to_thread(strategy_named(bot.strategy).make_ready, bot.live.posted, wagers)
+        if command is not None:
+            return await self._done(bot, command)
+        if self._wants_ready(bot) and bot.seat is not None:
+            bot.live.say_ready(bot.seat)
+            self.aside(bot.live)
+        return True
+
+    async def _done(self, bot: Bot, command: c.SeatCommand) -> bool:
+        """Give the command; return whether to look again at once: not where somebody was quicker, which is news."""
+        try:
+            await bot.live.ask(bot.player, command)
+        except Unavailable:  # of which nothing is heard: it is no news
+            await asyncio.sleep(AGAIN_S)
+        except (Refused, Stale):
+            return False
+        return True
+
+    def _is_asked(self, bot: Bot) -> bool:
+        return bot.seat is not None and bot.live.table.turn == bot.seat and bot.live.table.floor is None
+
+    async def _answer(self, bot: Bot) -> c.SeatCommand | None:
+        """Return what the bot answers; an exact strategy thinks on a thread of its own."""
+        table, posted, seat = bot.live.table, bot.live.posted, bot.seat
+        asked = situation_at(table, seat, posted) if seat is not None else None
+        if seat is None or asked is None:
+            return None
+        offered = decisions(table, seat, posted)
+        if not offered:
+            return c.BuyIn(seat=seat, cents=posted.limits.ante.max)
+        # Meters at their seeds: a game is counted once, and not again for every cent a meter moves.
+        return await asyncio.to_thread(strategy_named(bot.strategy).answer, replace(asked, meters={}), offered)
+
+    def _next(self, bot: Bot) -> c.SeatCommand | None:
+        """Return what the bot does at its seat now; nothing while no person is there to play with."""
+        table, seat = bot.live.table, bot.seat
+        if seat is None:
+            return None
+        if bot.leaves:
+            return getting_up(table, bot.live.posted, seat)
+        if not self._in_company(bot.live) or bot.live.off:
+            return None
+        # Who plays exactly makes no wager beside the ante: none of them is worth its price.
+        return next_wager(table, bot.live.posted, seat, banks=bot.banks, beside=bot.strategy != "optimal")
+
+    def _in_company(self, live: LiveTable) -> bool:
+        """Whether a person sits at the table who plays, or may: not one who has let round after round go by."""
+        if self._idle.get(live.name, 0) >= IDLE_ROUNDS_MAX:
+            return person_plays(live.table)
+        return any(not is_bot(chair.player) for chair in live.table.chairs.values())
+
+    def _wants_ready(self, bot: Bot) -> bool:
+        """Whether the bot has its wagers down and a person plays too: nobody is dealt past."""
+        table, seat = bot.live.table, bot.seat
+        if seat not in table.spots or seat in bot.live.clock.ready or table.phase is not Phase.WAGERS or bot.leaves:
+            return False
+        return person_plays(table) and self._next(bot) is None
+
+
+def person_plays(table: Table) -> bool:
+    """Whether somebody who is no bot has a wager down, or banks."""
+    banker = [table.banker.seat] if table.banker is not None else []
+    return any(not is_bot(table.chairs[seat].player) for seat in (*table.spots, *banker))
+
+
+def _seats(live: LiveTable) -> list[Seat]:
+    return [Seat(at) for at in range(1, live.posted.rules.seats.count.value + 1)]

@@ -1,0 +1,51 @@
+"""Lines for a person at a terminal: the one place where text from outside is printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from uth.errors import Malformed, UthError
+
+
+def printable(text: str) -> str:
+    """Return the text with every control character and lone surrogate written out as an escape."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
+def one_line(said: object) -> str:
+    """Return what is said on a single line that a terminal can show."""
+    return printable("; ".join(str(said).splitlines()))
+
+
+def complain(command: str, said: UthError | OSError | str) -> None:
+    """Say on standard error, in one line, why the command did not do what was asked."""
+    print(f"uth {command}: {one_line(said)}", file=sys.stderr)
+
+
+def complain_of_each(said: object) -> None:
+    """Say on standard error what is wrong, a line for each fault."""
+    for line in str(said).splitlines():
+        print(printable(line), file=sys.stderr)
+
+
+def say(line: str) -> None:
+    """Print a line that may hold text from outside."""
+    print(printable(line))
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return what the JSON text says; raise `Malformed` for a name given twice, ``ValueError`` for other text."""
+    return json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for name, value in pairs:
+            if name in seen:
+                raise Malformed(name, value, "is given twice; give it once")
+            seen.add(name)
+    return found

@@ -1,0 +1,206 @@
+"""A dealer for an environment: sends the dealer's commands until a seat is asked or the round is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from uth.cards import Card
+from uth.env.actions import Action, Answer, not_offered, offered_to, read_action, require_actions
+from uth.errors import Broken, Malformed
+from uth.rules.loader import load
+from uth.rules.ruleset import RuleSet
+from uth.rules.values import COVER_ALL, PROGRESSIVE, TRIPS, Wager
+from uth.table.posted import Posted, fullest_way, post
+from uth.table.round import commands as c
+from uth.table.round.decide import act
+from uth.table.round.due import deck_due, due
+from uth.table.round.state import Phase, Table, first_to_arrive, new_table
+from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
+
+_STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
+    each.__name__: each
+    for each in (
+        c.SetCoverAllMode, c.OpenTable, c.AnnounceNoMoreBets, c.StartGame, c.DealNext, c.ShowFlop, c.ShowTurnAndRiver,
+        c.DiscardStub, c.ShowDealerHand, c.SettleRound,
+    )
+}  # fmt: skip
+_DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
+    each.__name__: each
+    for each in (c.ReceiveDeck, c.InspectDeck, c.SpreadDeck, c.WashDeck, c.StackDeck, c.LoadShuffler, c.PlaceDeck)
+}
+CUT: Final = 26
+
+
+def opened(table: Table, posted: Posted) -> Table:
+    """Return the table once it takes wagers; somebody has to sit there to look the cards over."""
+    while not table.is_open:
+        table, _ = act(table, _next_step(table, posted, ()), posted)
+    return table
+
+
+def dealt(table: Table, posted: Posted, deck: tuple[Card, ...]) -> Table:
+    """Return the table once a seat is asked, or the round is settled; the cards come out in the order of the deck."""
+    while table.turn is None and table.phase is not Phase.SETTLED:
+        table, _ = act(table, _next_step(table, posted, deck), posted)
+    return table
+
+
+def _next_step(table: Table, posted: Posted, deck: tuple[Card, ...]) -> c.DealerCommand:
+    """Return the command that is due."""
+    step = due(table, posted)
+    if step == "CountStub":
+        return c.CountStub(cards=len(table.deck))
+    return _STEPS[step]() if step in _STEPS else _deck_step(table, posted, deck)
+
+
+def _deck_step(table: Table, posted: Posted, deck: tuple[Card, ...]) -> c.DealerCommand:
+    found = deck_due(table, posted)
+    if found is None:
+        raise Broken(f"an environment's dealer does not know what to do: {due(table, posted)}")
+    step, back = found
+    match step:
+        case "VerifyDeck":
+            return c.VerifyDeck(back=back, by="house")
+        case "ShowDeck":
+            return c.ShowDeck(back=back, seat=first_to_arrive(table) or Seat(0))
+        case "ShuffleDeck":
+            taken = CUT if posted.dealing.cut.value else 0
+            return c.ShuffleDeck(back=back, cards=deck[len(deck) - taken :] + deck[: len(deck) - taken])
+        case "CutDeck":
+            return c.CutDeck(back=back, taken=CUT)
+    return _DECK_STEPS[step](back=back)
+
+
+SIDE_WAGERS: Final = (TRIPS, COVER_ALL, PROGRESSIVE)
+CHIPS: Final = WAGER_CENTS_MAX
+"""What everyone sits down with: no seat ever runs out, and no bank."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """What is the same in every round of an environment."""
+
+    posted: Posted
+    table: Table
+    """The table before the shuffle: the wagers lie, and are not closed yet."""
+    seats: tuple[Seat, ...]
+    ante: int
+    stakes: Mapping[Wager, int]
+    """What every seat has wagered before the cards, in cents."""
+
+
+def sit_down(
+    rules: str | Path | RuleSet = "massachusetts",
+    *,
+    seats: int = 1,
+    tables: Mapping[str, str | None] | None = None,
+    dealing: str | None = None,
+    ante: int | None = None,
+    wagers: Mapping[str, int] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Sitting:
+    """Return a table under the rules where so many seats have made the same wagers, all amounts in cents.
+
+    The ante is the least that the table takes unless it is given. The meters stand at their seeds unless given, and
+    every round begins with the same ones.
+    """
+    book = rules if isinstance(rules, RuleSet) else load(str(rules))
+    require_actions(book)
+    if dealing is None and Wager.COVER_ALL.value in (wagers or {}):
+        dealing = fullest_way(book)
+    posted = post(book, tables, dealing=dealing)
+    numbers = _seat_numbers(seats, posted)
+    least = posted.limits.ante.min + -posted.limits.ante.min % posted.units[Wager.ANTE]
+    stakes = {Wager.ANTE: least if ante is None else _whole("ante", ante), **_side_wagers(wagers or {})}
+    table = _with_meters(_seated(posted, numbers), meters or {})
+    for seat in numbers:
+        for wager, cents in stakes.items():
+            table, _ = act(table, c.PlaceWager(seat=seat, wager=wager, cents=cents), posted)
+    lies = table.spots[numbers[0]].wagers
+    return Sitting(posted=posted, table=table, seats=numbers, ante=lies[Wager.ANTE], stakes=dict(lies))
+
+
+def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
+    """Return the seats that are played, from the dealer's left; where a player banks one seat is the bank's."""
+    count = posted.rules.seats.count
+    most = count.value - (posted.rules.seats.banked_by.value == "player")
+    if type(seats) is not int or not 1 <= seats <= most:
+        says = f"is not a number of seats here; {posted.rules.name} has 1 to {most}"
+        raise Malformed("seats", seats, says, count.cite)
+    return tuple(Seat(number) for number in range(1, seats + 1))
+
+
+def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
+    if not isinstance(wagers, Mapping):
+        raise Malformed("wagers", wagers, "is no list of wagers; write for example {'trips': 500}, in cents")
+    for name, cents in wagers.items():
+        if name not in SIDE_WAGERS:
+            raise Malformed(f"wagers.{name}", cents, f"is no side wager; one of {', '.join(SIDE_WAGERS)}")
+    return {Wager(name): _whole(f"wagers.{name}", cents) for name, cents in wagers.items()}
+
+
+def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
+    """Return the open table with everyone at it, and with a player who banks it where the house does not."""
+    table = new_table(posted)
+    banked = posted.rules.seats.banked_by.value == "player"
+    bank = Seat(posted.rules.seats.count.value)
+    for seat in (*seats, bank) if banked else seats:
+        table, _ = act(table, c.TakeSeat(seat=seat, player=PlayerId(f"seat_{seat}")), posted)
+        table, _ = act(table, c.BuyIn(seat=seat, cents=CHIPS), posted)
+    table = opened(table, posted)
+    if banked:
+        table, _ = act(table, c.Bank(seat=bank, cents=CHIPS), posted)
+    return table
+
+
+def _with_meters(table: Table, meters: Mapping[str, int]) -> Table:
+    for name, cents in meters.items():
+        if name not in table.meters:
+            known = ", ".join(table.meters) or "none"
+            raise Malformed(f"meters.{name}", cents, f"is no meter of this table; its meters: {known}")
+        _whole(f"meters.{name}", cents)
+    return replace(table, meters={**table.meters, **{name: Fraction(cents) for name, cents in meters.items()}})
+
+
+def _whole(field: str, cents: int) -> int:
+    if type(cents) is not int or cents < 0:
+        raise Malformed(field, cents, "is not a whole number of cents, 0 or more")
+    return cents
+
+
+class Round:
+    """A round from the first card to the settlement: who is asked, what is offered, what came of it."""
+
+    def __init__(self, sitting: Sitting, deck: tuple[Card, ...]) -> None:
+        self.sitting = sitting
+        self.deck = deck
+        self.table: Table = dealt(sitting.table, sitting.posted, deck)
+        self.offered: dict[Action, Answer] = offered_to(self.table, sitting.posted)
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that is asked; none once the round is settled."""
+        return self.table.turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is settled."""
+        return self.table.turn is None
+
+    def answer(self, value: object) -> None:
+        """Have the seat that is asked take the action; one that is not offered is refused and changes nothing."""
+        action = read_action(value)
+        if action not in self.offered:
+            raise not_offered(action, self.offered, self.table.street)
+        posted = self.sitting.posted
+        table, _ = act(self.table, self.offered[action], posted)
+        self.table = dealt(table, posted, self.deck)
+        self.offered = offered_to(self.table, posted)
+
+    def net_of(self, seat: Seat) -> int:
+        """Return what the seat has gained in cents, once the round is settled; nothing before."""
+        return self.table.chairs[seat].rail - CHIPS if self.is_over else 0

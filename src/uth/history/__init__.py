@@ -1,0 +1,1 @@
+"""Past rounds: their index, their documents and their proofs."""

@@ -1,0 +1,221 @@
+"""A round found again: each record of it with the table as it left it, from the first wager to the cards collected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.cards import DECK
+from uth.house.fairness import Commitment
+from uth.house.round_notes import acts_of
+from uth.store.codec import decoded
+from uth.store.entries import Noted
+from uth.table.deck.decks import Back
+from uth.table.posted import Posted
+from uth.table.round import events as e
+from uth.table.round.apply import apply
+from uth.table.round.state import Table
+from uth.units import Seat
+
+FIRST: Final = (e.WagerPlaced, e.BankTaken)
+"""With which of these a round begins."""
+AFTERWARDS: Final = (e.RoundDisputed, e.RoundReviewed, e.DisputeResolved, e.DisputeAppealed)
+"""What may still be said of a round when its cards are collected."""
+AWARDED: Final = (e.AwardChanged, e.AwardBrought, e.AwardDenied, e.AwardTakenBack)
+"""What may become of its awards then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One record: who did what, what happened, and the table after each event."""
+
+    number: int
+    position: int
+    at: str
+    by: str
+    acts: tuple[Mapping[str, Any], ...]
+    """What was done, as everyone may know it; nothing the round does not turn on."""
+    events: tuple[e.Event, ...]
+    states: tuple[Table, ...]
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    """What the host kept beside the events."""
+
+    def has(self, *kinds: type) -> bool:
+        """Whether something of these kinds happened."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle:
+    """How the deck of the round came about."""
+
+    secret: str
+    words: Mapping[Seat, str]
+    back: Back
+    cut: int
+    """How many cards went from the top to the bottom before 'No more bets', all cuts together."""
+    nth: int = 0
+    """Which order of the secret it was."""
+
+    @property
+    def commitment(self) -> str:
+        """What was published of the secret before the wagers closed."""
+        return Commitment(secret=bytes.fromhex(self.secret)).published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedRound:
+    """One round of a table."""
+
+    table: str
+    number: int
+    posted: Posted
+    rules_text: str | None
+    """The whole text of a rule set of the table's own, or ``None`` for a book."""
+    before: Table
+    """The table before the first step."""
+    steps: tuple[Step, ...]
+
+    later: tuple[Step, ...] = ()
+    """What was said of it once another round was settled."""
+
+    @property
+    def closing(self) -> int | None:
+        """Which step closed the wagers, or ``None`` while they are open."""
+        return self._first(e.NoMoreBetsAnnounced)
+
+    @property
+    def settling(self) -> int | None:
+        """Which step settled the round, or ``None`` before."""
+        return self._first(e.RoundSettled)
+
+    @property
+    def collecting(self) -> int | None:
+        """Which step collected the cards, or ``None`` before."""
+        return self._first(e.CardsCollected)
+
+    def _first(self, kind: type) -> int | None:
+        return next((at for at, step in enumerate(self.steps) if step.has(kind)), None)
+
+    @property
+    def start(self) -> Table:
+        """The table as the wagers closed, or as it is while they are open."""
+        closing = self.closing
+        return self.after(len(self.steps) - 1 if closing is None else closing - 1)
+
+    @property
+    def end(self) -> Table:
+        """The table as the round was settled, the cards still on it, or as it is before."""
+        settling = self.settling
+        return self.after(len(self.steps) - 1 if settling is None else settling)
+
+    def after(self, at: int) -> Table:
+        """Return the table after that step; before the first it is as it was before the round."""
+        found = (step.states[-1] for step in reversed(self.steps[: at + 1]) if step.states)
+        return next(found, self.before)
+
+    @property
+    def shuffle(self) -> Shuffle | None:
+        """How the deck that was dealt came about; ``None`` where nothing is shuffled, or a real deck was dealt."""
+        found: Shuffle | None = None
+        if self._first(e.CardsRead) is not None:
+            return None
+        for step in self.steps[: self.closing]:
+            for event in step.events:
+                if isinstance(event, e.DeckShuffled):
+                    found = _shuffle(step, event)
+                elif isinstance(event, e.DeckCut) and found is not None and event.back is found.back:
+                    cut = (found.cut + event.taken) % len(DECK)
+                    found = replace(found, cut=cut)
+        return found
+
+
+def _shuffle(step: Step, event: e.DeckShuffled) -> Shuffle | None:
+    if "secret" not in step.kept:
+        return None
+    words = {Seat(seat): word for seat, word in step.kept.get("words", ())}
+    return Shuffle(secret=step.kept["secret"], words=words, back=event.back, cut=0, nth=step.kept.get("nth", 0))
+
+
+def step_of(record: Noted, table: Table) -> Step:
+    """Return the record as a step from that table."""
+    body, states = record.body, []
+    events = tuple(decoded(e.Event, event) for event in body["events"])
+    for event in events:
+        table = apply(table, event)
+        states.append(table)
+    return Step(
+        number=record.number,
+        position=record.position,
+        at=record.at,
+        by=body["by"],
+        acts=acts_of(body["command"], events),
+        events=events,
+        states=tuple(states),
+        kept=body.get("host", {}),
+    )
+
+
+def is_about(step: Step, number: int) -> bool:
+    """Whether somebody said something of that round, a dispute, a review, a finding, or decided on its award."""
+    return any(
+        isinstance(event, (*AFTERWARDS, *AWARDED)) and round_of(event, number) == number for event in step.events
+    )
+
+
+def round_of(event: e.Event, otherwise: int) -> int:
+    """Return the round that a dispute, a finding or a correction is about; older logs mean the round they are in."""
+    match event:
+        case e.RoundDisputed(evidence=evidence) | e.RoundReviewed(evidence=evidence):
+            return evidence.round
+        case (
+            e.DisputeResolved(round=number)
+            | e.DisputeAppealed(round=number)
+            | e.SettlementReversed(round=number)
+            | e.WagerSettled(round=number)
+            | e.AwardChanged(round=number)
+            | e.AwardBrought(round=number)
+            | e.AwardDenied(round=number)
+            | e.AwardTakenBack(round=number)
+        ):
+            return number or otherwise
+    return otherwise
+
+
+def later_steps(records: Iterable[Noted], end: Table) -> Iterator[Step]:
+    """Yield what was said of a round afterwards, the table as that round left it."""
+    for record in records:
+        events = tuple(decoded(e.Event, event) for event in record.body["events"])
+        yield Step(
+            number=record.number,
+            position=record.position,
+            at=record.at,
+            by=record.body["by"],
+            acts=(),
+            events=events,
+            states=(end,) * len(events),
+        )
+
+
+def fold(records: Iterable[Noted], table: Table) -> Table:
+    """Return the table after the records."""
+    for record in records:
+        for event in record.body["events"]:
+            table = apply(table, decoded(e.Event, event))
+    return table
+
+
+def steps_of(records: Sequence[Noted], table: Table) -> tuple[Table, tuple[Step, ...]]:
+    """Return the table before the first wager of these records, and the steps of the round they hold."""
+    steps: list[Step] = []
+    before, collected = table, False
+    for record in records:
+        step = step_of(record, table)
+        table = step.states[-1] if step.states else table
+        if not steps and not step.has(*FIRST):
+            before = table
+        elif not collected or is_about(step, before.rounds + 1):
+            steps.append(step)
+        collected = collected or (bool(steps) and step.has(e.CardsCollected))
+    return before, tuple(steps)

@@ -1,0 +1,270 @@
+"""The index of a table's rounds: a small entry for each, made by following the log and never by reading it twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from uth.house.followed_table import is_checkpoint
+from uth.ranking import hand_of_order
+from uth.store.entries import Noted, Store
+from uth.units import PlayerId
+
+MARKS: Final = tuple(
+    f'"is":"{name}"'
+    for name in (
+        "SeatTaken",
+        "SeatLeft",
+        "RoundSettled",
+        "CardsCollected",
+        "AwardOwed",
+        "AwardChanged",
+        "AwardBrought",
+        "AwardDenied",
+        "AwardTakenBack",
+        "RoundDisputed",
+        "RoundReviewed",
+        "DisputeResolved",
+        "DisputeAppealed",
+    )
+)
+"""What a record says that the index has to know of; it reads no other."""
+PAGE: Final = 500
+BREATH: Final = 50
+"""After how many records others get a turn: the log of a long year is read while people play."""
+COUPON: Final = "match_play"
+PROGRESSIVE: Final = "progressive"
+AFTERWARDS: Final = frozenset(
+    {
+        "AwardOwed",
+        "AwardChanged",
+        "AwardBrought",
+        "AwardDenied",
+        "AwardTakenBack",
+        "RoundDisputed",
+        "RoundReviewed",
+        "DisputeResolved",
+        "DisputeAppealed",
+    }
+)
+"""What may be said of a round once it is settled."""
+
+
+class SeatResult(NamedTuple):
+    """How a round ended for one seat."""
+
+    seat: int
+    player: PlayerId
+    net: int
+    wagers: tuple[str, ...]
+    hand: str | None
+    """The category of its hand, if it was turned up."""
+    lines: tuple[int, ...] = ()
+    """Stake and net of each of its wagers as they were settled, in their order: two numbers for each."""
+
+
+class RoundEntry(NamedTuple):
+    """One settled round: where it stands in the log, and how it ended."""
+
+    table: str
+    number: int
+    after: int
+    """The last record of the table's log before the round: the cards of the round before were collected with it."""
+    settled: int
+    """The record that settled it."""
+    through: int
+    """Its last record so far: the cards collected, or a dispute after that."""
+    position: int
+    """Where in the log of the whole house it was settled; no two rounds share it."""
+    at: str
+    seats: tuple[SeatResult, ...]
+    later: tuple[int, ...] = ()
+    """The records that tell of a dispute about it once another round was settled."""
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundIndex:
+    """The rounds of one table, in order."""
+
+    table: str
+    store: Store
+    entries: list[RoundEntry] = field(default_factory=list)
+    collected: int = 0
+    """The record with which the cards were last collected."""
+    settled: int = 0
+    """The record with which a round was last settled; what comes after it is not for everyone yet."""
+    number: int = 0
+    """The last record the index has read."""
+    seen: int = 0
+    """How far the log went when the index was last brought up to date."""
+    checkpoints: list[int] = field(default_factory=list)
+    """The records that carry the whole state of the table."""
+    players: dict[int, PlayerId] = field(default_factory=dict)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def stream(self) -> str:
+        """The log it follows."""
+        return f"table/{self.table}"
+
+    async def follow(self, end: int, enter: Callable[[RoundEntry], None]) -> None:
+        """Be up to date with the log, which goes to that record; enter every entry that is new or changed."""
+        async with self._lock:
+            while page := await self.store.noted(self.stream, self.number, MARKS, PAGE):
+                for at, record in enumerate(page):
+                    if at % BREATH == 0:
+                        await asyncio.sleep(0)
+                    entry = self._take(record)
+                    if entry is not None:
+                        enter(entry)
+            self.seen = max(self.seen, end)
+
+    def _take(self, record: Noted) -> RoundEntry | None:
+        """Take one record in; return the entry it made or changed."""
+        self.number = record.number
+        events: list[dict[str, Any]] = record.body["events"]
+        names = {event["is"] for event in events}
+        for event in events:
+            if event["is"] == "SeatTaken":
+                self.players[event["seat"]] = PlayerId(event["player"])
+        entry = None
+        if "RoundSettled" in names:
+            self.settled = record.number
+            entry = self._put(self._entry(record, events))
+        elif "CardsCollected" in names:
+            self.collected = record.number
+            if is_checkpoint(record.body):
+                self.checkpoints.append(record.number)
+            entry = self._put(self.entries[-1]._replace(through=record.number)) if self.entries else None
+        elif names & AFTERWARDS and self.entries:
+            entry = self._put(self._afterwards(record, events))
+        for event in events:
+            if event["is"] == "SeatLeft":
+                self.players.pop(event["seat"], None)
+        return entry
+
+    def _put(self, entry: RoundEntry) -> RoundEntry:
+        """Have the entry in its place: a new one at the end, a changed one where it was."""
+        if entry.number > len(self.entries):
+            self.entries.append(entry)
+        else:
+            self.entries[entry.number - 1] = entry
+        return entry
+
+    def _entry(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
+        nets, hands, settled = _sums(events)
+        seats = tuple(
+            _kept(
+                SeatResult(
+                    seat,
+                    self.players[seat],
+                    nets[seat],
+                    tuple(each["wager"] for each in settled.get(seat, ())),
+                    hands.get(seat),
+                    tuple(cents for each in settled.get(seat, ()) for cents in (each["stake"], _net(each))),
+                )
+            )
+            for seat in sorted(nets)
+        )
+        return RoundEntry(
+            table=self.table,
+            number=len(self.entries) + 1,
+            after=self.collected,
+            settled=record.number,
+            through=record.number,
+            position=record.position,
+            at=record.at,
+            seats=seats,
+        )
+
+    def _afterwards(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
+        """Return the entry of the round that was disputed, corrected or denied its award, with that record in it."""
+        number = next(filter(None, map(_round_of, events)), len(self.entries))
+        entry = self._corrected(self.entries[number - 1], events)
+        if number == len(self.entries):
+            return entry._replace(through=record.number)
+        return entry._replace(later=(*entry.later, record.number))
+
+    def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
+        """Return the entry with what came after it: what became of an award, a reversal and what was entered anew."""
+        nets, _, _ = _sums(events)
+        won = {event["seat"]: _after(event) for event in events if event["is"].startswith("Award")}
+        seats = (_line_changed(each, won.get(each.seat, 0)) for each in entry.seats)
+        changed = (each._replace(net=each.net + nets.get(each.seat, 0)) for each in seats)
+        return entry._replace(seats=tuple(changed))
+
+
+def _round_of(event: dict[str, Any]) -> int:
+    """Return the round that a dispute or a finding is about; 0 where the event does not say."""
+    about: int = event["evidence"]["round"] if "evidence" in event else event.get("round", 0)
+    return about
+
+
+def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[dict[str, Any]]]]:
+    """Return what each seat gained by the events, the category of each hand that was shown, and each seat's wagers."""
+    nets: dict[int, int] = {}
+    hands: dict[int, str] = {}
+    wagers: dict[int, list[dict[str, Any]]] = {}
+    for event in events:
+        seat, gained = event.get("seat"), None
+        match event["is"]:
+            case "WagerSettled":
+                settled = event["settled"]
+                gained = _net(settled)
+                wagers.setdefault(event["seat"], []).append(settled)
+            case "SettlementReversed":
+                gained = -_net(event["settled"])
+            case "EnvyOwed" | "BankCorrected":
+                gained = event["cents"]
+            case "EnvyPaid":
+                gained = 0 if event.get("round") else event["cents"]
+            case "EnvyDenied" | "EnvyTakenBack":
+                gained = -event["cents"]
+            case "AwardOwed" | "AwardChanged" | "AwardDenied" | "AwardTakenBack":
+                gained = _after(event)
+            case "BankSettled":
+                gained = event["net"]
+            case "HandShown":
+                hands[event["seat"]] = hand_of_order(event["hand"]).category.key
+        if seat is not None and gained is not None:
+            nets[seat] = nets.get(seat, 0) + gained
+    return nets, hands, wagers
+
+
+def _after(event: dict[str, Any]) -> int:
+    """Return what a seat's progressive wager has won more since the round was settled, by what became of its award."""
+    match event["is"]:
+        case "AwardOwed":
+            won: int = event["settled"]["won"]
+            return won
+        case "AwardChanged":
+            more: int = event["to"] - event["cents"]
+            return more
+        case "AwardDenied" | "AwardTakenBack":
+            gone: int = event["cents"]
+            return -gone
+    return 0
+
+
+def _line_changed(seat: SeatResult, more: int) -> SeatResult:
+    """Return the seat with its progressive wager's line at what it has won now."""
+    if not more or PROGRESSIVE not in seat.wagers:
+        return seat
+    at = 2 * seat.wagers.index(PROGRESSIVE) + 1
+    return seat._replace(lines=(*seat.lines[:at], seat.lines[at] + more, *seat.lines[at + 1 :]))
+
+
+_RESULTS: Final[dict[SeatResult, SeatResult]] = {}
+
+
+def _kept(result: SeatResult) -> SeatResult:
+    """Return the same result, as one of those there were: who wagers as always ends in one of few ways, and a hundred
+    thousand rounds share them."""
+    return _RESULTS.setdefault(result, result)
+
+
+def _net(settled: dict[str, Any]) -> int:
+    won: int = settled["won"]
+    return won if settled["wager"] == COUPON else won + settled["returned"] - settled["stake"]

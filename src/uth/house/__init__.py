@@ -1,0 +1,1 @@
+"""A live house: tables and links with one writer each, clocks, presence, switches and approvals."""

@@ -1,0 +1,194 @@
+"""The clock of a live table: how long it waits for a person, and for the house's own next step."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Final
+
+from uth.table.dealer import next_step, opening_due
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.decide import Events
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
+from uth.units import Seat
+
+OPENING_STEP_S: Final = 0.1
+"""How long a step of the opening takes at most: whoever sits down first waits for it."""
+IDLE_S: Final = 600.0
+"""How long nobody wagers at a table with players before its cards are spread (R77)."""
+ABSENT_S: Final = 60.0
+"""How long a seat without a connection is asked before the floor may act for it (R86)."""
+SILENT: Final = 10
+"""How many times as long a seat with a connection is asked before it counts as absent."""
+GONE_S: Final = 3.0
+"""How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long things take at a table, in seconds."""
+
+    step: float = 0.0
+    decision: float | None = 30.0
+    """How long a seat has to answer; ``None`` is for ever."""
+    wagers: float = 15.0
+    """How long wagers are taken after the first one, unless every seat with a wager is ready before."""
+    bank: float = 15.0
+    """How long the button waits for a player to take the bank before it passes on."""
+    between_rounds: float = 0.0
+
+
+@dataclass(slots=True, kw_only=True)
+class TableClock:
+    """What the time runs for at one table, and until when."""
+
+    posted: Posted
+    pace: Pace = Pace()
+    deals_itself: bool = True
+    """Whether the house deals; where a person does, the time runs for the players' decisions alone."""
+    ready: set[Seat] = field(default_factory=set)
+    """The seats that wait for no further wager."""
+    away: frozenset[Seat] = frozenset()
+    """The seats whose players have no connection to the table."""
+    late: frozenset[Seat] = frozenset()
+    """The seats the house has answered for in this round."""
+    closing: bool = False
+    """Whether the time for wagers is up and the deck is being made ready."""
+    held: bool = False
+    """Whether no time runs at all: nothing can be stored, so nobody can answer."""
+    absent_s: float = ABSENT_S
+    """How long somebody who is not there is asked before the floor may act for them."""
+    _asked: tuple[object, ...] = ()
+    _asked_at: float = 0.0
+    """Whom the table asks, and since when."""
+    _due_at: float | None = None
+    _waits: tuple[object, ...] = ()
+    """What the time runs for."""
+
+    def patience(self, table: Table) -> float | None:
+        """Return how long the writer waits for a command before the house goes on; ``None`` is for ever."""
+        self._note_asked(table)
+        delay = self.delay(table)
+        if delay is None:
+            return None
+        now, waits = asyncio.get_running_loop().time(), _waiting(table, delay)
+        if self._due_at is None or self._waits != waits:  # what others do meanwhile gives nobody more time
+            self._due_at, self._waits = now + delay, waits
+        return max(self._due_at - now, 0.0)
+
+    def _note_asked(self, table: Table) -> None:
+        asked = (table.rounds, table.phase, table.turn)
+        if asked != self._asked:
+            self._asked, self._asked_at = asked, asyncio.get_running_loop().time()
+
+    def until_absent(self, table: Table, seat: Seat) -> float | None:
+        """Return how many seconds until the floor may act for the seat; ``None`` where it is not asked."""
+        if not is_asking(table) or table.turn != seat:
+            return None
+        self._note_asked(table)
+        asked = asyncio.get_running_loop().time() - self._asked_at
+        return max((self.absent_s if seat in self.away else SILENT * self.absent_s) - asked, 0.0)
+
+    def time_left(self, table: Table) -> tuple[float | None, float | None]:
+        """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
+        delay = self.delay(table)
+        if delay is None:
+            return None, None
+        due = self._due_at if self._waits == _waiting(table, delay) else None
+        left = delay if due is None else max(due - asyncio.get_running_loop().time(), 0.0)
+        return round(left, 2), delay
+
+    def delay(self, table: Table) -> float | None:
+        """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
+        if self.held or table.floor is not None or table.dispute is not None:
+            return None
+        if is_asking(table):
+            return self._until_answered_for(table)
+        if not self.deals_itself:
+            return None
+        if table.phase is Phase.WAGERS:
+            between = self.between_rounds(table)
+            return between[0] if between is not None else self._until_no_more_bets(table)
+        if table.phase is Phase.SETTLED:
+            return self.pace.between_rounds
+        if next_step(table, self.posted, tuple) is None:
+            return None
+        return min(self.pace.step, OPENING_STEP_S) if not table.is_open else self.pace.step
+
+    def _until_answered_for(self, table: Table) -> float | None:
+        gone = table.turn in self.away & self.late
+        return min(self.pace.decision, GONE_S) if gone and self.pace.decision is not None else self.pace.decision
+
+    def between_rounds(self, table: Table) -> tuple[float, c.Command] | None:
+        """Return what the house does while wagers are taken, besides closing them, and how long it waits before it.
+
+        A player whose cards lie spread looks them over, the button goes past a silent player, and a table where nobody
+        plays has its cards spread.
+        """
+        if table.phase is not Phase.WAGERS or self.closing or not self.deals_itself:
+            return None
+        if not table.unattended and (step := opening_due(table, self.posted)) is not None:
+            return min(self.pace.step, OPENING_STEP_S), step
+        if not is_banked(table, self.posted):
+            holder = button(table, self.posted)
+            if holder is not None and len(table.chairs) > 1:
+                return self.pace.bank, c.DeclineBank(seat=holder)
+        if refusal_of(table, c.GoIdle(), self.posted) is None and not table.unattended:
+            return (IDLE_S if table.chairs else self.pace.step), c.GoIdle()
+        return None
+
+    def _until_no_more_bets(self, table: Table) -> float | None:
+        if not table.spots or not is_banked(table, self.posted):
+            return None
+        if self.closing:
+            return self.pace.step
+        return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
+
+    def run_anew(self) -> None:
+        """Have the time begin again with what is waited for next."""
+        self._due_at = None
+
+    def hold(self, *, held: bool) -> None:
+        """Have no time run, or all of it again from its beginning."""
+        self.held = held
+        self.run_anew()
+
+    def try_again_in(self, seconds: float) -> None:
+        """Have the house try again in so many seconds what it could not do."""
+        self._due_at = asyncio.get_running_loop().time() + seconds
+
+    def is_ready(self, table: Table, seat: Seat) -> None:
+        """Note that the seat waits for no further wager; the wagers close once all that have one are ready."""
+        self.ready.add(seat)
+        if table.phase is Phase.WAGERS:
+            self.run_anew()
+
+    def follow(self, events: Events, late: frozenset[Seat]) -> None:
+        """Know whom the house has answered for, and forget what belonged to the round that is over."""
+        self.late = late
+        for event in events:
+            match event:
+                case e.CardsCollected():
+                    self.ready.clear()
+                case e.NoMoreBetsAnnounced():
+                    self.closing = False
+                case e.WagerPlaced(seat=seat):
+                    self.ready.discard(seat)
+
+
+def is_asking(table: Table) -> bool:
+    """Whether a seat is asked; cards that are to be replaced come first."""
+    return table.turn is not None and table.replacing is None
+
+
+def is_banked(table: Table, posted: Posted) -> bool:
+    """Whether the round has a bank: the house's, or a player's."""
+    return table.banker is not None or posted.rules.seats.banked_by.value == "house"
+
+
+def _waiting(table: Table, delay: float) -> tuple[object, ...]:
+    return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, table.declined, delay)

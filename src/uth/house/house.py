@@ -1,0 +1,573 @@
+"""The house: its tables, links, people and switches; every change of it is in the log before anyone sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.errors import Malformed, Refused
+from uth.house.clock import ABSENT_S
+from uth.house.fairness import Commitment, new_commitment
+from uth.house.guests import is_guest, require_for_guest, returned, seated_people
+from uth.house.idempotency import RefusedKeys, require_same
+from uth.house.links import NEED_TWO, WORKED_BY_THE_TABLE, ForTwo, Waiting, needs_two, signed
+from uth.house.live_link import LiveLink
+from uth.house.live_table import HOUSE, OTHER_RULES, LiveTable
+from uth.house.log import STREAM, HouseLog
+from uth.house.notices import Notice
+from uth.house.pending import TakeStep
+from uth.house.round_secret import RoundSecret
+from uth.house.signing_key import HouseKey, new_key
+from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
+from uth.ledger.book import Transfer
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import FLOOR, MAY, Action, Role, by_the_person, may
+from uth.progressive import commands as k
+from uth.progressive.refusals import refusal_of
+from uth.store.codec import encoded
+from uth.table.round import commands as c
+from uth.table.round.decide import Events
+from uth.table.round.refusals import refusal_of as refusal_at_table
+from uth.table.round.state import Table
+from uth.units import PlayerId, Seat
+
+TABLES_MAX: Final = 500
+RECALLED_MAX: Final = 32
+"""How many closed tables are kept as they were read last."""
+STAFF_MADE: Final = frozenset({Role.MANAGER, Role.ADMIN})
+"""Whose tables have a floor: their awards wait for a supervisor unless the table says otherwise (R53)."""
+Tell = Callable[[LiveTable, Events, Sequence[Table]], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class House(HouseLog):
+    """Everything that runs in one process on one store."""
+
+    people: People
+    tell: Tell | None = None
+    tell_switched: Callable[[LiveTable], None] | None = None
+    tell_closed: Callable[[LiveTable], None] | None = None
+    tables: dict[str, LiveTable] = field(default_factory=dict)
+    tables_max: int = TABLES_MAX
+    people_at: Callable[[LiveTable], Mapping[str, str]] = lambda live: seated_people(live.table)
+    """The people at a table, seated or looking on, each with the address they come from."""
+    commit: Callable[[], Commitment] = new_commitment
+    """Where the secrets of the shuffles come from."""
+    key: HouseKey = field(default_factory=new_key)
+    """What the house signs documents with."""
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
+    absent_s: float = ABSENT_S
+    """How long a seat without a connection is asked before the floor may act for it."""
+    _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
+    _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def open(self) -> None:
+        """Be where the log says the house was, every table running."""
+        await self.people.recover()
+        await self._follow_log()
+        await self._start_all()
+
+    async def close(self) -> None:
+        """Stop every table between two commands."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._tasks.clear()
+
+    @property
+    def former_keys(self) -> list[str]:
+        """The public keys that documents of the house were signed with before."""
+        return [each for each in self.signing_keys if each != self.key.public]
+
+    async def sign_with(self, key: HouseKey) -> None:
+        """Sign with that key from now on; the log tells since when."""
+        async with self._in_turn():
+            if self.signing_keys[-1:] != [key.public]:
+                await self._record({"is": "signs_with", "key": key.public})
+        self.key = key
+
+    def hold_clocks(self, *, held: bool) -> None:
+        """Have nobody's time run while nothing can be stored; everyone has all of it again afterwards."""
+        for live in self.open_tables:
+            live.clock.hold(held=held)
+            live.wake()
+
+    def faults(self) -> list[str]:
+        """Return what does not work any more and a new start mends, in words; nothing while all is well."""
+        why = {live.name: live.stopped for live in self.open_tables if live.stopped is not None}
+        stopped = [name for name, refused in why.items() if refused.code != OTHER_RULES]
+        missing = [name for name in self.specs if name not in self.tables]
+        store = self.store.stopped
+        return [
+            *([store] if store is not None else []),
+            *(f"table {name} has stopped" for name in stopped),
+            *(f"table {name} is not there" for name in missing),
+        ]
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Have one change of the house at a time, each after all that the log tells, which may be more than we know."""
+        async with self._turn:
+            await self._follow_log()
+            await self._start_all()
+            yield
+
+    async def _start_all(self) -> None:
+        """Have every link and every table run that the log tells of."""
+        for link in self.links.live.values():
+            if not link.number:
+                await link.recover()
+        self._stop_closed()
+        for name, spec in self.specs.items():
+            if name not in self.tables:
+                await self._start(spec)
+
+    def _stop_closed(self) -> None:
+        """Have no table run that the log says is closed, and keep nothing of it."""
+        for name in self.closed.keys() & self.tables.keys():
+            self.tables[name].stop(_closed(name))
+            if name in self._tasks:
+                self._tasks.pop(name).cancel()
+            self._tell_switched("table", name)
+            del self.tables[name]
+
+    def _table(self, spec: TableSpec) -> LiveTable:
+        """Return the table of that spec, before its log is read."""
+        secret = RoundSecret(commit=self.commit, real=spec.deck == "read")
+        table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret, spec=spec)
+        table.tell, table.switches = self.tell, self.switches
+        table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
+        table.floor, table.guest = spec.awards == "floor", spec.name in self.guests
+        table.clock.absent_s = self.absent_s
+        return table
+
+    async def _start(self, spec: TableSpec) -> None:
+        table = self._table(spec)
+        table.link = self.links.live[spec.link] if spec.link is not None else None
+        await table.recover()
+        table.stop_at_other_rules()
+        if table.stopped is not None:
+            self.tables[spec.name] = table
+            return
+        await table.join_link()
+        self.tables[spec.name] = table
+        self._tasks[spec.name] = asyncio.create_task(table.run(), name=f"table {spec.name}")
+
+    # What people ask for.
+
+    async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
+        """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
+        self._require(session, Action.MAKE_TABLE)
+        asked = {"awards": "floor" if session.roles & STAFF_MADE else "house", **document}
+        spec, guest = with_way_of_dealing(spec_of(asked)), is_guest(session)
+        if guest:
+            require_for_guest(spec, spec.posted())
+        elif (spec.link or "").startswith(OWN_LINK):
+            raise Malformed("link", spec.link, f"begins with {OWN_LINK!r}, as the links of guests' tables do")
+        async with self._in_turn():
+            if spec.name in self.specs or spec.name in self.unreadable:
+                raise Refused("name_taken", None, f"there is a table {spec.name!r} already")
+            if spec.name in self.closed:
+                raise Refused(
+                    "name_taken", None, f"there was a table {spec.name!r}, which is closed; take another name"
+                )
+            wanted = self.links.wanted(spec, spec.posted(), guest=guest)
+            await self._make_room(session.person if guest else None, address)
+            link = {"link": wanted.name} if wanted is not None else {}
+            made = {"is": "table_made", "by": session.person, "guest": guest, "spec": {**document_of(spec), **link}}
+            opening = wanted.opening if wanted is not None else ()
+            await self._record(*(wanted.made if wanted is not None else ()), made, also=opening)
+            if guest and address is not None:
+                self.guests.addresses[spec.name] = address
+            await self._start_all()
+        return self.specs[spec.name]
+
+    async def close_table(self, session: Session, name: str) -> None:
+        """Close a table for good: everyone there gets up with their chips, and it takes nothing more."""
+        self._require(session, Action.CLOSE_FOR_GOOD)
+        async with self._in_turn():
+            await self._close(self.live(name), session.person)
+
+    async def close_left(self, name: str) -> bool:
+        """Close a guest's table that nobody is at; return whether it could be closed now."""
+        async with self._in_turn():
+            return self.is_left(name) and await self._one_gives_way([name])
+
+    async def _close(self, live: LiveTable, by: str) -> None:
+        if live.name in self.closed:
+            raise _closed(live.name)
+        live.closing = True
+        try:
+            with self.switches.holding("table", live.name):  # nobody wagers while the others get up
+                await live.empty()
+                await self._record_closed(live, by)
+            if self.tell_closed is not None:
+                self.tell_closed(live)
+        finally:
+            live.closing = live.name in self.closed
+            self._stop_closed()
+
+    async def _record_closed(self, live: LiveTable, by: str) -> None:
+        """Record that the table is closed and off its link, both or neither; a guest's link ends with its table."""
+        body = {"is": "table_closed", "by": by, "table": live.name, "rounds": live.table.rounds}
+        if live.link is None:
+            await self._record(body, transfers=await self._returned(live))
+            return
+        async with live.link.turn:
+            await live.link.recover(telling=True)
+            staged = live.link.staged()
+            staged.send(k.LeaveLink(table=live.name))
+            transfers, ended = await self._returned(live), self._ended(live.link)
+            await self._record(body, *ended, also=[live.link.entry(staged, HOUSE)], transfers=transfers)
+            live.link.adopt(staged)
+
+    def _ended(self, link: LiveLink) -> list[dict[str, Any]]:
+        """Return the records that end a guest's link: nothing of it waits for a second person any more."""
+        if not link.guest:
+            return []
+        waiting = [each.number for each in self.approvals.open.values() if each.link == link.name]
+        refused = [{"is": "settled_by_two", "number": each, "by": HOUSE, "agreed": False} for each in waiting]
+        return [{"is": "link_ended", "name": link.name}, *refused]
+
+    async def _returned(self, live: LiveTable) -> list[Transfer]:
+        """Return what brings the play money of a guest's table back."""
+        if live.name not in self.guests:
+            return []
+        own = live.link.name if live.link is not None and live.link.guest else None
+        return list(returned(live.name, own, await self.store.balances()))
+
+    async def _make_room(self, guest: str | None, address: str | None) -> None:
+        """Have room for one more table: for a guest who holds enough, one of their own that nobody is at gives way, and
+        in a full house the oldest such table of any guest."""
+        over = self.guests.over(guest, address, self._there) if guest is not None else None
+        if over is not None and not await self._one_gives_way(filter(self.is_left, over[0])):
+            raise Refused("too_many_tables", None, f"{over[1]}; leave one, and it is closed when nobody is there")
+        if len(self.open_tables) < self.tables_max:
+            return
+        left = filter(self.is_left, list(self.guests.makers))
+        if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
+            raise Refused("house_full", None, f"the house has {self.tables_max} tables; no more")
+
+    async def _one_gives_way(self, names: Iterable[str]) -> bool:
+        """Close the first of these tables of guests at which no round is on; return whether there was one."""
+        for name in names:
+            live = self.tables[name]
+            if live.is_idle or not live.table.is_open:
+                await self._close(live, HOUSE)
+                return True
+        return False
+
+    def is_left(self, name: str) -> bool:
+        """Whether a guest made the table and no person is at it, seated or looking on; bots are no people."""
+        return name in self.guests and name in self.tables and not self._there(name)
+
+    def _there(self, name: str) -> Mapping[str, str]:
+        return self.people_at(self.tables[name]) if name in self.tables else {}
+
+    @property
+    def open_tables(self) -> list[LiveTable]:
+        """The tables that are not closed for good, the oldest first."""
+        return [live for name, live in self.tables.items() if name not in self.closed]
+
+    async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
+        """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
+        self._require(session, Action.SWITCH_OFF if off else Action.SWITCH_ON)
+        if what not in ("house", "table", "player"):
+            raise Malformed("what", what, "is not one of house, table, player")
+        if what == "table" and (name not in self.tables or name in self.closed):
+            raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
+        if what == "player" and not self._knows(name):
+            raise Malformed("name", name, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
+        body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
+        async with self._in_turn():
+            # At once: a wager that is decided from here on would stand behind the switch in the log.
+            with self.switches.holding(what, "" if what == "house" else name) if off else nullcontext():
+                await self._record(body)
+        self._tell_switched(what, name)
+
+    def _knows(self, player: str) -> bool:
+        """Whether somebody is called that: at a table, signed in now or before, or switched off already."""
+        seated = any(live.sits(PlayerId(player)) for live in self.open_tables)
+        return seated or self.switches.is_off("player", player) or self.people.knows(player)
+
+    def _tell_switched(self, what: str, name: str) -> None:
+        """Tell every table that takes wagers now and did not, or the other way round."""
+        for table in self.tables.values():
+            here = {"house": True, "table": table.name == name}
+            if self.tell_switched is not None and here.get(what, table.sits(PlayerId(name))):
+                self.tell_switched(table)
+
+    async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
+        """Have a table take a person's command, if their role and their seat let them give it."""
+        live = await self.recalled(table)
+        key = None if key is None else f"{session.person}/{key}"
+        try:
+            self._require_allowed(session, live, command)
+        except Refused as refused:  # what was done before is answered as it was, though it would be refused now
+            seen = await live.first_answer(key, self._named(session, command)) if key is not None else None
+            if seen is not None:
+                return seen
+            live.refused.note(key, refused)
+            raise
+        named = self._named(session, command)
+        if isinstance(named, c.RemovePlayer) and named.from_house:
+            return await self._remove_from_house(session, live, named, key)
+        if isinstance(named, c.ResolveDispute) and needs_two(named):
+            await self._propose(live, named, key)
+            return ()
+        return await live.ask(session.person, named, key)
+
+    def _require_absent(self, live: LiveTable, seat: Seat) -> None:
+        """Refuse to act for a player who is there, or who was asked only just now."""
+        left = live.clock.until_absent(live.table, seat)
+        if left:
+            there = "has no connection" if seat in live.clock.away else "is there"
+            says = (
+                f"the player of seat {seat} {there}; the floor acts for the seat in {math.ceil(left)} s at the earliest"
+            )
+            raise Refused("not_absent", "R86", says)
+
+    async def _remove_from_house(
+        self, session: Session, live: LiveTable, command: c.RemovePlayer, key: str | None
+    ) -> Events:
+        """Ban the player, and have them get up here and at every other table."""
+        seen = await live.first_answer(key, command)
+        if seen is not None:
+            return seen
+        refused = refusal_at_table(live.table, command, live.posted)
+        if refused is not None:
+            live.refused.note(key, refused)
+            raise refused
+        player = live.table.chairs[command.seat].player
+        await self.ban(session, player, command.reason, banned=True, apart_from=live.name)
+        return await live.ask(session.person, command, key)
+
+    async def record_notice(self, notice: Notice, *, attempts: int, status: int) -> None:
+        """Have it in the log that a notice was delivered, after how many attempts and with which answer."""
+        told = {"table": notice.table, "dispute": notice.dispute, "what": notice.what.value}
+        async with self._in_turn():
+            await self._record({"is": "notified", **told, "attempts": attempts, "status": status})
+
+    async def ban(
+        self, session: Session, player: str, reason: str, *, banned: bool, apart_from: str | None = None
+    ) -> None:
+        """Ban a player from the house until the ban is lifted, or lift it; they get up wherever they sit."""
+        self._require(session, Action.BAN if banned else Action.LIFT_BAN)
+        if not reason.strip():
+            raise Malformed("reason", reason, "is empty; say why")
+        if banned and not self._knows(player):
+            raise Malformed("name", player, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
+        if not banned and player not in self.switches.banned:
+            raise Malformed("name", player, "is not banned")
+        body = {"is": "banned", "by": session.person, "name": player, "reason": reason, "banned": banned}
+        async with self._in_turn():
+            await self._record(body)
+        for live in self.open_tables if banned else ():
+            seat = next((seat for seat, chair in live.table.chairs.items() if chair.player == player), None)
+            if seat is not None and live.name != apart_from and player not in live.table.removed:
+                await live.ask(session.person, c.RemovePlayer(seat=seat, by=session.person, reason=reason))
+
+    async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
+        """Have a correction wait for a second person; return the number under which it waits."""
+        live = self.live(table)
+        self._require_role(session, command)
+        key = None if key is None else f"{session.person}/{key}"
+        return await self._propose(live, replace(command, by=session.person, second=None), key)
+
+    async def _propose(self, live: LiveTable, command: c.ResolveDispute, key: str | None) -> int:
+        def refused() -> Refused | None:
+            for each in self.approvals.open.values():
+                same = isinstance(each.command, c.ResolveDispute) and each.command.dispute == command.dispute
+                if same and each.table == live.name:
+                    says = f"a correction of dispute {command.dispute} waits for a second person already"
+                    return Refused("waits_already", "R50", f"{says}: number {each.number}")
+            return refusal_at_table(live.table, replace(command, second=f"not {command.by}"), live.posted)
+
+        return await self._ask_for_two({"table": live.name}, command, key, refused)
+
+    def _require_allowed(self, session: Session, live: LiveTable, command: c.Command) -> None:
+        """Refuse a command that is not for the person's role, or not for their seat."""
+        self._require_role(session, command)
+        if isinstance(command, c.ActForSeat):
+            self._require_absent(live, command.seat)
+        if isinstance(command, c.ReadCards) and not live.secret.real:
+            raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
+        if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
+            chair = live.table.chairs.get(command.seat)
+            if chair is None or chair.player != session.player:
+                raise Refused("not_your_seat", None, f"seat {command.seat!r} is not yours")
+
+    async def step(
+        self, session: Session, table: str, step: str, key: str | None, cards: tuple[str, ...] | None = None
+    ) -> Events:
+        """Take the step that is due at a table a person deals."""
+        live = await self.recalled(table)
+        self._require(session, Action.DEAL)
+        if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
+            raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
+        if live.clock.deals_itself:
+            raise Refused("house_deals", None, "this table deals itself")
+        asked = TakeStep(step=step, reads=live.secret.real, cards=cards)
+        return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
+
+    async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
+        """Have a link take a person's command; what needs two people waits for the second."""
+        link = self.links.link(name)
+        self._require_role(session, command)
+        if isinstance(command, WORKED_BY_THE_TABLE):
+            raise Refused("worked_by_the_table", None, f"the table does {type(command).__name__} by itself as it deals")
+        command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
+        if isinstance(command, NEED_TWO):
+            asked = command
+
+            def refused() -> Refused | None:
+                signed_by_two = replace(asked, second=f"not {asked.by}")
+                return refusal_of(link.link, signed_by_two) or self._refused_at_table(link, signed_by_two)
+
+            return {"waits": await self._ask_for_two({"link": name}, command, key, refused)}
+        await self._at_link(link, session.person, command, key)
+        return {"waits": None}
+
+    async def _ask_for_two(
+        self, place: dict[str, str], command: ForTwo, key: str | None, refused_now: Callable[[], Refused | None]
+    ) -> int:
+        """Return the number under which the command waits for a second person; one that was asked has its first."""
+        async with self._in_turn():
+            seen = await self.store.under(key) if key is not None else None
+            if seen is not None:
+                asked = {"command": encoded(command), **place}
+                require_same(seen, STREAM, same=all(seen.body.get(name) == value for name, value in asked.items()))
+                return int(seen.answer)
+            self.refused.require_new(key)
+            refused = refused_now()
+            if refused is not None:
+                self.refused.note(key, refused)
+                raise refused
+            number = self.approvals.next
+            await self._record(self.approvals.asked(number, place, command), key=key, answer=number)
+            return number
+
+    def _refused_at_table(self, link: LiveLink, command: k.Command) -> Refused | None:
+        """Return why the award's table would refuse it, or ``None``: what was paid may not be there any more."""
+        award = link.link.award(getattr(command, "award", None))
+        live = self.tables.get(award.table) if award is not None else None
+        if live is None or live.link is not link:
+            return None
+        try:
+            live.require_taken(command)
+        except Refused as refused:
+            return refused
+        return None
+
+    async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
+        """Have the second person agree to what one has asked for, or not."""
+        async with self._in_turn():
+            self._require(session, Action.CONFIRM)
+            waiting = self.approvals.waiting(number)
+            self._require_role(session, waiting.command)
+            if agreed and waiting.command.by == session.person:
+                says = f"{session.person} asked for it; another confirms it"
+                raise Refused("two_people_needed", waiting.clause, says)
+            # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
+            key = f"/two/{number}"
+            done = await self.store.answer(key) is not None
+            by = await self._done_by_two(waiting, key) if done else session.person
+            if agreed and not done:
+                await self._do_by_two(waiting, self.approvals.confirmed(number, by), by, key)
+            await self._record({"is": "settled_by_two", "number": number, "by": by, "agreed": agreed or done})
+
+    async def _do_by_two(self, waiting: Waiting, command: ForTwo, by: str, key: str) -> None:
+        """Do what two people agree to, at its link or at its table."""
+        if isinstance(command, c.ResolveDispute):
+            await self.live(waiting.table or "").ask(by, command, key)
+        else:
+            await self._at_link(self.links.link(waiting.link or ""), by, command, key)
+
+    async def _done_by_two(self, waiting: Waiting, key: str) -> str:
+        """Return who was the second person of what was done before, though nobody could say so then."""
+        if isinstance(waiting.command, c.ResolveDispute):
+            seen = await self.store.under(key)
+            return str(seen.body["command"]["second"]) if seen is not None else ""
+        link = self.links.link(waiting.link or "")
+        await link.catch_up()
+        return await link.second_of(waiting.command)
+
+    async def _at_link(self, link: LiveLink, person: str, command: k.Command, key: str | None) -> None:
+        """Send the command through the table it concerns, so that table and link are stored together."""
+        number = getattr(command, "award", None)
+        award = link.link.award(number) if number is not None else None
+        name = getattr(command, "table", None) or (award.table if award is not None else None)
+        if name in self.tables and self.tables[name].link is link:
+            await self.tables[name].ask(person, command, key)
+        else:
+            await link.ask(person, command, key)
+        await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
+
+    def _named(self, session: Session, command: c.Command) -> c.Command:
+        """Return the command with the person's own name wherever it names who gives it."""
+        match command:
+            case c.TakeSeat(seat=seat):
+                return c.TakeSeat(seat=seat, player=session.player)
+            case c.DisputeRound():
+                return replace(command, player=session.player, floor_is_in=self.people.anyone(FLOOR))
+            case c.TakeToRegulator():
+                return replace(command, player=session.player)
+        return by_the_person(command, session.person)
+
+    async def recalled(self, name: str) -> LiveTable:
+        """Return a table that runs, or one that is closed for good as it was at its end."""
+        if name not in self.closed or name in self.tables:
+            return self.live(name)
+        if name not in self._recalled:
+            try:
+                table = self._table(await self.closed_spec(name))
+            except Malformed as fault:
+                raise _unreadable(name, "; ".join(str(fault).splitlines())) from None
+            await table.recover()
+            table.stop(_closed(name))
+            self._recalled[name] = table
+            while len(self._recalled) > RECALLED_MAX:
+                self._recalled.popitem(last=False)
+        self._recalled.move_to_end(name)
+        return self._recalled[name]
+
+    def live(self, name: str) -> LiveTable:
+        """Return a table that runs."""
+        if name in self.unreadable:
+            raise _unreadable(name, self.unreadable[name])
+        if name in self.closed and name not in self.tables:
+            raise _closed(name)
+        if name not in self.tables:
+            raise Refused("no_table", None, f"there is no table {name!r}")
+        return self.tables[name]
+
+    def _require(self, session: Session, action: Action) -> None:
+        if not may(session.roles, action):
+            held = ", ".join(sorted(session.roles))
+            raise Refused("not_your_role", None, f"{action.replace('_', ' ')} is not for {held}")
+
+    def _require_role(self, session: Session, command: c.Command | k.Command) -> None:
+        if not may(session.roles, command):
+            held = ", ".join(sorted(session.roles))
+            raise Refused("not_your_role", None, f"{type(command).__name__} is not for {held}")
+
+
+def _unreadable(table: str, why: str) -> Refused:
+    says = f"table {table!r} is in the log, and this version cannot read how it was made: {why}"
+    return Refused("table_unreadable", None, says)
+
+
+def _closed(table: str) -> Refused:
+    return Refused("table_closed", None, f"table {table} is closed for good; its rounds can still be read")
+
+
+def staff(session: Session) -> bool:
+    """Whether the person may see what the staff sees of a table."""
+    return bool(session.roles & {Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR})

@@ -1,0 +1,175 @@
+"""The links of a house: which there are, which table is on which, and what people do at them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.errors import Malformed, Refused
+from uth.house.guests import own_link
+from uth.house.linked_table import terms_of
+from uth.house.live_link import LiveLink
+from uth.house.specs import TableSpec
+from uth.progressive import commands as k
+from uth.progressive.award_refusals import TWO_PEOPLE
+from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.state import Terms
+from uth.store.codec import decoded, encoded
+from uth.store.entries import Entry, Store
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+
+WORKED_BY_THE_TABLE: Final = (
+    k.JoinLink,
+    k.LeaveLink,
+    k.CoinIn,
+    k.ReverseCoinIn,
+    k.PutLampOut,
+    k.CallSupervisor,
+    k.PayUnattended,
+    k.GameOver,
+)
+"""What a table of the house does by itself at its Game Manager, as its dealer deals."""
+NEED_TWO: Final = (k.AdjustMeter, k.BackOutAward)
+"""What one person asks for and another confirms."""
+
+
+def usual_link(posted: Posted, awards: str) -> str | None:
+    """Return the link a table of the house is on unless it says otherwise: one for all tables of the same terms whose
+    awards the same people confirm."""
+    if posted.progressive is None:
+        return None
+    by = "floor " if awards == "floor" else ""
+    terms = f"{by}{posted.rules.name} {posted.progressive.name} {posted.progressive_wager}".lower()
+    return f"{re.sub('[^a-z0-9]+', '-', terms)[:33].strip('-')}-{posted.rules.fingerprint[:6]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedLink:
+    """The link a new table goes on, with what is to be stored where it is new."""
+
+    name: str
+    made: tuple[dict[str, Any], ...] = ()
+    opening: tuple[Entry, ...] = ()
+
+
+@dataclass(slots=True, kw_only=True)
+class HouseLinks:
+    """Every link of the house."""
+
+    store: Store
+    tell: Callable[[LiveLink, LinkEvents], None] | None = None
+    live: dict[str, LiveLink] = field(default_factory=dict)
+    resting: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Links that only tables of guests were on, all of them closed: nobody reads one before a table wants it again."""
+
+    def applied(self, body: dict[str, Any]) -> None:
+        """Know a link the log of the house tells of."""
+        name, guest, awards = body["name"], body.get("guest", False), body.get("awards")
+        self.live[name] = self._new(name, decoded(Terms, body["terms"]), awards, guest=guest)
+
+    def ended(self, name: str) -> None:
+        """Forget a link that has ended with its table."""
+        self.live.pop(name, None)
+
+    def _new(self, name: str, terms: Terms, awards: str | None, *, guest: bool) -> LiveLink:
+        return LiveLink(name=name, terms=terms, store=self.store, tell=self.tell, guest=guest, awards=awards)
+
+    async def recover(self) -> None:
+        """Have every link where its log says it was."""
+        for link in self.live.values():
+            await link.recover()
+
+    def wanted(self, spec: TableSpec, posted: Posted, *, guest: bool) -> WantedLink | None:
+        """Return the link a table goes on; refuse one of other terms or with others to confirm its awards."""
+        terms = terms_of(posted)
+        if terms is None:
+            if spec.link is not None:
+                raise Malformed("link", spec.link, "is for a table with a progressive, and this one has none")
+            return None
+        name = own_link(spec.name) if guest else spec.link or usual_link(posted, spec.awards) or ""
+        if name in self.resting:
+            self.applied(self.resting.pop(name))
+        known = self.live.get(name)
+        if known is None:
+            awards = {"awards": spec.awards, **({"guest": True} if guest else {})}
+            made = {"is": "link_made", "name": name, "terms": encoded(terms), **awards}
+            return WantedLink(
+                name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
+            )
+        if (known.terms.table, known.terms.wager) != (terms.table, terms.wager):
+            says = f"the link {name!r} has another pay table or wager"
+            raise Refused("other_terms", known.terms.cite("same_terms"), says)
+        if known.awards not in (None, spec.awards):
+            says = f"awards of the link {name!r} are confirmed by the {known.awards}, not by the {spec.awards}"
+            raise Refused("other_awards", None, f"{says}; name another link, or leave it out")
+        return WantedLink(name=name)
+
+    def link(self, name: str) -> LiveLink:
+        """Return a link there is."""
+        if name not in self.live:
+            raise Refused("no_link", None, f"there is no link {name!r}; {', '.join(self.live) or 'none'}")
+        return self.live[name]
+
+
+def signed(command: k.Command, person: str) -> k.Command:
+    """Return the command with the person's own name on it, whatever it said."""
+    named: Any = command
+    return replace(named, by=person) if hasattr(command, "by") else command
+
+
+ForTwo = k.AdjustMeter | k.BackOutAward | c.ResolveDispute
+
+
+def needs_two(command: c.Command) -> bool:
+    """Whether a table's command moves money by hand, so that a second person has to agree to it."""
+    return isinstance(command, c.ResolveDispute) and bool(command.corrections)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Something that waits for a second person, at a link or at a table."""
+
+    number: int
+    link: str | None = None
+    table: str | None = None
+    command: ForTwo
+
+    @property
+    def clause(self) -> str:
+        """The ruling that asks for two people."""
+        return TWO_PEOPLE if self.link is not None else "R50"
+
+
+@dataclass(slots=True, kw_only=True)
+class Approvals:
+    """Everything that was asked for; the log has who asked and who agreed."""
+
+    next: int = 1
+    open: dict[int, Waiting] = field(default_factory=dict)
+
+    def asked(self, number: int, place: dict[str, str], command: ForTwo) -> dict[str, Any]:
+        """Return the record of something asked for at a link or a table."""
+        return {"is": "asked_for_two", "number": number, **place, "command": encoded(command)}
+
+    def applied(self, body: dict[str, Any]) -> None:
+        """Know what the log of the house tells of."""
+        number = body["number"]
+        if body["is"] == "settled_by_two":
+            self.open.pop(number, None)
+            return
+        command = decoded(ForTwo, body["command"])
+        self.open[number] = Waiting(number=number, link=body.get("link"), table=body.get("table"), command=command)
+        self.next = number + 1
+
+    def waiting(self, number: int) -> Waiting:
+        """Return what waits under that number."""
+        if number not in self.open:
+            raise Refused("nothing_waits", None, f"nothing waits for a second person under the number {number!r}")
+        return self.open[number]
+
+    def confirmed(self, number: int, second: str) -> ForTwo:
+        """Return the command with both names on it."""
+        return replace(self.open[number].command, second=second)

@@ -1,0 +1,198 @@
+"""A live link: its meters follow its log, and one command at a time is on its way, whichever table it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.errors import Refused, require
+from uth.house.idempotency import RefusedKeys, commands_in, require_first, require_same
+from uth.house.linked_table import SharedLink
+from uth.ledger.book import HOUSE, PLAY, Account, Transfer
+from uth.ledger.link_entries import LinkEntries
+from uth.progressive import commands as k
+from uth.progressive import events as ke
+from uth.progressive.apply import apply
+from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.decide import act
+from uth.progressive.state import Award, AwardStage, Link, Terms, new_link
+from uth.store.codec import decoded, encoded
+from uth.store.entries import Entry, Sought, Store, Unavailable
+
+LOG: Final = logging.getLogger(__name__)
+CHECKPOINT_EVERY: Final = 256
+"""Which records of a link carry the whole of its state, so that nobody has to begin at the first one."""
+OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
+
+
+@dataclass(slots=True, kw_only=True)
+class StagedLink(SharedLink):
+    """The link as it would be: what it takes is written down, and nothing is stored yet."""
+
+    name: str
+    funds: Account = HOUSE
+    commands: list[k.Command] = field(default_factory=list)
+    events: list[ke.Event] = field(default_factory=list)
+    transfers: list[Transfer] = field(default_factory=list)
+
+    def send(self, command: k.Command) -> LinkEvents:
+        """Have the staged link take the command, with what it moves."""
+        entries, link = LinkEntries(self.name, self.funds), self.link
+        after, events = act(self.link, command)
+        for event in events:
+            self.transfers += entries.transfers(link, event)
+            link = apply(link, event)
+        self.commands.append(command)
+        self.events += events
+        self.link = after
+        return events
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveLink:
+    """One link of the house, shared by its tables."""
+
+    name: str
+    terms: Terms
+    store: Store
+    guest: bool = False
+    """Whether it is the link of a table that a guest has made: it plays with play money, and ends with its table."""
+    awards: str | None = None
+    """Who confirms the awards of its tables, ``house`` or ``floor``; ``None`` where an older log does not say."""
+    tell: Callable[[LiveLink, LinkEvents], None] | None = None
+    """Told of what happened, once it is stored."""
+    link: Link = field(init=False)
+    number: int = 0
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held from deciding to storing: the order of the log is the order of the link."""
+    _open: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
+    """All awards as they were last looked through, and those of them that are open."""
+
+    def __post_init__(self) -> None:
+        self.link = new_link(self.terms)
+
+    @property
+    def stream(self) -> str:
+        """The name of its log."""
+        return f"link/{self.name}"
+
+    @property
+    def funds(self) -> Account:
+        """What pays its seeds."""
+        return PLAY if self.guest else HOUSE
+
+    async def recover(self, *, telling: bool = False) -> None:
+        """Be where the log says the link is, and tell what nobody was told, if that is asked for."""
+        if self.number == 0:
+            await self._begin_at_checkpoint()
+        for record in await self.store.read(self.stream, self.number):
+            if record.number <= self.number:  # somebody else followed it meanwhile
+                continue
+            events = tuple(decoded(ke.Event, event) for event in record.body["events"])
+            for event in events:
+                self.link = apply(self.link, event)
+            self.number = record.number
+            if telling:
+                self._tell(events)
+
+    async def _begin_at_checkpoint(self) -> None:
+        """Be where the newest checkpoint says the link was, so that a long log is not read from its beginning."""
+        last = (await self.store.streams(self.stream)).get(self.stream, 0)
+        kept = last - last % CHECKPOINT_EVERY
+        for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
+            if "state" in record.body:  # a log may be older than its checkpoints
+                self.link, self.number = decoded(Link, record.body["state"]), record.number
+
+    def opening(self) -> Entry:
+        """Return the first record of a new link, with its seeds."""
+        seeds = tuple(LinkEntries(self.name, self.funds).opening(self.link))
+        body = {"by": "house", "commands": [], "events": []}
+        return Entry(stream=self.stream, after=0, body=body, transfers=seeds)
+
+    def staged(self) -> StagedLink:
+        """Return the link as it is now, to try commands on."""
+        return StagedLink(link=self.link, name=self.name, funds=self.funds)
+
+    def entry(self, staged: StagedLink, by: str) -> Entry:
+        """Return the record of what was tried."""
+        body: dict[str, Any] = {"by": by, "commands": encoded(staged.commands), "events": encoded(staged.events)}
+        if (self.number + 1) % CHECKPOINT_EVERY == 0:
+            body["state"] = encoded(staged.link)
+        return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
+
+    def adopt(self, staged: StagedLink) -> None:
+        """Be what was tried, now that it is stored, and tell everyone."""
+        self.link, self.number = staged.link, self.number + 1
+        self._tell(tuple(staged.events))
+
+    def _tell(self, events: LinkEvents) -> None:
+        """Tell what is stored; whoever cannot hear it does not stop the link."""
+        try:
+            if self.tell is not None:
+                self.tell(self, events)
+        except Exception as error:
+            LOG.error("link %s could not tell of record %d", self.name, self.number, exc_info=error)
+
+    async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
+        """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
+        async with self.turn:
+            await self.recover(telling=True)
+            if (seen := await self.first_answer(key, command)) is not None:
+                return seen
+            self.refused.require_new(key)
+            try:
+                return await self._stored(by, command, key)
+            except Refused as error:
+                self.refused.note(key, error)
+                if isinstance(error, Unavailable) and error.unknown:
+                    await self.recover(telling=True)
+                raise
+
+    async def first_answer(self, key: str | None, command: k.Command) -> LinkEvents | None:
+        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        seen = await self.store.under(key) if key is not None else None
+        if seen is None:
+            return None
+        through_a_table = seen.stream.startswith("table/")  # which is closed since
+        stream = seen.stream if through_a_table else self.stream
+        require_same(seen, stream, same=commands_in(seen.body) == [encoded(command)])
+        return () if through_a_table else tuple(decoded(ke.Event, event) for event in seen.answer)
+
+    async def second_of(self, asked: k.AdjustMeter | k.BackOutAward) -> str:
+        """Return who was the second person when the log last did what one asked for."""
+        says = (f'"{type(asked).__name__}"', f'"{asked.by}"')
+        before: int | None = None
+        while True:
+            page = await self.store.search(Sought(stream=self.stream, says=says), before=before, limit=50)
+            for record in page.records:
+                for command in decoded(tuple[k.Command, ...], record.body["commands"]):
+                    if isinstance(command, type(asked)) and replace(command, second=asked.second) == asked:
+                        return command.second
+            before = page.before
+            require(before is not None, f"nobody has agreed to what {asked.by} asked for")
+
+    async def catch_up(self) -> None:
+        """Follow a log that went on without this link."""
+        async with self.turn:
+            await self.recover(telling=True)
+
+    async def _stored(self, by: str, command: k.Command, key: str | None) -> LinkEvents:
+        staged = self.staged()
+        staged.send(command)
+        entry = self.entry(staged, by)
+        require_first(await self.store.append([entry], key=key, answer=entry.body["events"]), key)
+        self.adopt(staged)
+        return tuple(staged.events)
+
+    @property
+    def open_awards(self) -> tuple[Award, ...]:
+        """The awards that wait for a supervisor or for their payment; looked for anew only when an award has moved."""
+        awards, still = self._open
+        if awards is not self.link.awards:
+            still = tuple(award for award in self.link.awards if award.stage in OPEN_STAGES)
+            self._open = self.link.awards, still
+        return still

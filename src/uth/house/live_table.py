@@ -1,0 +1,418 @@
+"""A live table: one writer that decides, stores, applies and tells, in this order and for one command at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final, cast, get_args
+
+from uth.errors import Malformed, Refused, Stale
+from uth.house.clock import TableClock, is_asking
+from uth.house.fairness import word_of
+from uth.house.followed_table import HOUSE as HOUSE
+from uth.house.followed_table import FollowedTable, first_answer
+from uth.house.idempotency import RefusedKeys
+from uth.house.linked_table import Linked
+from uth.house.live_link import LiveLink, StagedLink
+from uth.house.log import Switches
+from uth.house.pending import Asked, AskedQueue, HearLink, SayWord, TakeStep, Wanted, step_asked
+from uth.house.round_secret import stamp_of
+from uth.house.specs import TableSpec
+from uth.house.turn import Step, Turn, needs_link, step_of
+from uth.ledger.table_entries import TableEntries
+from uth.progressive import commands as k
+from uth.store.codec import encoded
+from uth.store.entries import Entry, Unavailable
+from uth.table.dealer import next_step
+from uth.table.round import commands as c
+from uth.table.round.decide import Events
+from uth.table.round.offers import late_answer
+from uth.table.round.state import Phase, Table
+from uth.units import Seat
+
+LOG: Final = logging.getLogger(__name__)
+AT_ONCE_MAX: Final = 64
+"""How many steps of the house are stored at once."""
+OTHER_RULES: Final = "other_rules"
+"""Why a table has stopped that a new start does not mend."""
+RETRY_S: Final = 0.5
+"""How long the house waits before it tries again what could not be stored."""
+
+
+@dataclass(slots=True, kw_only=True)
+class LiveTable(FollowedTable):
+    """One table of the house that runs: commands wait for its writer, and what is stored is told."""
+
+    clock: TableClock = field(init=False)
+    tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
+    """Told of what happened, once it is stored, with the table as each event left it."""
+    told: int = 0
+    """How many records of the log everyone was told of."""
+    switches: Switches = field(default_factory=Switches)
+    """What the house has switched off; asked by the writer, so that nothing in the queue slips past it."""
+    closing: bool = False
+    """Whether it is being closed for good: everyone gets up, and nothing else is taken or done."""
+    link: LiveLink | None = None
+    """The link its progressive is on."""
+    floor: bool = False
+    """Whether awards wait for a supervisor."""
+    guest: bool = False
+    """Whether a guest has made it."""
+    spec: TableSpec | None = None
+    """What it was made from."""
+    _asked: AskedQueue = field(default_factory=AskedQueue)
+    refused: RefusedKeys = field(default_factory=RefusedKeys)
+    _working: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by the writer while it does something."""
+    _took: bool = False
+    """Whether the writer's last turn was a command's."""
+    _behind: bool = False
+    """Whether the log may have gone on without the table, and could not be read."""
+
+    def __post_init__(self) -> None:
+        FollowedTable.__post_init__(self)  # a class with slots is made anew, and knows no super() without a name
+        self.clock = TableClock(posted=self.posted)
+
+    @property
+    def stopped(self) -> Refused | None:
+        """Why the table takes nothing at all any more: its writer has met something that must not be."""
+        return self._asked.closed
+
+    @property
+    def off(self) -> bool:
+        """Whether everyone may know that it takes no new wagers; the round that is on is finished."""
+        return self.stopped is not None or self.switches.off(self.name)
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for the writer."""
+        return len(self._asked)
+
+    async def empty(self) -> None:
+        """Have everyone get up with their chips; refuse while a round is on."""
+        if self.table.is_open and not self.is_idle:
+            says = f"table {self.name} has a round on, or an award or a dispute that waits; switch it off and wait"
+            raise Refused("round_is_on", None, says)
+        async with self._working:  # whoever is sitting down has sat down by then, or was refused
+            await self._catch_up()
+        for seat in sorted(self.table.chairs):
+            await self.ask(HOUSE, c.LeaveSeat(seat=seat))
+
+    async def recover(self, *, telling: bool = False) -> None:
+        """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
+        async for events, states in self.followed():
+            if telling:
+                self.clock.follow(events, self.notes.late_seats)
+                self._tell(events, states)
+        self.told = self.number
+
+    def stop_at_other_rules(self) -> None:
+        """Take nothing where the round on the table was begun under other rules than these: it is as it was."""
+        if self.table.is_dealing and self.stamp and self.stamp != stamp_of(self.posted):
+            says = f"the round at {self.name} was begun under other rules; finish it with the version that began it"
+            LOG.critical("table %s has stopped: %s", self.name, says)
+            self.stop(Refused(OTHER_RULES, None, says))
+
+    async def _catch_up(self) -> None:
+        """Follow a log that went on without this table: an append was written though nobody could say so."""
+        self._behind = True
+        if self.link is not None:
+            await self.link.catch_up()
+        await self.recover(telling=True)
+        self._behind = False
+
+    async def ask(self, by: str, command: Wanted, key: str | None = None) -> Events:
+        """Return what the command brought about; raise `Refused` if the table, or its link, does not take it."""
+        try:
+            return await (await self._asked.put(by, command, key))
+        except Refused as refused:
+            seen = await self.first_answer(key, command) if refused is self.stopped else None
+            if seen is None:
+                raise
+            return seen
+
+    async def run(self) -> None:
+        """Take commands one after the other, and deal in between, until cancelled; stop at what must not be."""
+        try:
+            while True:
+                await self._turn_of_the_writer()
+        except Exception as error:
+            LOG.critical("table %s has stopped", self.name, exc_info=error)
+            says = "this table has stopped and takes nothing more; the staff has to look at it"
+            self.stop(Refused("table_stopped", None, says))
+        except asyncio.CancelledError:
+            if self.stopped is None:
+                self.stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
+            raise
+
+    def stop(self, why: Refused) -> None:
+        """Take nothing more, and tell whoever waits; nobody waits for ever."""
+        self._asked.close(why)
+
+    async def _turn_of_the_writer(self) -> None:
+        """Take a command or deal on; where both are due they take turns, so that neither waits for all of the other."""
+        if self._behind:
+            async with self._working:
+                with suppress(Unavailable):
+                    await self._catch_up()
+        patience = self.clock.patience(self.table)
+        if patience == 0 and (self._took or not self._asked):
+            self._took = False
+            await self._go_on_or_wait()
+            return
+        try:
+            asked = await self._asked.take(RETRY_S if self._behind else patience)
+        except TimeoutError:
+            if not self._behind:
+                await self._go_on_or_wait()
+            return
+        self._took = True
+        if asked is not None:
+            async with self._working:
+                await self._take(asked)
+
+    async def _go_on_or_wait(self) -> None:
+        """Do the next thing of the house; where the store cannot take it, try again in a while."""
+        async with self._working:
+            try:
+                await self._go_on()
+            except (Refused, Stale) as error:
+                with suppress(Refused):
+                    if _is_behind(error):
+                        await self._catch_up()
+                self.clock.try_again_in(RETRY_S)
+
+    async def _take(self, asked: Asked) -> None:
+        try:
+            events = await self._answered(asked)
+        except (Refused, Stale, Malformed) as error:
+            self.refused.note(asked.key, error)
+            asked.refuse(error)
+        except BaseException:
+            says = "something went wrong; whether it was done is not known: send it again with its key"
+            asked.refuse(Unavailable("failed", says, unknown=True))
+            raise
+        else:
+            asked.be_done(events)
+
+    async def _answered(self, asked: Asked) -> Events:
+        """Return what the command brought about; one that was answered before is answered as it was the first time."""
+        self.refused.require_new(asked.key)
+        try:
+            return await self._done(asked.by, asked.command, asked.key)
+        except (Refused, Stale) as error:
+            if isinstance(error, Unavailable) and not error.unknown:
+                raise
+            try:
+                if behind := _is_behind(error):
+                    await self._catch_up()
+                seen = await self.first_answer(asked.key, asked.command)
+                if seen is not None and not behind:  # it may be in the log, and not yet at the table
+                    await self._catch_up()
+            except Unavailable as away:  # a key that cannot be looked up may have been done
+                raise Unavailable(away.code, away.says, unknown=True) from None
+            if seen is None and not isinstance(error, Stale):
+                raise
+        return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
+
+    async def first_answer(self, key: str | None, command: Wanted) -> Events | None:
+        """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+        return await first_answer(self.store, self.stream, key, command)
+
+    async def _done(self, by: str, command: Wanted, key: str | None) -> Events:
+        """Decide, store, apply, tell."""
+        if self.closing and not (by == HOUSE and isinstance(command, c.LeaveSeat)):
+            raise Refused("table_closing", None, f"table {self.name} is being closed for good; sit down at another")
+        if isinstance(command, SayWord):
+            return await self._said(by, command, key)
+        if isinstance(command, TakeStep):
+            command = step_asked(command, by, self.table, self.posted, self.secret.order)
+        if isinstance(command, HearLink):
+            if self.link is None or not self._place(self.link.staged()).is_news(self.table):
+                return ()
+            command = self._place(self.link.staged()).state
+        self._require_not_banned(command)
+        if isinstance(command, c.PlaceWager | c.Bank):
+            self._require_on(command.seat)
+        at_link = isinstance(command, get_args(k.Command))
+        if self.link is None or not (at_link or needs_link(self.table, cast(c.Command, command))):
+            return await self._stored(by, command, key, None)
+        if isinstance(command, c.PlaceWager):  # the link is asked, and not moved
+            return await self._stored(by, command, key, self.link.staged())
+        async with self.link.turn:
+            return await self._stored(by, command, key, self.link.staged())
+
+    async def _said(self, by: str, command: SayWord, key: str | None) -> Events:
+        """Have a player's word in the log, so that no crash and no shuffle on its way loses it."""
+        kept = self.secret.with_word(self.table, command.seat, command.word)
+        body = {"by": by, "command": encoded(command), "events": [], "host": kept}
+        appended = await self.store.append(
+            [Entry(stream=self.stream, after=self.number, body=body)], key=key, answer=[]
+        )
+        if appended.duplicate:
+            raise Stale("the key was seen before: its first answer is in the log")
+        self.number += 1
+        self.keep(kept)
+        self._tell((), ())
+        return ()
+
+    def _require_not_banned(self, command: Wanted) -> None:
+        """Refuse a player who is banned from the house a seat, chips and wagers."""
+        if not isinstance(command, c.TakeSeat | c.BuyIn | c.PlaceWager | c.Bank):
+            return
+        chair = self.table.chairs.get(command.seat)
+        player = command.player if isinstance(command, c.TakeSeat) else chair.player if chair is not None else None
+        if player in self.switches.banned:
+            raise Refused("banned", "R88", f"the player is banned from the house: {self.switches.banned[player]}")
+
+    def _require_on(self, seat: Seat) -> None:
+        """Refuse a new wager where the house, the table or the player is switched off."""
+        chair = self.table.chairs.get(seat)
+        if self.off or self.switches.stop(self.name, chair.player if chair is not None else None):
+            raise Refused("switched_off", None, "no new wagers are taken now")
+
+    async def _stored(
+        self, by: str, command: c.Command | k.Command, key: str | None, link: StagedLink | None
+    ) -> Events:
+        """Store what the command brings about at the table and at its link in one transaction, then let it be so.
+
+        What the house does at once after a step of its own is stored and told with it.
+        """
+        first = self._tried(by, command, self.table, link)
+        steps = [first, *self._at_once_after(first)] if by == HOUSE and link is None else [first]
+        entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
+        moved = link if link is not None and link.commands else None
+        if moved is not None and self.link is not None:
+            entries.append(self.link.entry(moved, by))
+        appended = await self.store.append(entries, key=key, answer=first.body["events"])
+        if appended.duplicate:
+            raise Stale("the key was seen before: its first answer is in the log")
+        self.table, self.number = steps[-1].turn.table, self.number + len(steps)
+        self.post_settings()
+        for step in steps:
+            self.keep(step.kept)
+            self.notes = self.notes.after(step.turn.events, by_house=by == HOUSE)
+        if moved is not None and self.link is not None:
+            self.link.adopt(moved)
+        self._follow(steps)
+        return tuple(first.turn.events)
+
+    def _tried(self, by: str, command: c.Command | k.Command, table: Table, link: StagedLink | None) -> Step:
+        """Return what the command would bring about at that table."""
+        return step_of(by, command, self._turn(table, link), self.secret)
+
+    def require_taken(self, command: k.Command) -> None:
+        """Raise `Refused` if the table, or its link, would not take the command now; nothing changes."""
+        if self.link is not None:
+            self._turn(self.table, self.link.staged()).work_link(command)
+
+    def _at_once_after(self, step: Step) -> Iterator[Step]:
+        """Yield the steps that the house takes without a pause; one that changes what is kept is the last of them."""
+        for _ in range(AT_ONCE_MAX):
+            table = step.turn.table
+            pauses = table.phase is Phase.SETTLED or is_asking(table) or self.clock.delay(table) != 0
+            if step.kept or pauses or (command := self._next_step(table)) is None:
+                return
+            if self.link is not None and needs_link(table, command):
+                return
+            step = self._tried(HOUSE, command, table, None)
+            yield step
+
+    def _follow(self, steps: Sequence[Step]) -> None:
+        """Have the clock follow what is stored, and tell it."""
+        events = tuple(event for step in steps for event in step.turn.events)
+        self.clock.follow(events, self.notes.late_seats)
+        self._tell(events, [state for step in steps for state in step.turn.states])
+
+    def _tell(self, events: Events, states: Sequence[Table]) -> None:
+        """Tell what is stored; whoever cannot hear it does not stop the table."""
+        try:
+            if self.tell is not None:
+                self.tell(self, events, states)
+            self.told = self.number
+        except Exception as error:
+            LOG.error("table %s could not tell of record %d", self.name, self.number, exc_info=error)
+
+    def _turn(self, table: Table, link: StagedLink | None) -> Turn:
+        place = self._place(link) if link is not None else None
+        entries = TableEntries(self.name, self.link.name if self.link is not None else None)
+        return Turn(table=table, posted=self.posted, entries=entries, place=place)
+
+    def _place(self, link: StagedLink) -> Linked:
+        """Return the table's place on its link."""
+        return Linked(name=self.name, posted=self.posted, shared=link, floor=self.floor)
+
+    async def hear_link(self) -> None:
+        """Read how the link stands now; a table that takes nothing reads it with its next command."""
+        if self.link is not None and self._place(self.link.staged()).is_news(self.table):
+            with suppress(Refused):
+                await self.ask(HOUSE, HearLink())
+
+    async def join_link(self) -> None:
+        """Be on the link, and know its meters; a table that is on it already changes nothing."""
+        if self.link is None:
+            return
+        async with self.link.turn:
+            await self.link.recover(telling=True)  # the table may be on it already, though nobody could say so
+            staged = self.link.staged()
+            place = Linked(name=self.name, posted=self.posted, shared=staged).joined()
+            if not staged.commands and self.table.linked:
+                return
+            turn = self._turn(self.table, None)
+            turn.play(place.reading)
+            body = {"by": HOUSE, "command": encoded(place.reading), "events": encoded(turn.events)}
+            entries = [Entry(stream=self.stream, after=self.number, body=body)]
+            if staged.commands:
+                entries.append(self.link.entry(staged, HOUSE))
+            await self.store.append(entries)
+            self.table, self.number = turn.table, self.number + 1
+            self.told = self.number  # nobody is at a table that is only now starting
+            if staged.commands:
+                self.link.adopt(staged)
+
+    # The house deals.
+
+    async def _go_on(self) -> None:
+        """Do the next thing the house does by itself."""
+        self.clock.run_anew()
+        table = self.table
+        if is_asking(table) and table.turn is not None:
+            await self._done(HOUSE, late_answer(table, table.turn, self.posted), None)
+        elif table.phase is Phase.SETTLED:
+            await self._done(HOUSE, c.CollectCards(), None)
+        else:
+            self.clock.closing = table.phase is Phase.WAGERS and self.clock.between_rounds(table) is None
+            await self._done(HOUSE, self._next_step(table) or c.AnnounceNoMoreBets(), None)
+
+    def _next_step(self, table: Table) -> c.Command | None:
+        """Return the house's next step at a table where nobody is asked and nothing is settled."""
+        between = self.clock.between_rounds(table)
+        if between is not None:
+            return between[1]
+        step = next_step(table, self.posted, self.secret.order)
+        return c.AnnounceNoMoreBets() if step is None and table.phase is Phase.WAGERS else step
+
+    # What is said beside the commands.
+
+    async def say_word(self, by: str, seat: Seat, word: object, key: str | None = None) -> None:
+        """Have a player's own word in the next shuffle; refuse one that comes after it."""
+        await self.ask(by, SayWord(seat=seat, word=word_of(word)), key)
+
+    def say_ready(self, seat: Seat) -> None:
+        """Have the wagers close once every seat that has one is ready."""
+        if seat not in self.table.spots:
+            raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
+        self.clock.is_ready(self.table, seat)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have the writer look at its clock again."""
+        self._asked.wake()
+
+
+def _is_behind(error: Refused | Stale) -> bool:
+    """Whether the log may have gone on without the table."""
+    return isinstance(error, Stale) or (isinstance(error, Unavailable) and error.unknown)

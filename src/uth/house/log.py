@@ -1,0 +1,197 @@
+"""The log of a house: its tables, links, switches and what waits for two people, as the log tells of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from uth.errors import UthError
+from uth.house.guests import GuestTables, made_by_guest
+from uth.house.idempotency import require_first
+from uth.house.links import Approvals, HouseLinks
+from uth.house.live_link import LiveLink
+from uth.house.notices import Notices
+from uth.house.specs import TableSpec, spec_of
+from uth.ledger.book import Transfer
+from uth.progressive.decide import Events as LinkEvents
+from uth.store.entries import Entry, Store, Unavailable
+from uth.units import PlayerId
+
+
+@dataclass(slots=True, kw_only=True)
+class Switches:
+    """What is switched off: the house, tables, players."""
+
+    house: bool = False
+    tables: set[str] = field(default_factory=set)
+    players: set[str] = field(default_factory=set)
+    _held: list[tuple[str, str]] = field(default_factory=list)
+    """What already takes no new wagers, though that it is off is still on its way to the log."""
+    banned: dict[str, str] = field(default_factory=dict)
+    """Players who are banned from the house, each with the reason."""
+
+    def turn(self, what: str, name: str, *, off: bool) -> None:
+        """Have the house, that table or that player off, or on again."""
+        if what == "house":
+            self.house = off
+            return
+        named = {"table": self.tables, "player": self.players}[what]
+        (named.add if off else named.discard)(name)
+
+    def ban(self, player: str, reason: str, *, banned: bool) -> None:
+        """Ban a player from the house, or lift the ban."""
+        if banned:
+            self.banned[player] = reason
+        else:
+            self.banned.pop(player, None)
+
+    def is_off(self, what: str, name: str) -> bool:
+        """Whether that switch is off."""
+        return {"house": self.house, "table": name in self.tables, "player": name in self.players}[what]
+
+    @contextmanager
+    def holding(self, what: str, name: str) -> Iterator[None]:
+        """Take no new wagers at once, and say that it is off to nobody before that is stored."""
+        self._held.append((what, name))
+        try:
+            yield
+        finally:
+            self._held.remove((what, name))
+
+    def off(self, table: str, player: PlayerId | None = None) -> bool:
+        """Whether the log says that no new wager is taken at that table, or there of that player."""
+        return self.house or table in self.tables or player in self.players
+
+    def stop(self, table: str, player: PlayerId | None = None) -> bool:
+        """Whether no new wager is taken at that table, or there of that player."""
+        concerned = {("house", ""), ("table", table), ("player", player)}
+        return self.off(table, player) or not concerned.isdisjoint(self._held)
+
+
+LOG: Final = logging.getLogger(__name__)
+STREAM: Final = "house"
+TellLink = Callable[[LiveLink, LinkEvents], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class HouseLog:
+    """A house as its log has it; every change is there before it is so."""
+
+    store: Store
+    tell_link: TellLink | None = None
+    specs: dict[str, TableSpec] = field(default_factory=dict)
+    """The tables that are open."""
+    guests: GuestTables = field(default_factory=GuestTables)
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """The tables that the log has and this program cannot read, each with why: the others are none the worse for it."""
+    closed: dict[str, int] = field(default_factory=dict)
+    """The tables that are closed for good, each with the record that made it: they are read when somebody asks."""
+    closed_rounds: int = 0
+    """How many rounds were settled at them."""
+    _made_at: dict[str, int] = field(default_factory=dict)
+    """The record that made each table."""
+    links: HouseLinks = field(init=False)
+    approvals: Approvals = field(default_factory=Approvals)
+    switches: Switches = field(default_factory=Switches)
+    signing_keys: list[str] = field(default_factory=list)
+    """The public keys the house has signed with, the newest last."""
+    notices: Notices = field(default_factory=Notices)
+    number: int = 0
+    """How many records the log holds."""
+
+    def __post_init__(self) -> None:
+        self.links = HouseLinks(store=self.store, tell=self.tell_link)
+
+    async def _record(
+        self,
+        *bodies: dict[str, Any],
+        also: Sequence[Entry] = (),
+        transfers: Sequence[Transfer] = (),
+        key: str | None = None,
+        answer: Any = None,
+    ) -> None:
+        """Have it in the log, then let it be so; what is moved is moved with the first of it."""
+        moved = [tuple(transfers), *[()] * len(bodies)]
+        entries = [
+            Entry(stream=STREAM, after=self.number + at, body=body, transfers=moved[at])
+            for at, body in enumerate(bodies)
+        ]
+        try:
+            appended = await self.store.append([*entries, *also], key=key, answer=answer)
+        except Unavailable as error:
+            if error.unknown:
+                await self._follow_log()
+            raise
+        require_first(appended, key)
+        for body in bodies:
+            self.number += 1
+            self._apply(body, self.number)
+
+    async def _follow_log(self) -> None:
+        """Know everything the log of the house tells; a table or a link that has ended since is not even read."""
+        records = [record for record in await self.store.read(STREAM, self.number) if record.number > self.number]
+        bodies = [record.body for record in records]
+        over = {body["table"] for body in bodies if body["is"] == "table_closed"}
+        ended = {body["name"] for body in bodies if body["is"] == "link_ended"}
+        kept = {body["spec"].get("link") for body in bodies if body["is"] == "table_made" and not _is_over(body, over)}
+        for record in records:
+            body = record.body
+            if body["is"] == "table_made" and body["spec"]["name"] in over:
+                self._made_at[body["spec"]["name"]] = record.number
+            elif body["is"] == "link_made" and body["name"] not in kept:
+                if body["name"] not in ended:  # made before the links of guests were their own
+                    self.links.resting[body["name"]] = body
+            else:
+                self._apply(body, record.number)
+            self.number = record.number
+
+    def _apply(self, body: dict[str, Any], number: int) -> None:
+        match body:
+            case {"is": "table_made", "spec": spec}:
+                self._made_at[spec["name"]] = number
+                self._made(body)
+            case {"is": "table_closed", "table": name}:
+                self.closed[name] = self._made_at.pop(name, 0)
+                self.closed_rounds += body.get("rounds", 0)
+                self.specs.pop(name, None)
+                self.unreadable.pop(name, None)
+                self.guests.closed(name)
+            case {"is": "signs_with", "key": key}:
+                self.signing_keys.append(key)
+            case {"is": "link_made"}:
+                self.links.applied(body)
+            case {"is": "link_ended", "name": name}:
+                self.links.ended(name)
+            case {"is": "asked_for_two" | "settled_by_two"}:
+                self.approvals.applied(body)
+            case {"is": "switched", "what": what, "name": name, "off": off}:
+                self.switches.turn(what, name, off=off)
+            case {"is": "notified"}:
+                self.notices.applied(body)
+            case {"is": "banned", "name": name, "reason": reason, "banned": banned}:
+                self.switches.ban(name, reason, banned=banned)
+
+    def _made(self, body: dict[str, Any]) -> None:
+        spec = body["spec"]
+        try:
+            self.specs[spec["name"]] = spec_of(spec, stored=True)
+        except UthError as fault:  # made by a program that had other rule sets or other fields
+            self.unreadable[spec["name"]] = says = "; ".join(str(fault).splitlines())
+            LOG.critical("table %s cannot be read: %s", spec["name"], says)
+        else:
+            if made_by_guest(body):
+                self.guests.made(spec["name"], body["by"])
+
+    async def closed_spec(self, name: str) -> TableSpec:
+        """Return what a table was made from that is closed for good."""
+        number = self.closed[name]
+        (record,) = await self.store.between(STREAM, number - 1, number)
+        return spec_of(record.body["spec"], stored=True)
+
+
+def _is_over(made: dict[str, Any], closed: set[str]) -> bool:
+    """Whether a guest's table was made, and closed since."""
+    return made_by_guest(made) and made["spec"]["name"] in closed

@@ -1,0 +1,133 @@
+"""What is asked of a table: commands that wait for its one writer, each with the answer somebody waits for."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from uth.errors import Refused
+from uth.people.roles import by_the_person
+from uth.progressive import commands as k
+from uth.table.dealer import Shuffled, next_step
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.decide import Events
+from uth.table.round.due import due
+from uth.table.round.refusal import Refusal
+from uth.table.round.refusals import is_read, to_read
+from uth.table.round.state import Table
+from uth.units import Seat
+
+WAITING_MAX: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeStep:
+    """Take the step that is due, as the dealer; the house brings the order of the cards, unless they are read."""
+
+    step: str
+    reads: bool = False
+    """Whether a real deck is dealt, so that its cards must be named first."""
+    cards: tuple[str, ...] | None = None
+    """The cards the dealer has named, where they say so: others that were named since are not dealt for them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayWord:
+    """Have a player's own word in the next shuffle."""
+
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearLink:
+    """Read how the table's link stands: whether it is down, and which sensors are dark."""
+
+
+Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
+"""Whatever a table's writer can be asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One command on its way to the writer."""
+
+    by: str
+    command: Wanted
+    key: str | None
+    answer: asyncio.Future[Events]
+
+    def refuse(self, why: Exception) -> None:
+        """Answer that it is not done, if somebody still waits."""
+        if not self.answer.done():
+            self.answer.set_exception(why)
+
+    def be_done(self, events: Events) -> None:
+        """Answer what it brought about, if somebody still waits."""
+        if not self.answer.done():
+            self.answer.set_result(events)
+
+
+@dataclass(slots=True)
+class AskedQueue:
+    """What was asked and is not taken yet, in the order it came."""
+
+    _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=WAITING_MAX))
+    """``None`` only wakes the writer."""
+    closed: Refused | None = None
+    """Why nothing is taken any more."""
+
+    def __len__(self) -> int:
+        return self._queue.qsize()
+
+    async def put(self, by: str, command: Wanted, key: str | None) -> asyncio.Future[Events]:
+        """Return the answer to come, once there is room for the command: it is no where nothing is taken."""
+        asked = Asked(by=by, command=command, key=key, answer=asyncio.get_running_loop().create_future())
+        if self.closed is None:
+            await self._queue.put(asked)
+        if self.closed is not None:
+            asked.refuse(self.closed)
+        return asked.answer
+
+    async def take(self, patience: float | None) -> Asked | None:
+        """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` if nothing comes."""
+        if self._queue.empty():
+            return await asyncio.wait_for(self._queue.get(), patience)
+        return self._queue.get_nowait()
+
+    def wake(self) -> None:
+        """Have the writer look at its clock again; one that has commands waiting looks anyway."""
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    def close(self, why: Refused) -> None:
+        """Take nothing more, and answer everyone who waits: nobody waits for ever."""
+        self.closed = why
+        while self._queue.qsize():
+            asked = self._queue.get_nowait()
+            if asked is not None:
+                asked.refuse(why)
+
+
+def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
+    """Return the dealer's command that is due, if it is the one that was asked for."""
+    step = due(table, posted)
+    if asked.step != step:
+        raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
+    if asked.reads and not is_read(table, posted):
+        says = f"{to_read(table, posted)} of the real deck come next: read them into the table first"
+        raise Refused("cards_not_read", None, says)
+    if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.read):
+        raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
+    if step == "CountStub":
+        cite = posted.rules.procedure.stub_count_every
+        says = "the dealer says how many cards the stub has: CountStub with cards"
+        raise Refused(Refusal.NOT_A_COUNT, cite.cite if cite is not None else None, says)
+    waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
+    command = waits.get(step) or next_step(table, posted, order)
+    if command is None:
+        raise Refused("step_not_due", None, f"{step} is not the dealer's")
+    return by_the_person(command, by)

@@ -1,0 +1,1 @@
+"""Accounts, roles, sessions, invitations and lock-outs."""

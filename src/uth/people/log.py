@@ -1,0 +1,133 @@
+"""The log of people: accounts, sessions and invitations, as the log tells of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from uth.errors import Stale
+from uth.people.invitations import Invitations
+from uth.people.lock_outs import HERE, LockOuts
+from uth.people.roles import Role
+from uth.store.entries import Entry, Store
+from uth.units import PlayerId
+
+STREAM: Final = "people"
+TRIES_MAX: Final = 8
+"""How often a record is tried where another program writes of people at the same time."""
+MARK: Final = "~"
+"""What stands between a guest's name and what makes it the only one."""
+BOT: Final = "bot:"
+"""What stands before the name of a player that is a program of the house; no person's name has a colon."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A member of the staff."""
+
+    name: str
+    roles: frozenset[Role]
+    password: str
+    """The Argon2id hash."""
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Who somebody is until the session ends: a guest, or a member of the staff."""
+
+    person: str
+    roles: frozenset[Role]
+    csrf: str
+    ends: float
+
+    @property
+    def player(self) -> PlayerId:
+        """Who they are at a table and in the ledger."""
+        return PlayerId(self.person)
+
+    @property
+    def name(self) -> str:
+        """What others call them."""
+        return name_of(self.person)
+
+
+@dataclass(slots=True, kw_only=True)
+class PeopleLog:
+    """People as the log has them; every change is there before it is so, and no password or token in the clear."""
+
+    store: Store
+    clock: Callable[[], float]
+    accounts: dict[str, Account] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """By the hash of the token: whoever reads this cannot sign in with it."""
+    invitations: Invitations = field(default_factory=Invitations)
+    lock_outs: LockOuts = field(default_factory=LockOuts)
+    number: int = 0
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def recover(self) -> None:
+        """Know everyone the log knows."""
+        for record in await self.store.read(STREAM, self.number):
+            self._apply(record.body)
+            self.number = record.number
+
+    async def follow(self) -> None:
+        """Know what another program has written of people: `uth house` works beside an open house."""
+        async with self._turn:
+            await self.recover()
+
+    async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
+        """Have all of it in the log, or none, then let it be so; nobody comes between what is required and that."""
+        async with self._turn:
+            for left in reversed(range(TRIES_MAX)):
+                await self.recover()
+                if require is not None:
+                    require()
+                entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+                try:
+                    await self.store.append(entries)
+                    break
+                except Stale:
+                    if not left:
+                        raise
+            self.number += len(bodies)
+            for body in bodies:
+                self._apply(body)
+
+    def _apply(self, body: dict[str, Any]) -> None:
+        self.invitations.applied(body)
+        match body:
+            case {"is": "account_made", "name": name, "roles": roles, "password": password}:
+                kept = frozenset(map(Role, roles))
+                self.accounts[name] = Account(name=name, roles=kept, password=password)
+            case {"is": "password_changed", "name": name, "password": password}:
+                self.accounts[name] = replace(self.accounts[name], password=password)
+                self.lock_outs.lift(name)
+            case {"is": "roles_changed", "name": name, "roles": roles}:
+                self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
+            case {"is": "locked_out", "name": name, "until": until}:
+                self.lock_outs.lock(name, body.get("address", HERE), until)
+            case {"is": "lock_out_lifted", "name": name}:
+                self.lock_outs.lift(name)
+            case {"is": "account_disabled", "name": name, "disabled": disabled}:
+                self.accounts[name] = replace(self.accounts[name], disabled=disabled)
+            case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:
+                kept = frozenset(map(Role, roles))
+                self.sessions[token] = Session(person=person, roles=kept, csrf=csrf, ends=ends)
+            case {"is": "sessions_ended", "person": person}:
+                self.sessions = {key: each for key, each in self.sessions.items() if each.person != person}
+            case {"is": "session_ended", "token": token}:
+                self.sessions.pop(token, None)
+
+
+def is_bot(player: str) -> bool:
+    """Whether the player is a program of the house."""
+    return player.startswith(BOT)
+
+
+def name_of(person: str) -> str:
+    """Return what a person is called: a guest's own word, without what tells two guests of one name apart."""
+    return person.partition(MARK)[0]

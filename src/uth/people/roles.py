@@ -1,0 +1,134 @@
+"""Roles: who may give which command; one table, complete by test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final, get_args
+
+from uth.progressive import commands as link
+from uth.table.round import commands as c
+
+
+class Role(StrEnum):
+    """What a person is to the house."""
+
+    PLAYER = "player"
+    """Guests too: whoever sits at a table, for their own seats alone."""
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    MANAGER = "manager"
+    AUDITOR = "auditor"
+    """Reads everything, changes nothing."""
+    ADMIN = "admin"
+    DISPLAY = "display"
+    """A sign: sees the meters."""
+
+
+class Action(StrEnum):
+    """What is done in the house that is no command of a table or a link."""
+
+    WATCH_TABLE = "watch_table"
+    WATCH_METERS = "watch_meters"
+    READ_OWN_HISTORY = "read_own_history"
+    READ_LOG = "read_log"
+    MAKE_TABLE = "make_table"
+    CLOSE_FOR_GOOD = "close_for_good"
+    SWITCH_OFF = "switch_off"
+    SWITCH_ON = "switch_on"
+    BAN = "ban"
+    LIFT_BAN = "lift_ban"
+    MANAGE_PEOPLE = "manage_people"
+    SEAT_BOTS = "seat_bots"
+    SAY_WORD = "say_word"
+    SAY_READY = "say_ready"
+    SAY_PHRASE = "say_phrase"
+    DEAL = "deal"
+    EXPORT_LOG = "export_log"
+    CONFIRM = "confirm"
+    """Agree, as the second of two people."""
+
+
+P, D, S, M, AU, AD, SIGN = Role
+STAFF: Final = frozenset({D, S, M})
+FLOOR: Final = frozenset({S, M})
+EVERYONE: Final = frozenset(Role)
+NOBODY: Final[frozenset[Role]] = frozenset()
+"""The house alone: no person brings the order of the cards or the state of the meters."""
+
+_SEAT: Final = {kind: frozenset({P}) for kind in get_args(c.SeatCommand)}
+_DEALER: Final = dict.fromkeys(get_args(c.DealerCommand), STAFF)
+_FLOOR: Final = dict.fromkeys(get_args(c.FloorCommand), FLOOR)
+_LINK: Final[dict[type | Action, frozenset[Role]]] = {
+    link.JoinLink: frozenset({M}),
+    link.LeaveLink: frozenset({M}),
+    link.CoinIn: STAFF,
+    link.ReverseCoinIn: FLOOR,
+    link.PutLampOut: STAFF,
+    link.PressHandButton: STAFF,
+    link.CallSupervisor: STAFF,
+    link.TurnKey: FLOOR,
+    link.PressJackpot: FLOOR,
+    link.RejectAward: FLOOR,
+    link.BackOutAward: frozenset({M}),
+    link.RecordStep: FLOOR,
+    link.PayAward: FLOOR,
+    link.PayUnattended: NOBODY,
+    link.GameOver: STAFF,
+    link.AdjustMeter: frozenset({M}),
+    link.FailSensor: STAFF,
+    link.RepairSensor: FLOOR,
+    link.StopLink: FLOOR,
+    link.RestoreLink: FLOOR,
+}
+_ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
+    Action.WATCH_TABLE: EVERYONE,
+    Action.WATCH_METERS: EVERYONE,
+    Action.READ_OWN_HISTORY: frozenset({P, D, S, M, AU, AD}),
+    Action.READ_LOG: frozenset({S, M, AU, AD}),
+    Action.MAKE_TABLE: frozenset({P, M, AD}),
+    Action.CLOSE_FOR_GOOD: frozenset({M, AD}),
+    Action.SWITCH_OFF: frozenset({S, M, AD}),
+    Action.SWITCH_ON: frozenset({M, AD}),
+    Action.BAN: FLOOR,
+    Action.LIFT_BAN: frozenset({M, AD}),
+    Action.MANAGE_PEOPLE: frozenset({AD}),
+    Action.SEAT_BOTS: frozenset({P, S, M, AD}),
+    Action.SAY_WORD: frozenset({P}),
+    Action.SAY_READY: frozenset({P}),
+    Action.SAY_PHRASE: frozenset({P, D, S, M}),
+    Action.DEAL: STAFF,
+    Action.EXPORT_LOG: frozenset({AU, AD}),
+    Action.CONFIRM: FLOOR,
+}
+
+MAY: Final[dict[type | Action, frozenset[Role]]] = {
+    **_SEAT,
+    **_DEALER,
+    **_FLOOR,
+    c.VerifyDeck: FLOOR,
+    c.ShuffleDeck: NOBODY,
+    c.ReplaceCards: NOBODY,
+    **dict.fromkeys(get_args(c.LinkCommand), NOBODY),
+    **_LINK,
+    **_ACTIONS,
+}
+"""Who may do what: every command of a table and of a link, and every action of the house."""
+
+
+def may(roles: frozenset[Role], what: object) -> bool:
+    """Whether one of the roles allows the command or the action; what is not in the table nobody may."""
+    kind = what if isinstance(what, Action) else type(what)
+    return bool(MAY.get(kind, frozenset()) & roles)
+
+
+def by_the_person(command: c.Command, person: str) -> c.Command:
+    """Return the command with the person's own name on it, whatever it said."""
+    match command:
+        case c.VerifyDeck() | c.OrderRecut() | c.RuleOnIrregularity() | c.ReviewRound():
+            return replace(command, by=person)
+        case c.ActForSeat() | c.SetTable() | c.RemovePlayer():
+            return replace(command, by=person)
+        case c.ResolveDispute():
+            return replace(command, by=person, second=None)
+    return command

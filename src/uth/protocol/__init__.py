@@ -1,1 +1,0 @@
-"""The words of the protocol: what the house and its clients say to each other, as types and nothing else."""

@@ -1,0 +1,197 @@
+"""One house on one store: whoever opens a house there holds it, and a second one is refused."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pwd
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from uth.errors import Malformed, Refused
+from uth.store.drafts import Draft, draft_of
+from uth.store.engine import Engines
+from uth.store.entries import Entry, Unavailable
+from uth.store.verification import EVERY
+
+SOLE_S: Final = 5.0
+"""How long a house that is just being closed, or was just killed, is waited for."""
+ASK_EVERY_S: Final = 0.1
+KIND: Final = 0x757468
+"""The first number of the lock in PostgreSQL; the second is of the schema the house is in."""
+
+
+_TRY: Final = text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")
+_SELF: Final = text("SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+_END: Final = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start::text = :since"
+)
+
+
+class Sole:
+    """That this program alone runs a house on the store; it is let go of when the program ends, however it ends."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+        self._taking = Lock()
+        """Two threads that found it lost at once do not take it from each other."""
+        self._file: int | None = None
+        self._session: Connection | None = None
+        self._was: tuple[int, str] | None = None
+        """Which of the server's processes the lock was last held by, and since when it ran."""
+
+    def take(self) -> None:
+        """Hold the store; refuse where another program holds it all the time."""
+        with self._taking:
+            until = time.monotonic() + SOLE_S
+            while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
+                if time.monotonic() >= until:
+                    raise self._is_open()
+                time.sleep(ASK_EVERY_S)
+
+    def _is_open(self) -> Refused:
+        says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
+        return Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
+
+    def let_go(self) -> None:
+        """Hold it no more."""
+        self._close_file()
+        self._hang_up()
+
+    # SQLite: a file beside the database, not the database: to close that oneself would drop SQLite's own locks.
+
+    @property
+    def _path(self) -> Path:
+        return Path(f"{self._engines.write.url.database}.lock")
+
+    def _take_file(self) -> bool:
+        if self._file is not None and self._is_there(self._file):
+            return True
+        self._close_file()
+        try:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as fault:
+            says = f"cannot be held: {self._path}: {fault.strerror}; give a folder that {_user()} may write to"
+            raise Malformed("database", self._engines.name, says) from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        with suppress(OSError):  # a full disk does not stop a house that could still be read
+            os.truncate(file, 0)
+            os.write(file, str(os.getpid()).encode())
+        self._file = file
+        return True
+
+    def _is_there(self, file: int) -> bool:
+        """Whether the file that is held is the one that others find: somebody may have cleaned it up."""
+        try:
+            return os.path.samestat(os.fstat(file), self._path.stat())
+        except OSError:
+            return False
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _holder(self) -> str:
+        if not self._engines.is_sqlite:
+            return ""
+        process = self._path.read_text(encoding="utf-8", errors="replace").strip()
+        return f" (process {process})" if process.isdigit() else ""
+
+    # PostgreSQL: a lock of a connection that does nothing else.
+
+    def _take_lock(self) -> bool:
+        if self._session is not None and self._holds(self._session):
+            return True
+        self._hang_up()
+        session = self._engines.write.connect()
+        session.detach()
+        try:
+            taken = self._locks(session)
+        except BaseException:
+            session.close()
+            raise
+        if not taken:
+            session.close()
+            return False
+        self._session = session
+        return True
+
+    def _locks(self, session: Connection) -> bool:
+        """Whether the connection has the lock now; one of our own that the server still believes in is ended first."""
+        if self._was is not None:
+            session.execute(_END, {"pid": self._was[0], "since": self._was[1]})
+            session.commit()
+        taken = bool(session.execute(_TRY).scalar())
+        if taken:
+            pid, since = session.execute(_SELF).one()
+            self._was = pid, since
+        session.commit()
+        return taken
+
+    @staticmethod
+    def _holds(session: Connection) -> bool:
+        """Whether the connection is still there; the lock goes with it."""
+        try:
+            session.execute(text("SELECT 1"))
+            session.commit()
+        except SQLAlchemyError:
+            return False
+        return True
+
+    def _hang_up(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            with suppress(SQLAlchemyError):
+                session.close()
+
+
+def _user() -> str:
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return f"user {os.geteuid()}"
+
+
+STREAM: Final = "opened"
+"""Where the log says that a house was opened, before anything else of its."""
+TAKEN_OVER: Final = "house_taken_over"
+
+
+@dataclass(slots=True, kw_only=True)
+class Term:
+    """The time in which one house writes; it begins with the first thing it writes."""
+
+    number: int | None = None
+    """The record that began it, once there is one."""
+    stated: int | None = None
+    """The position at which the balances were last stated in it."""
+
+    def states(self, position: int) -> bool:
+        """Whether the balances are stated again, the log ending at that position."""
+        return self.stated is None or position >= self.stated + EVERY
+
+    def beginning(self, last: int) -> Draft | None:
+        """Return what is written first of all, or ``None`` once it is; refuse where another house has begun since."""
+        if self.number is None:
+            return draft_of([Entry(stream=STREAM, after=last, body={"is": "opened"})], None, None)
+        if last != self.number:
+            raise taken_over()
+        return None
+
+
+def taken_over() -> Unavailable:
+    """Return the answer of a house that is not the house any more."""
+    says = "another uth serve has opened this house since; this one takes nothing more, and what was done is there"
+    return Unavailable(TAKEN_OVER, says)

@@ -1,0 +1,171 @@
+"""The whole log walked, and all that is kept beside it compared with what the walk finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import partial
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlalchemy import Connection, func, inspect, select, text
+
+from uth.errors import Broken, Malformed
+from uth.store.chain import Walk, line_of, seal_of
+from uth.store.entries import Head
+from uth.store.queries import head_of, kept_balances, numbers, pages, rows_after
+from uth.store.rows import Row, fraction_text, move, stored_of
+from uth.store.upgrade import keys, metadata, records, transfers
+
+
+def verify_log(connection: Connection) -> Head:
+    """Return the end of the log; stop with `Broken` at the first thing that is not as it was written."""
+    walk, balances, keys_begun = Walk(), dict[str, Fraction](), 0
+    with _any_text(connection):
+        for page in pages(connection):
+            begun = {row.position: row.key for row in page if walk.take(row)}
+            _require_keys(connection, page[0].position, page[-1].position, begun)
+            keys_begun += len(begun)
+            for row in page:
+                move(balances, row.moved)
+        _require_lines(connection)
+        _require(
+            connection.execute(select(func.count()).select_from(keys)).scalar() == keys_begun, "a key has no record"
+        )
+        _require(head_of(connection) == walk.head, f"the log ends at {walk.position}, not where its head says")
+        _require(numbers(connection, "") == dict(sorted(walk.numbers.items())), "the streams end elsewhere")
+        _require(sum(balances.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
+        _require(kept_balances(connection) == balances, "the balances differ from the transfers")
+    if connection.dialect.name == "sqlite":
+        found = connection.execute(text("PRAGMA integrity_check")).scalar()
+        _require(found == "ok", f"the file is damaged: {found}")
+    return walk.head
+
+
+def _require(holds: bool, says: str) -> None:
+    if not holds:
+        raise Broken(says)
+
+
+def _require_keys(connection: Connection, first: int, last: int, begun: dict[int, str | None]) -> None:
+    """Stop unless the keys kept for a page of the log are those that begin there."""
+    found = connection.execute(select(keys.c.position, keys.c.key).where(keys.c.position.between(first, last)))
+    kept = {row.position: row.key for row in found}
+    for position in sorted(kept.keys() | begun.keys()):
+        if kept.get(position) != begun.get(position):
+            raise Broken(f"position {position} is not kept by its key")
+
+
+def _require_lines(connection: Connection) -> None:
+    """Stop at a transfer that belongs to no record, or is not in its place among those of its record."""
+    line, position = transfers.c.line, transfers.c.position
+    gap = (func.min(line) != 0) | (func.max(line) != func.count() - 1)
+    lost = select(func.min(position)).where(position.not_in(select(records.c.position)))
+    moved = select(position).group_by(position).having(gap).order_by(position).limit(1)
+    for query in (lost, moved):
+        found = connection.execute(query).scalar()
+        if found is not None:
+            raise Broken(f"position {found} has transfers that are not as they were written")
+
+
+@contextmanager
+def _any_text(connection: Connection) -> Iterator[None]:
+    """Have SQLite give text that is no UTF-8 as well, so that the record it stands in can be named."""
+    driver = connection.connection.driver_connection
+    if connection.dialect.name != "sqlite" or driver is None:
+        yield
+        return
+    driver.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+    try:
+        yield
+    finally:
+        driver.text_factory = str
+
+
+STREAM: Final = "balances"
+EVERY: Final = 10_000
+"""After how many records the balances are stated again: a start walks no more than these."""
+VERIFY: Final = "`uth house verify` walks the whole log; restore a backup if it is damaged"
+
+
+def digest_of(balances: Mapping[str, Fraction]) -> str:
+    """Return the hash of all balances that are not zero, by account."""
+    lines = (f"{account}={fraction_text(cents)}\n" for account, cents in sorted(balances.items()) if cents)
+    return sha256("".join(lines).encode()).hexdigest()
+
+
+def statement_of(balances: Mapping[str, Fraction], position: int) -> dict[str, Any]:
+    """Return what the log says of the balances as they stand after that position."""
+    return {"is": "balances", "position": position, "digest": digest_of(balances)}
+
+
+def require_shape(connection: Connection, name: str) -> None:
+    """Refuse a database whose tables are not as this version knows them."""
+    found = inspect(connection)
+    for table in metadata.sorted_tables:
+        there = {column["name"] for column in found.get_columns(table.name)} if found.has_table(table.name) else set()
+        missing = [column.name for column in table.columns if column.name not in there]
+        if missing:
+            what = f"table {table.name}" if not there else f"column {missing[0]} of table {table.name}"
+            raise Malformed("database", name, f"is damaged: it has no {what}; restore a backup")
+
+
+def check_balances(connection: Connection, name: str) -> None:
+    """Stop with `Broken` unless the log since the last statement leads to the balances that are kept.
+
+    Where the log has no statement yet, all of it is walked.
+    """
+    try:
+        stated = _last_statement(connection)
+        if stated is None:
+            verify_log(connection)
+        else:
+            _check_since(connection, stated)
+    except (Broken, Malformed) as fault:
+        raise Broken(f"{name} is damaged: {fault}; {VERIFY}") from None
+
+
+def _last_statement(connection: Connection) -> int | None:
+    query = select(records.c.position).where(records.c.stream == STREAM).order_by(records.c.number.desc()).limit(1)
+    return connection.execute(query).scalar()
+
+
+def _check_since(connection: Connection, stated: int) -> None:
+    """Walk the log from the statement at that position to its end."""
+    position, chain = stated - 1, _seal_before(connection, stated)
+    balances, ends, statement = kept_balances(connection), dict[str, int](), dict[str, Any]()
+    while page := rows_after(connection, position):
+        for row in page:
+            _require_next(row, position, chain)
+            position, chain, ends[row.stream] = row.position, row.chain, row.number
+            _take_back(balances, row)
+        statement = statement or stored_of(page[0]).body
+    head = head_of(connection)
+    if (head.position, head.chain) != (position, chain):
+        raise Broken(f"the log ends at {position}, and its head says {head.position}")
+    kept = numbers(connection, "")
+    for stream, number in ends.items():
+        if kept.get(stream) != number:
+            raise Broken(f"stream {stream} ends at {number}, and {kept.get(stream)} is kept")
+    if statement.get("position") != stated - 1 or digest_of(balances) != statement.get("digest"):
+        raise Broken("the balances are not those that the transfers of the log lead to")
+
+
+def _seal_before(connection: Connection, position: int) -> str:
+    seal = connection.execute(select(records.c.chain).where(records.c.position == position - 1)).scalar()
+    if seal is None and position > 1:
+        raise Broken(f"position {position - 1} is not in the log")
+    return seal or ""
+
+
+def _require_next(row: Row, position: int, chain: str) -> None:
+    if row.position != position + 1:
+        raise Broken(f"position {position + 1} is not in the log; {row.position} comes next")
+    if seal_of(line_of(row), chain) != row.chain:
+        raise Broken(f"position {row.position} is not as it was written: its hash is another")
+
+
+def _take_back(balances: dict[str, Fraction], row: Row) -> None:
+    """Have the balances as they were before the record."""
+    move(balances, (each._replace(source=each.target, target=each.source) for each in row.moved))

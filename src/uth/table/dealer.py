@@ -1,0 +1,112 @@
+"""The house dealer: a program that sends the dealer's commands, so that a table needs no person to deal it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from uth.cards import Card
+from uth.rules.procedure import OpeningStep
+from uth.table.floor.remedies import to_replace
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.decide import act
+from uth.table.round.due import deck_due, due
+from uth.table.round.events import Event
+from uth.table.round.state import Table, first_to_arrive
+
+Shuffled = Callable[[], tuple[Card, ...]]
+
+FLOOR: Final = "house"
+"""Who verifies a deck at a table that no person runs."""
+
+STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
+    "SetCoverAllMode": c.SetCoverAllMode,
+    "OpenTable": c.OpenTable,
+    "AnnounceNoMoreBets": c.AnnounceNoMoreBets,
+    "StartGame": c.StartGame,
+    "DealNext": c.DealNext,
+    "ShowFlop": c.ShowFlop,
+    "ShowTurnAndRiver": c.ShowTurnAndRiver,
+    "DiscardStub": c.DiscardStub,
+    "ShowDealerHand": c.ShowDealerHand,
+    "SettleRound": c.SettleRound,
+    "CollectCards": c.CollectCards,
+}
+"""The dealer's steps that need nothing but their name."""
+
+_DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
+    "ReceiveDeck": c.ReceiveDeck,
+    "InspectDeck": c.InspectDeck,
+    "SpreadDeck": c.SpreadDeck,
+    "WashDeck": c.WashDeck,
+    "StackDeck": c.StackDeck,
+    "LoadShuffler": c.LoadShuffler,
+    "PlaceDeck": c.PlaceDeck,
+}
+
+OPENING_STEPS: Final = frozenset({"ReceiveDeck", *(step.command for step in OpeningStep)})
+"""What is done with a deck before its first shuffle."""
+
+_OTHERS: Final = ("AnnounceNoMoreBets", "CollectCards", "RuleOnIrregularity", "ResolveDispute")
+"""The steps that are due to somebody else."""
+
+CUT: Final = 26
+"""How many cards the house dealer takes from the top where the cards are cut: half the deck."""
+
+
+def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the dealer's next command, or ``None`` while the dealer waits.
+
+    The dealer waits for the first player, for wagers, for a seat that is asked, for a ruling and for whoever runs the
+    table to close the wagers and to have the cards collected: `AnnounceNoMoreBets` and `CollectCards` are theirs.
+    """
+    step = due(table, posted)
+    if step == "ReplaceCards":
+        left = {*to_replace(table), *table.deck} - {*table.read}
+        return c.ReplaceCards(cards=(*table.read, *(card for card in shuffled() if card in left)))
+    if table.turn is not None or step in _OTHERS:
+        return None
+    if step == "CountStub":
+        return c.CountStub(cards=len(table.deck))
+    return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)
+
+
+def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the next command that makes a deck ready; the cards are looked over once somebody sits there."""
+    step = deck_due(table, posted)
+    if step is None:
+        return None
+    name, back = step
+    match name:
+        case "VerifyDeck":
+            return c.VerifyDeck(back=back, by=FLOOR)
+        case "ShowDeck":
+            first = first_to_arrive(table)
+            return c.ShowDeck(back=back, seat=first) if first is not None else None
+        case "ShuffleDeck":
+            return c.ShuffleDeck(back=back, cards=shuffled())
+        case "CutDeck":
+            return c.CutDeck(back=back, taken=CUT)
+    return _DECK_STEPS[name](back=back)
+
+
+def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:
+    """Return the next step with a deck that is new at the table or lies spread, before its shuffle, or ``None``."""
+    step = deck_due(table, posted)
+    return _deck_step(table, posted, tuple) if step is not None and step[0] in OPENING_STEPS else None
+
+
+def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[Table, tuple[Event, ...]]:
+    """Return the table once the dealer waits: for a seat, for wagers, or for the cards to be collected."""
+    happened: tuple[Event, ...] = ()
+    while (step := next_step(table, posted, shuffled)) is not None:
+        table, events = act(table, step, posted)
+        happened += events
+    return table, happened
+
+
+def deck_before_the_cut(cards: tuple[Card, ...], posted: Posted) -> tuple[Card, ...]:
+    """Return the shuffled order that the house dealer's cut turns into these cards; the same where nothing is cut."""
+    taken = CUT if posted.dealing.cut.value else 0
+    return cards[len(cards) - taken :] + cards[: len(cards) - taken]

@@ -1,0 +1,1 @@
+"""The cards around a round: decks, opening, the stub and the discard rack."""

@@ -1,0 +1,1 @@
+"""What the floor does: irregularities, rulings, remedies, voids, disputes and corrections."""

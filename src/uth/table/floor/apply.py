@@ -1,0 +1,420 @@
+"""`apply` for what happens around the round: decks, the rack, irregularities, disputes."""
+
+from __future__ import annotations
+
+from typing import Any, Final, assert_never
+
+from uth.cards import Card
+from uth.records import changed
+from uth.rules.procedure import Remedy
+from uth.rules.values import Means, Wager
+from uth.table.deck.decks import FRESH, Back, Deck, DeckStage, Pile, Racked
+from uth.table.deck.rack import rebuilt
+from uth.table.floor.disputed import Dispute, Evidence, Lines
+from uth.table.floor.irregularities import ProgressiveDown
+from uth.table.round import events as e
+from uth.table.round.state import PAST_ROUNDS, FloorCall, Owed, Phase, Replacing, Table, chips, on_rail
+from uth.table.settle.owed import decided, owed_to, rewon, round_of, undecided, without
+from uth.table.settle.settled import SettledWager
+from uth.units import Seat
+
+
+def with_evidence(table: Table) -> Table:
+    """Return the table with the round that was just settled among those that can be disputed.
+
+    A dispute that is resolved leaves the table with the evidence of its round; the log keeps it.
+    """
+    seats = [*table.spots, *([table.banker.seat] if table.banker is not None else [])]
+    players = {seat: table.chairs[seat].player for seat in sorted(seats) if seat in table.chairs}
+    new = Evidence(round=table.rounds, hands=rebuilt(table), settled=table.settled, players=players, bank=table.banker)
+    oldest = table.rounds - PAST_ROUNDS
+    disputes = tuple(each for each in table.disputes if each.waits or each.evidence.round > oldest)
+    if len(disputes) == len(table.disputes):
+        return changed(table, past=(*table.past, new)[-PAST_ROUNDS:])
+    kept = {each.number for each in disputes}
+    disputers = {number: player for number, player in table.disputers.items() if number in kept}
+    return changed(table, past=(*table.past, new)[-PAST_ROUNDS:], disputes=disputes, disputers=disputers)
+
+
+def apply_dispute(table: Table, event: e.DisputeEvent) -> Table:
+    """Return the table after something about a dispute."""
+    match event:
+        case e.RoundDisputed(dispute=number, seat=seat, says=says, evidence=evidence, freezes=freezes):
+            opened = Dispute(number=number, seat=seat, says=says, evidence=evidence, freezes=freezes)
+            player = evidence.players.get(seat) or table.chairs[seat].player
+            table = changed(table, disputers={**table.disputers, number: player})
+            return changed(table, disputes=(*table.disputes, opened), disputes_made=number)
+        case e.RoundReviewed(dispute=number, by=by, reason=reason, evidence=evidence, freezes=freezes):
+            opened = Dispute(number=number, seat=None, says=reason, evidence=evidence, freezes=freezes, by=by)
+            return changed(table, disputes=(*table.disputes, opened), disputes_made=number)
+        case e.DisputeResolved(dispute=number, finding=finding):
+            return changed(table, disputes=_with(table.disputes, number, finding=finding))
+        case e.DisputeAppealed(dispute=number):
+            return changed(table, disputes=_with(table.disputes, number, appealed=True))
+        case e.SettlementReversed(seat=seat, settled=settled, round=number, at_cage=at_cage):
+            if not number:  # A correction in a log of an older version takes the line off and enters another.
+                table = changed(table, settled=tuple(line for line in table.settled if line != (seat, settled)))
+            taken = -chips(settled.wager, settled.returned) - settled.won
+            return table if at_cage else on_rail(table, seat, taken)
+        case e.BankCorrected(seat=seat, cents=cents):
+            return on_rail(table, seat, cents)
+
+
+def entered_again(table: Table, event: e.WagerSettled) -> Table:
+    """Return the table with the corrected wager in the place of what was reversed, wherever the round is kept."""
+    seat, settled, number = event.seat, event.settled, event.round
+    if number == table.rounds and not table.is_dealing:
+        table = changed(table, settled=_lines_with(table.settled, seat, settled))
+    past = tuple(_corrected(each, number, seat, settled) for each in table.past)
+    disputes = tuple(
+        changed(each, evidence=_corrected(each.evidence, number, seat, settled)) for each in table.disputes
+    )
+    table = changed(table, past=past, disputes=disputes)
+    return table if event.at_cage else on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won)
+
+
+def _with(disputes: tuple[Dispute, ...], number: int, **changes: object) -> tuple[Dispute, ...]:
+    return tuple(changed(each, **changes) if each.number == number else each for each in disputes)
+
+
+def _corrected(evidence: Evidence, number: int, seat: Seat, settled: SettledWager) -> Evidence:
+    if evidence.round != number:
+        return evidence
+    return changed(evidence, settled=_lines_with(evidence.settled, seat, settled))
+
+
+def _lines_with(lines: Lines, seat: Seat, settled: SettledWager) -> Lines:
+    """Return the lines with that wager of that seat settled so."""
+    return tuple((at, settled) if (at, line.wager) == (seat, settled.wager) else (at, line) for at, line in lines)
+
+
+AwardEvent = (
+    e.AwardOwed
+    | e.AwardChanged
+    | e.AwardBrought
+    | e.AwardDenied
+    | e.AwardTakenBack
+    | e.EnvyOwed
+    | e.EnvyPaid
+    | e.EnvyDenied
+    | e.EnvyTakenBack
+)
+
+
+def apply_award(table: Table, event: AwardEvent) -> Table:
+    """Return the table after an award or an envy pay has come a step further."""
+    match event:
+        case e.AwardOwed(seat=seat, settled=settled):
+            lines = (line for line in table.settled if (line[0], line[1].wager) != (seat, Wager.PROGRESSIVE))
+            owed = _owed(table, seat, settled.won)
+            return changed(table, settled=(*lines, (seat, settled)), owed=(*table.owed, owed))
+        case e.AwardChanged(seat=seat, cents=cents, to=to, round=number):
+            award = owed_to(table, seat, cents, number)
+            table = rewon(table, award, to)
+            now = tuple(changed(each, cents=to) if each is award else each for each in table.owed)
+            return changed(table, owed=now)
+        case e.AwardBrought(seat=seat, cents=cents, means=means, round=number):
+            award = owed_to(table, seat, cents, number)
+            table = decided(without(table, award), award, means)
+            return on_rail(table, seat, cents) if means is Means.CHEQUES else table
+        case e.AwardDenied(seat=seat, cents=cents, by=by, reason=reason, round=number, cites=cites):
+            award = owed_to(table, seat, cents, number)
+            return rewon(decided(without(table, award), award, None, by, reason), award, 0, cites)
+        case e.AwardTakenBack(seat=seat, cents=cents, by=by, reason=reason, round=number, cites=cites):
+            award = _owed(table, seat, cents, number)
+            table = decided(undecided(table, award), award, None, by, reason)
+            return rewon(on_rail(table, seat, -cents), award, 0, cites)
+        case _:
+            return _envy(table, event)
+
+
+def _envy(table: Table, event: e.EnvyOwed | e.EnvyPaid | e.EnvyDenied | e.EnvyTakenBack) -> Table:
+    seat, cents, number = event.seat, event.cents, 0 if isinstance(event, e.EnvyOwed) else event.round
+    waits = (each for each in table.owed if (each.seat, each.from_seat, each.cents) == (seat, event.from_seat, cents))
+    found = next((each for each in waits if each.round == number), None) if number else None
+    match event:
+        case e.EnvyOwed():
+            return changed(table, owed=(*table.owed, _owed(table, seat, cents, from_seat=event.from_seat)))
+        case e.EnvyPaid(means=means):
+            envy = found or _owed(table, seat, cents, number, event.from_seat)
+            table = decided(without(table, found), envy, means)
+            return on_rail(table, seat, cents) if means is Means.CHEQUES else table
+        case e.EnvyDenied(reason=reason):
+            return decided(without(table, found), found, None, reason=reason)
+        case e.EnvyTakenBack(reason=reason):
+            envy = _owed(table, seat, cents, number, event.from_seat)
+            return on_rail(decided(undecided(table, envy), envy, None, reason=reason), seat, -cents)
+
+
+def _owed(table: Table, seat: Seat, cents: int, number: int = 0, from_seat: Seat | None = None) -> Owed:
+    """Return what is owed to whoever sits there, in that round or in the last one."""
+    player = table.chairs[seat].player
+    return Owed(seat=seat, player=player, cents=cents, round=number or round_of(table), from_seat=from_seat)
+
+
+ROUND_FIELDS: Final = (
+    "spots", "started", "acted", "someone_acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies",
+    "community",
+    "community_shown", "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves",
+    "win_stands", "floor", "replacing", "leaving",
+)  # fmt: skip
+_EMPTY: Final = Table()
+
+
+def cleared(table: Table) -> Table:
+    """Return the table with nothing of the round left on it."""
+    return changed(table, **{name: getattr(_EMPTY, name) for name in ROUND_FIELDS})
+
+
+def with_deck(table: Table, back: Back, **changes: Any) -> Table:
+    """Return the table with that deck changed."""
+    return changed(table, decks={**table.decks, back: changed(table.decks.get(back, Deck()), **changes)})
+
+
+def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
+    """Return the table after an event around the round."""
+    match event:
+        case e.DeckReceived() | e.DeckInspected() | e.DeckVerified() | e.DeckSpread() | e.DeckLookedOver():
+            return _made_ready(table, event)
+        case e.DeckWashed() | e.DeckStacked() | e.ShufflerLoaded() | e.DeckShuffled() | e.DeckCut():
+            return _made_ready(table, event)
+        case e.RecutOrdered() | e.DeckPlaced() | e.ReshuffleOrdered() | e.RemovalOrdered() | e.DeckRemoved():
+            return _moved(table, event)
+        case e.CoverAllModeSet() | e.TableOpened() | e.TableIdled() | e.TableClosed():
+            return _opened(table, event)
+        case e.CardsRead(cards=cards):
+            return _read(table, cards)
+        case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
+            return _racked(table, event)
+        case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():
+            return _mended(table, event)
+        case e.FloorCalled() | e.FloorRuled() | e.ReplacementOrdered():
+            return _ruled(table, event)
+        case e.ProgressiveStopped() | e.ProgressiveRestored():
+            return changed(table, progressive_down=isinstance(event, e.ProgressiveStopped))
+        case e.MetersRead(meters=meters):
+            return changed(table, meters=dict(meters), linked=True)
+        case e.LinkRead(down=down, dark=dark):
+            return changed(table, link_down=down, dark=frozenset(dark))
+        case (
+            e.AwardOwed()
+            | e.AwardChanged()
+            | e.AwardBrought()
+            | e.AwardDenied()
+            | e.AwardTakenBack()
+            | e.EnvyOwed()
+            | e.EnvyDenied()
+            | e.EnvyTakenBack()
+        ):
+            return apply_award(table, event)
+        case e.IncrementReversed(meter=meter, amount=amount):
+            return changed(table, meters={**table.meters, meter: table.meters[meter] - amount})
+        case (
+            e.RoundDisputed()
+            | e.RoundReviewed()
+            | e.DisputeResolved()
+            | e.DisputeAppealed()
+            | e.SettlementReversed()
+            | e.BankCorrected()
+        ):
+            return apply_dispute(table, event)
+        case e.HandVoided(seat=seat, clause=clause):
+            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], void=clause)})
+        case e.RoundVoided(clause=clause, saves=saves):
+            over = (not saves or table.phase is Phase.SHOWDOWN) and table.phase is not Phase.SETTLED
+            return changed(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
+        case e.TableSet(hands_per_player=hands, entry_fee=fee):
+            return changed(table, hands_per_player=hands, entry_fee=fee)
+        case e.PlayerRemoved(player=player):
+            return changed(table, removed=table.removed | {player})
+        case e.WagersInvited() | e.CoverAllPaysShown() | e.HandsRebuilt() | e.ActedForSeat():
+            return table
+        case e.IrregularityReported() | e.IrregularityRuled():
+            return table
+        case _:
+            assert_never(event)
+
+
+_STAGES: Final[dict[type, DeckStage]] = {
+    e.DeckReceived: DeckStage.RECEIVED,
+    e.DeckInspected: DeckStage.INSPECTED,
+    e.DeckVerified: DeckStage.VERIFIED,
+    e.DeckSpread: DeckStage.SPREAD,
+    e.DeckLookedOver: DeckStage.SHOWN,
+    e.DeckWashed: DeckStage.WASHED,
+    e.DeckStacked: DeckStage.STACKED,
+    e.ShufflerLoaded: DeckStage.IN_SHUFFLER,
+}
+
+
+def _made_ready(
+    table: Table,
+    event: e.DeckReceived
+    | e.DeckInspected
+    | e.DeckVerified
+    | e.DeckSpread
+    | e.DeckLookedOver
+    | e.DeckWashed
+    | e.DeckStacked
+    | e.ShufflerLoaded
+    | e.DeckShuffled
+    | e.DeckCut,
+) -> Table:
+    back = event.back
+    leaves_rack = back in table.decks and table.decks[back].stage is DeckStage.IN_RACK
+    table = changed(table, rack=()) if leaves_rack else table
+    match event:
+        case e.DeckShuffled(cards=cards):
+            table = changed(table, shuffles=table.shuffles + 1)
+            return with_deck(table, back, stage=DeckStage.SHUFFLED, order=cards, was_cut=False)
+        case e.DeckCut(taken=taken):
+            order = table.decks[back].order
+            return with_deck(table, back, stage=DeckStage.CUT, order=order[taken:] + order[:taken], was_cut=True)
+    phase = Phase.OPENING if table.phase is Phase.CLOSED else table.phase
+    return changed(with_deck(table, back, stage=_STAGES[type(event)]), phase=phase)
+
+
+def _moved(
+    table: Table, event: e.RecutOrdered | e.DeckPlaced | e.ReshuffleOrdered | e.RemovalOrdered | e.DeckRemoved
+) -> Table:
+    match event:
+        case e.DeckPlaced(back=back):
+            table = with_deck(table, back, stage=DeckStage.IN_PLACE)
+            return changed(table, deck=table.decks[back].order, in_play=back)
+        case e.RecutOrdered(back=back):
+            table = with_deck(table, back, stage=DeckStage.SHUFFLED, was_cut=False)
+            return changed(table, deck=(), in_play=None)
+        case e.ReshuffleOrdered(back=back):
+            return with_deck(table, back, stage=DeckStage.IN_SHUFFLER)
+        case e.RemovalOrdered(back=back):
+            return changed(table, leaving=table.leaving | {back})
+        case e.DeckRemoved(back=back):
+            kept = {other: deck for other, deck in table.decks.items() if other != back}
+            racked = table.decks[back].stage is DeckStage.IN_RACK
+            return changed(table, decks=kept, leaving=table.leaving - {back}, rack=() if racked else table.rack)
+
+
+def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdled | e.TableClosed) -> Table:
+    match event:
+        case e.CoverAllModeSet():
+            return changed(table, cover_all_mode=True)
+        case e.TableOpened():
+            return changed(table, phase=Phase.WAGERS)
+        case e.TableIdled():
+            spread = {back: _spread(deck) for back, deck in table.decks.items()}
+            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=(), decided=(), unattended=True)
+        case e.TableClosed():
+            return changed(
+                cleared(table),
+                phase=Phase.CLOSED,
+                decks={},
+                in_play=None,
+                rack=(),
+                settled=(),
+                decided=(),
+                cover_all_mode=False,
+            )
+
+
+def _spread(deck: Deck) -> Deck:
+    """Return the deck spread out again; one that is new at the table has yet to come so far."""
+    new = deck.stage in FRESH[: FRESH.index(DeckStage.SPREAD)]
+    return deck if new else changed(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
+
+
+def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExposed) -> Table:
+    match event:
+        case e.StubCounted():
+            return changed(table, rounds_uncounted=0)
+        case e.HandLeftExposed(seat=seat):
+            return changed(table, left_exposed=(*table.left_exposed, seat))
+        case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
+            table = changed(table, rack=(*table.rack, Racked(pile=pile, cards=cards, seat=seat)))
+    match pile:
+        case Pile.SEAT:
+            return _hand_racked(table, seat or Seat(0))
+        case Pile.FACE_UP:
+            return changed(table, deck=table.deck[len(cards) :])
+        case Pile.STUB:
+            return changed(table, deck=())
+        case Pile.DEALER:
+            return changed(table, dealer=())
+        case Pile.COMMUNITY:
+            return changed(table, community=(), community_shown=0)
+        case Pile.BURN:
+            return table
+
+
+def _hand_racked(table: Table, seat: Seat) -> Table:
+    left = tuple(other for other in table.left_exposed if other != seat)
+    spots = {**table.spots, seat: changed(table.spots[seat], picked_up=True)}
+    return changed(table, spots=spots, left_exposed=left)
+
+
+def _mended(
+    table: Table, event: e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.CardsReplaced
+) -> Table:
+    match event:
+        case e.CardsExposed(cards=cards):
+            return changed(table, exposed=table.exposed | set(cards))
+        case e.CardsFoundFaceUp(count=count):
+            return changed(table, face_up=table.face_up + count)
+        case e.CardsMisdealt(seat=seat, held=held):
+            should = len(table.dealer if seat is None else table.spots[seat].hole)
+            return changed(_holding(table, seat, held), misdealt=(*table.misdealt, (seat, should)))
+        case e.DealPutRight(seat=seat, held=held):
+            left = tuple(each for each in table.misdealt if each[0] != seat)
+            return changed(_holding(table, seat, held), misdealt=left)
+        case e.CardsReplaced(dealer=dealer, positions=positions, cards=cards):
+            return _replaced(table, dealer, positions, cards)
+
+
+def _holding(table: Table, seat: Seat | None, held: int) -> Table:
+    """Return the table with so many cards held: what is missing is still undealt, what is too much came from there."""
+    cards = table.dealer if seat is None else table.spots[seat].hole
+    pool = table.undealt
+    if held < len(cards):
+        cards, pool = cards[:held], cards[held:] + pool
+    else:
+        cards, pool = cards + pool[: held - len(cards)], pool[held - len(cards) :]
+    if table.deck or not any(racked.pile is Pile.STUB for racked in table.rack):
+        table = changed(table, deck=pool)
+    else:
+        rack = tuple(changed(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
+        table = changed(table, rack=rack)
+    if seat is None:
+        return changed(table, dealer=cards)
+    return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hole=cards)})
+
+
+def _read(table: Table, cards: tuple[Card, ...]) -> Table:
+    """Return the table with those cards next: on the deck, or in the places of what is to be replaced."""
+    if table.replacing is not None:
+        return changed(table, read=cards)
+    return changed(table, read=cards, deck=(*cards, *(card for card in table.deck if card not in cards)))
+
+
+def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
+    """Return the table with new cards in those places, the first of the order first, and the rest as the deck."""
+    count = len(table.dealer) if dealer else len(positions)
+    new, deck = cards[:count], cards[count:]
+    back = table.dealer if dealer else tuple(table.community[at - 1] for at in positions)
+    table = changed(table, deck=deck, replacing=None, exposed=table.exposed - set(back))
+    if dealer:
+        return changed(table, dealer=new)
+    community = list(table.community)
+    for at, card in zip(positions, new, strict=True):
+        community[at - 1] = card
+    return changed(table, community=tuple(community))
+
+
+def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrdered) -> Table:
+    match event:
+        case e.FloorCalled(irregularity=what, choices=choices, clause=clause):
+            return changed(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
+        case e.FloorRuled(remedy=remedy):
+            called = table.floor.irregularity if table.floor is not None else None
+            stands = isinstance(called, ProgressiveDown) and called.at_win and remedy is Remedy.STOP_PROGRESSIVE
+            return changed(table, floor=None, win_stands=table.win_stands or stands)
+        case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
+            return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())

@@ -1,0 +1,359 @@
+"""Commands around the round: opening the table, making the deck ready, reporting what went wrong, ruling on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from uth.cards import Card
+from uth.rules.procedure import Remedy
+from uth.rules.values import Means
+from uth.table.deck.decks import Back
+from uth.table.floor.disputed import Correction, Finding
+from uth.table.floor.irregularities import Irregularity
+from uth.units import PlayerId, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiveDeck:
+    """Receive a deck at the table (MA.3a)."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectDeck:
+    """Inspect the cards of a deck (MA.3a)."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyDeck:
+    """Verify the cards as the floorperson assigned to the table (MA.3b)."""
+
+    back: Back
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpreadDeck:
+    """Spread the cards face up, by suit and in sequence (MA.3b)."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowDeck:
+    """Let the first player at the table look the cards over (MA.3b)."""
+
+    back: Back
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WashDeck:
+    """Turn the cards face down and wash them (MA.3c)."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StackDeck:
+    """Stack the cards (MA.3c)."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetCoverAllMode:
+    """Set the shuffler to the Cover All mode (MA.12d)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenTable:
+    """Open the table for wagers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoIdle:
+    """Spread the cards of an open table where nobody plays (MA.4e)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable:
+    """Close the table; the cards leave it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadShuffler:
+    """Put a deck into the shuffler: a new one, or the one in the discard rack."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShuffleDeck:
+    """Finish the shuffle, by hand or by device; the order comes from outside, never from the rules."""
+
+    back: Back
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutDeck:
+    """Cut the deck: so many cards from the top go onto the cover card, the rest on top of them (MA.4c)."""
+
+    back: Back
+    taken: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderRecut:
+    """Have the cards cut again, as a supervisor, before any is dealt (MA.4d)."""
+
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceDeck:
+    """Put the stacked deck into the shoe or the machine."""
+
+    back: Back
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCards:
+    """Say which cards of a real deck the next delivery or replacement brings, as a shoe that reads them does."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardStub:
+    """Put the stub into the discard rack unseen (MA.7e)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountStub:
+    """Count the stub face down, then put it into the discard rack (MA.7g)."""
+
+    cards: int
+    misdealt: bool = False
+    """If the count is wrong: whether someone has more or fewer than two cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Report what went wrong; the book rules on it, or the floor."""
+
+    irregularity: Irregularity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaceCards:
+    """Shuffle the cards that were wrongly seen into the rest and deal new ones in their places; the order is given."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleOnIrregularity:
+    """Rule, as the floor, on what the book leaves open."""
+
+    remedy: Remedy
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActForSeat:
+    """Act, as the floor, for the seat that is asked and whose player is absent (R86)."""
+
+    seat: Seat
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetTable:
+    """Change, as the floor, what the book leaves to management at a running table; what is not given stays (R87)."""
+
+    by: str
+    reason: str
+    hands_per_player: int | None = None
+    entry_fee: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovePlayer:
+    """Remove a player from the game, as the floor (GR.15)."""
+
+    seat: Seat
+    by: str
+    reason: str
+    void: bool = False
+    """Whether the hand is void and its stakes go back, where the book says so."""
+    from_house: bool = False
+    """Whether the player is banned from the house, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestoreProgressive:
+    """Take progressive wagers again: the system is back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadMeters:
+    """Read the meters of the link this table is on; from then on the link feeds and pays them."""
+
+    meters: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadLink:
+    """Read whether the link takes wagers, and which sensors of this table do not light."""
+
+    down: bool
+    dark: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OweAward:
+    """Owe a seat an award after the round was settled: its hand button went on again (NV.10c)."""
+
+    seat: Seat
+    hand: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeAward:
+    """Owe a seat another amount: an earlier award of the same round and meter is no more (CN.37)."""
+
+    seat: Seat
+    cents: int
+    to: int
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BringAward:
+    """Bring the award of a meter to the seat that won it, and the envy that waits with it (CN.36, CN.40, R81)."""
+
+    seat: Seat
+    cents: int
+    means: Means
+    round: int | None = None
+    """The round it was won in; without it, the award of that amount that has waited longest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DenyAward:
+    """Tell the seat that its award was not confirmed; the envy that waits with it falls too."""
+
+    seat: Seat
+    cents: int
+    by: str
+    reason: str
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeAwardBack:
+    """Take an award that was paid in cheques off the rail again, with its envy: it was backed out (R60)."""
+
+    seat: Seat
+    cents: int
+    by: str
+    reason: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RebuildHands:
+    """Rebuild every hand of the last round from the discard rack (MA.9i)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeRound:
+    """Dispute how a round was settled: the last one, or one of the ten before."""
+
+    seat: Seat
+    says: str
+    round: int = 0
+    """Which round; 0 is the last one."""
+    player: PlayerId | None = None
+    """Who disputes, where they may have left the seat; the house puts it in."""
+    floor_is_in: bool = True
+    """Whether somebody of the floor is in the house to look at it; the house puts it in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeToRegulator:
+    """Take a dispute to the regulator, as the player who raised it (CN.51)."""
+
+    seat: Seat
+    dispute: int
+    says: str
+    player: PlayerId | None = None
+    """Who asks, where they may have left the seat; the house puts it in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRound:
+    """Open a review of a settled round, as management, without a player's dispute."""
+
+    by: str
+    reason: str
+    round: int = 0
+    """Which round; 0 is the last one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveDispute:
+    """Resolve a dispute, as the staff: uphold the settlement, correct it, or refer it."""
+
+    dispute: int
+    finding: Finding
+    by: str
+    reason: str
+    corrections: tuple[Correction, ...] = ()
+    second: str | None = None
+    """Who else agrees; a correction needs two people."""
+
+
+DeckCommand = (
+    ReceiveDeck
+    | InspectDeck
+    | VerifyDeck
+    | SpreadDeck
+    | ShowDeck
+    | WashDeck
+    | StackDeck
+    | LoadShuffler
+    | ShuffleDeck
+    | CutDeck
+    | PlaceDeck
+)
+OpeningCommand = SetCoverAllMode | OpenTable | GoIdle | CloseTable
+StubCommand = DiscardStub | CountStub
+FloorCommand = (
+    OrderRecut
+    | RuleOnIrregularity
+    | RestoreProgressive
+    | ReviewRound
+    | ResolveDispute
+    | ActForSeat
+    | SetTable
+    | RemovePlayer
+)
+DisputeCommand = DisputeRound | TakeToRegulator
+"""What a player may ask for of a settled round, from the seat they had in it."""
+LinkCommand = ReadMeters | ReadLink | OweAward | ChangeAward | BringAward | DenyAward | TakeAwardBack
+"""What the link tells the table; no person does."""
+ProcedureCommand = (
+    DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
+)

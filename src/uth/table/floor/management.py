@@ -1,0 +1,152 @@
+"""What the floor does about one seat: act for a player who is absent, or remove a player from the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from uth.cites import cites
+from uth.errors import Refused
+from uth.table.deck.opening import refused_person
+from uth.table.floor.voids import hand_voided
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round import events as e
+from uth.table.round.refusal import Refusal
+from uth.table.round.seat_refusals import empty
+from uth.table.round.state import Phase, Table, chips
+from uth.units import Seat
+
+
+def _refused_seat(table: Table, command: c.ActForSeat | c.RemovePlayer, posted: Posted) -> Refused | None:
+    unsigned = refused_person(command.by, command.reason)
+    if unsigned is not None:
+        return unsigned
+    if type(command.seat) is not int or command.seat not in table.chairs:
+        return empty(command.seat, posted)
+    return None
+
+
+@cites("R22", "R86")
+def refused_acting_for(table: Table, command: c.ActForSeat, posted: Posted) -> Refused | None:
+    """Return why the floor cannot act for the seat, or ``None``; the host knows whether its player is absent."""
+    refused = _refused_seat(table, command, posted)
+    if refused is not None:
+        return refused
+    if table.turn != command.seat:
+        asked = f"seat {table.turn} is asked now" if table.turn is not None else "nobody is asked now"
+        return Refused(Refusal.NOT_YOUR_TURN, "R86", asked)
+    return None
+
+
+@cites("GR.15a", "R88")
+def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Refused | None:
+    """Return why the player is not removed so, or ``None``."""
+    refused = _refused_seat(table, command, posted)
+    if refused is not None:
+        return refused
+    if table.chairs[command.seat].player in table.removed:
+        return Refused(Refusal.ALREADY_REMOVED, "R88", "the player is removed and gets up once the round is settled")
+    if command.void:
+        if posted.rules.floor.removal_voids is None:
+            says = "no clause of this book voids the hand of a player who is removed; the hand is played out"
+            return Refused(Refusal.NOT_IN_THIS_BOOK, "R88", says)
+        spot = table.spots.get(command.seat)
+        folded = spot is not None and spot.decision is not None and spot.decision.multiple is None
+        if not table.is_dealing or spot is None or folded or spot.void is not None or table.void is not None:
+            return Refused(Refusal.SEAT_NOT_IN_ROUND, "R88", f"seat {command.seat} has no hand to void")
+    return None
+
+
+@cites("GR.15", "GR.15a", "R88")
+def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e.Event]:
+    """Void the hand where that is ruled, and have the player get up from every seat: now, or after the round."""
+    floor, player = posted.rules.floor, table.chairs[command.seat].player
+    yield e.PlayerRemoved(
+        seat=command.seat,
+        player=player,
+        by=command.by,
+        reason=command.reason,
+        clause=floor.removal.cite,
+        from_house=command.from_house,
+    )
+    if command.void and floor.removal_voids is not None:
+        yield from hand_voided(table, command.seat, floor.removal_voids.value, posted)
+    for seat in sorted(seat for seat, chair in table.chairs.items() if chair.player == player):
+        yield from _up(table, seat)
+
+
+def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
+    """Yield how a removed player gets up from the seat, unless a hand or a bank of theirs is being played."""
+    rail, banks = table.chairs[seat].rail, table.banker is not None and table.banker.seat == seat
+    owed = any(each.seat == seat for each in table.owed)
+    if owed or (table.is_dealing and (seat in table.spots or banks)):
+        return
+    if table.phase is Phase.WAGERS:
+        wagers = table.spots[seat].wagers if seat in table.spots else {}
+        for wager, cents in wagers.items():
+            yield e.WagerTakenBack(seat=seat, wager=wager)
+            rail += chips(wager, cents)
+        if banks and table.banker is not None:
+            yield e.BankGivenUp(seat=seat)
+            rail += table.banker.wager
+    yield e.SeatLeft(seat=seat, cents=rail)
+
+
+def removed_get_up(table: Table) -> Iterator[e.Event]:
+    """Yield how removed players get up once the cards are collected and nothing is owed to them."""
+    for seat, chair in sorted(table.chairs.items()):
+        if chair.player in table.removed and not any(owed.seat == seat for owed in table.owed):
+            yield e.SeatLeft(seat=seat, cents=chair.rail)
+
+
+def in_force(table: Table, posted: Posted) -> Posted:
+    """Return what is posted with the table's own settings."""
+    hands = table.hands_per_player if table.hands_per_player is not None else posted.hands_per_player
+    fee = table.entry_fee if table.entry_fee is not None else posted.limits.entry_fee
+    if (hands, fee) == (posted.hands_per_player, posted.limits.entry_fee):
+        return posted
+    return replace(posted, hands_per_player=hands, limits=replace(posted.limits, entry_fee=fee))
+
+
+@cites("CN.7a", "CN.43", "R87")
+def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refused | None:
+    """Return why the table may not be set so now, or ``None``: never while a round is on."""
+    unsigned = refused_person(command.by, command.reason)
+    if unsigned is not None:
+        return unsigned
+    floor, hands, fee = posted.rules.floor, command.hands_per_player, command.entry_fee
+    if hands is None and fee is None:
+        return Refused(Refusal.NOT_A_SETTING, "R87", "neither hands_per_player nor entry_fee is given")
+    for name, wanted, left, least, most in (
+        ("hands_per_player", hands, floor.hands_limited, 1, posted.rules.seats.hands_per_player.value),
+        ("entry_fee", fee, floor.entry_fee_set, 0, posted.limits.ante.min),
+    ):
+        if wanted is None:
+            continue
+        if left is None or not left.value:
+            says = f"{name} is not left to management by {posted.rules.name}"
+            return Refused(Refusal.NOT_IN_THIS_BOOK, "R87", says)
+        if type(wanted) is not int or not least <= wanted <= most:
+            says = f"{name} {wanted!r} is not a whole number from {least} to {most}"
+            return Refused(Refusal.NOT_A_SETTING, left.cite, says)
+    if table.is_dealing:
+        return Refused(Refusal.STEP_NOT_DUE, "R87", "a round is on; the table is set between two rounds")
+    if table.phase is Phase.WAGERS and (table.spots or table.banker is not None):
+        says = "wagers lie on the layout; the table is set before the first one of a round"
+        return Refused(Refusal.WAGERS_ON_THE_LAYOUT, "R87", says)
+    return None
+
+
+@cites("CN.7a", "CN.43", "R87")
+def table_set(command: c.SetTable, posted: Posted) -> Iterator[e.Event]:
+    """Yield the settings in force from now on, with who set them and why."""
+    floor, hands, fee = posted.rules.floor, command.hands_per_player, command.entry_fee
+    left = floor.hands_limited if hands is not None else floor.entry_fee_set
+    yield e.TableSet(
+        hands_per_player=posted.hands_per_player if hands is None else hands,
+        entry_fee=posted.limits.entry_fee if fee is None else fee,
+        by=command.by,
+        reason=command.reason,
+        clause=left.cite if left is not None else "R87",
+    )

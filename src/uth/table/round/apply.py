@@ -1,0 +1,214 @@
+"""`apply`: the state after an event. The state of a table is the fold of it over everything that happened."""
+
+from __future__ import annotations
+
+from uth.records import changed
+from uth.rules.values import Street, Wager
+from uth.table.deck.decks import DeckStage, Pile, Racked
+from uth.table.floor.apply import apply_award, apply_procedure, cleared, entered_again, with_deck, with_evidence
+from uth.table.round import events as e
+from uth.table.round.state import ACTING, Chair, Owed, Phase, Spot, Table, on_rail
+from uth.table.round.state import chips as chips
+from uth.table.settle.owed import round_of
+from uth.table.settle.settled import Banker, Decision
+from uth.units import Seat
+
+
+def apply(table: Table, event: e.Event) -> Table:
+    """Return the table after the event; it never refuses, since what happened has happened."""
+    match event:
+        case e.SeatTaken() | e.SeatLeft() | e.ChipsBought():
+            return _seated(table, event)
+        case (
+            e.WagerPlaced()
+            | e.WagerTakenBack()
+            | e.BankTaken()
+            | e.BankGivenUp()
+            | e.BankDeclined()
+            | e.EntryFeeTaken()
+            | e.NoMoreBetsAnnounced()
+            | e.GameStarted()
+        ):
+            return _wagered(table, event)
+        case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
+            return _dealt(table, event)
+        case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded():
+            return _acted(table, event)
+        case e.WagerCollected() | e.CardsTucked():
+            return _laid_aside(table, event)
+        case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
+            return _shown(table, event)
+        case e.MeterRaised() | e.MeterPaid():
+            return _metered(table, event)
+        case e.WagerSettled() | e.EnvyPaid() | e.BankSettled() | e.RoundSettled() | e.CardsCollected():
+            return _settled(table, event)
+        case e.WinningsCut():
+            return table
+        case _:
+            after = apply_procedure(table, event)
+            return _closed_if_done(after) if after.phase in ACTING else after
+
+
+def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Table:
+    chairs = dict(table.chairs)
+    match event:
+        case e.SeatTaken(seat=seat, player=player):
+            chairs[seat] = Chair(player=player)
+            table = changed(table, unattended=False)
+        case e.SeatLeft(seat=seat):
+            gone = chairs.pop(seat).player
+            if gone in table.removed and not any(chair.player == gone for chair in chairs.values()):
+                table = changed(table, removed=table.removed - {gone})
+            table = changed(table, settled=tuple(line for line in table.settled if line[0] != seat))
+        case e.ChipsBought(seat=seat, cents=cents):
+            chairs[seat] = changed(chairs[seat], rail=chairs[seat].rail + cents)
+    return changed(table, chairs=chairs)
+
+
+def _wagered(
+    table: Table,
+    event: e.WagerPlaced
+    | e.WagerTakenBack
+    | e.BankTaken
+    | e.BankGivenUp
+    | e.BankDeclined
+    | e.EntryFeeTaken
+    | e.NoMoreBetsAnnounced
+    | e.GameStarted,
+) -> Table:
+    match event:
+        case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
+            return changed(_laid(table, seat, wager, cents), unattended=False)
+        case e.EntryFeeTaken(seat=seat, cents=cents):
+            return _laid(table, seat, Wager.ENTRY_FEE, cents)
+        case e.WagerTakenBack(seat=seat, wager=wager):
+            spot = table.spots[seat]
+            table = on_rail(table, seat, chips(wager, spot.wagers[wager]))
+            left = {kind: cents for kind, cents in spot.wagers.items() if kind is not wager}
+            spots = {other: each for other, each in table.spots.items() if other != seat}
+            return changed(table, spots={**spots, seat: changed(spot, wagers=left)} if left else spots)
+        case e.BankTaken(seat=seat, cents=cents):
+            if table.banker is not None:
+                table = on_rail(table, table.banker.seat, table.banker.wager)
+            return changed(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
+        case e.BankGivenUp(seat=seat):
+            given_back = table.banker.wager if table.banker is not None else 0
+            return changed(on_rail(table, seat, given_back), banker=None)
+        case e.BankDeclined(seat=seat):
+            return changed(table, declined=table.declined | {seat})
+        case e.GameStarted():
+            return changed(table, started=True)
+        case e.NoMoreBetsAnnounced():
+            uncounted = table.rounds_uncounted + 1
+            table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), decided=(), last_bank=None)
+            return _bank_counted(changed(table, rounds_uncounted=uncounted))
+
+
+def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
+    """Return the table with that wager at that amount, the chips for it taken from the rail."""
+    spot = table.spots.get(seat, Spot())
+    table = on_rail(table, seat, -chips(wager, cents - spot.wagers.get(wager, 0)))
+    return changed(table, spots={**table.spots, seat: changed(spot, wagers={**spot.wagers, wager: cents})})
+
+
+def _bank_counted(table: Table) -> Table:
+    if table.banker is None:
+        return table
+    player = table.chairs[table.banker.seat].player
+    rounds = table.banked_rounds + 1 if player == table.banked_by else 1
+    return changed(table, banked_by=player, banked_rounds=rounds, button=table.banker.seat, declined=frozenset())
+
+
+def _dealt(table: Table, event: e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
+    table = changed(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
+    match event:
+        case e.HoleDealt(seat=seat, cards=cards):
+            spot = table.spots[seat]
+            return changed(table, spots={**table.spots, seat: changed(spot, hole=spot.hole + cards)})
+        case e.DealerDealt(cards=cards):
+            return changed(table, dealer=table.dealer + cards)
+        case e.CommunityDealt(cards=cards):
+            return changed(table, community=table.community + cards)
+        case e.CardBurned(cards=cards):
+            return changed(table, rack=(*table.rack, Racked(pile=Pile.BURN, cards=cards)))
+
+
+_OPENED = {street: phase for phase, street in ACTING.items()}
+_AFTER = {Phase.PREFLOP: Phase.FLOP_DEAL, Phase.FLOP: Phase.RIVER_DEAL, Phase.RIVER: Phase.SHOWDOWN}
+
+
+def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded) -> Table:
+    if isinstance(event, e.StreetOpened):
+        return _closed_if_done(changed(table, phase=_OPENED[event.street], acted=frozenset(), dealt=0))
+    seat, street = event.seat, table.street or Street.RIVER
+    spots = dict(table.spots)
+    if isinstance(event, e.PlayMade):
+        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=event.multiple))
+        table = on_rail(table, seat, -event.cents)
+    elif isinstance(event, e.Folded):
+        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=None))
+    return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}, someone_acted=True))
+
+
+def _laid_aside(table: Table, event: e.WagerCollected | e.CardsTucked) -> Table:
+    spot = table.spots[event.seat]
+    if isinstance(event, e.WagerCollected):
+        spot = changed(spot, collected=(*spot.collected, event.wager))
+    else:
+        spot = changed(spot, under=event.under)
+    return changed(table, spots={**table.spots, event.seat: spot})
+
+
+def _closed_if_done(table: Table) -> Table:
+    """Go on to the next part of the round once nobody is left to ask."""
+    if table.turn is not None:
+        return table
+    over = table.phase is Phase.RIVER and table.void is not None
+    return changed(table, phase=Phase.SETTLING if over else _AFTER[table.phase], acted=frozenset(), dealt=0)
+
+
+def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown) -> Table:
+    match event:
+        case e.FlopShown():
+            return changed(table, community_shown=3)
+        case e.TurnAndRiverShown():
+            return changed(table, community_shown=5)
+        case e.DealerHandShown(hand=hand, qualifies=qualifies):
+            return changed(table, phase=Phase.SETTLING, dealer_hand=hand, qualifies=qualifies)
+        case e.HandShown(seat=seat, hand=hand):
+            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hand=hand)})
+
+
+def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
+    if table.linked:
+        return table
+    meters = dict(table.meters)
+    if isinstance(event, e.MeterRaised):
+        meters[event.meter] += event.amount
+        table = changed(table, started=True)  # in logs older than 'Start Game', 'No more bets' fed the meters
+    else:
+        meters[event.meter] += event.seeded - event.cents
+    return changed(table, meters=meters)
+
+
+def _settled(
+    table: Table, event: e.WagerSettled | e.EnvyPaid | e.BankSettled | e.RoundSettled | e.CardsCollected
+) -> Table:
+    match event:
+        case e.WagerSettled(round=corrects) if corrects:
+            return entered_again(table, event)
+        case e.WagerSettled(seat=seat, settled=settled, award=award):
+            player, number = table.chairs[seat].player, round_of(table)
+            owed = (Owed(seat=seat, player=player, cents=award, round=number),) if award else ()
+            table = changed(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
+            return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won - award)
+        case e.EnvyPaid():
+            return apply_award(table, event)
+        case e.BankSettled(seat=seat, wager=wager, net=net):
+            return changed(on_rail(table, seat, wager + net), last_bank=Banker(seat=seat, wager=wager))
+        case e.RoundSettled():
+            return with_evidence(changed(table, phase=Phase.SETTLED, rounds=table.rounds + 1))
+        case e.CardsCollected():
+            used = table.in_play
+            table = with_deck(table, used, stage=DeckStage.IN_RACK) if used is not None else table
+            return changed(cleared(table), phase=Phase.WAGERS, in_play=None, last_in_play=used)

@@ -1,0 +1,73 @@
+"""The player/dealer's button: whose turn it is to bank, clockwise, never three hands in a row."""
+
+from __future__ import annotations
+
+from uth.cites import cites
+from uth.errors import Refused
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.refusal import Refusal
+from uth.table.round.state import Phase, Table, chips
+from uth.units import Seat
+
+
+def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
+    """Whether the player at that seat has not banked as often in a row as the book lets anyone."""
+    most = posted.rules.seats.bank_consecutive_max
+    same = table.chairs[seat].player == table.banked_by
+    return most is None or not same or table.banked_rounds < most.value
+
+
+@cites("CA.PLAY20", "R75")
+def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
+    """Whether the player's chips, those wagered before the cards included, reach the least bank."""
+    spot = table.spots.get(seat)
+    wagered = sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
+    return table.chairs[seat].rail + wagered >= posted.bank_min
+
+
+@cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75")
+def button(table: Table, posted: Posted) -> Seat | None:
+    """Return the seat whose turn it is to bank; ``None`` where the bank is open to whoever takes it.
+
+    The last banker goes on as long as the book lets; then the button goes clockwise, past those who decline and those
+    whose chips do not reach the least bank. Before anyone has banked, and once nobody is left, the bank is open.
+    """
+    if table.banker is not None:
+        return table.banker.seat
+    if table.button is None:
+        return None
+    seats = sorted(table.chairs)
+    clockwise = [seat for seat in seats if seat >= table.button] + [seat for seat in seats if seat < table.button]
+    for seat in clockwise:
+        if seat not in table.declined and may_bank(table, seat, posted) and can_afford_bank(table, seat, posted):
+            return seat
+    return None
+
+
+@cites("CA.STD", "CA.PLAY20")
+def refused_turn(table: Table, seat: Seat, posted: Posted) -> Refused | None:
+    """Return why that seat may not bank though the bank is free, or ``None``."""
+    most, has_it = posted.rules.seats.bank_consecutive_max, button(table, posted)
+    if most is not None and not may_bank(table, seat, posted):
+        return Refused(Refusal.BANKED_TOO_OFTEN, most.cite, f"nobody banks more than {most.value} hands in a row")
+    if has_it is not None and has_it != seat:
+        cite = posted.rules.seats.banked_by.cite if most is None else most.cite
+        return Refused(Refusal.NOT_THE_BUTTON, cite, f"the button is before seat {has_it}")
+    return None
+
+
+def refused_decline(table: Table, command: c.DeclineBank, posted: Posted) -> Refused | None:
+    """Return why the seat may not let the button go by, or ``None``: it has to have it, and no wager on it."""
+    banked_by = posted.rules.seats.banked_by
+    if command.seat not in table.chairs:
+        return Refused(Refusal.SEAT_EMPTY, banked_by.cite, f"nobody sits at seat {command.seat}")
+    if banked_by.value == "house":
+        return Refused(Refusal.HOUSE_BANKS, banked_by.cite, "the house banks this game")
+    if table.phase is not Phase.WAGERS:
+        return Refused(Refusal.WAGERS_CLOSED, banked_by.cite, "the bank is taken or declined before 'No more bets'")
+    has_it = button(table, posted)
+    if table.banker is not None or has_it != command.seat:
+        says = f"the button is before seat {has_it}" if has_it is not None else "nobody has the button"
+        return Refused(Refusal.NOT_THE_BUTTON, banked_by.cite, says)
+    return None

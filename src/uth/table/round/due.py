@@ -1,0 +1,148 @@
+"""What is due at the table: the next step of the dealer or the floor, or the seat that is asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from uth.cites import cites
+from uth.rules.procedure import Fact, Moment
+from uth.rules.values import Wager
+from uth.table.deck.decks import FRESH, Back, DeckStage, backs, opening_step
+from uth.table.deck.stub import stub_due
+from uth.table.posted import Posted
+from uth.table.round.dealing import next_delivery
+from uth.table.round.state import ACTING, Phase, Table
+
+
+@cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.9", "CN.17", "CN.19", "CN.23", "GR.6")
+def due(table: Table, posted: Posted) -> str:
+    """Return the step that is due: the name of the next command, or which seat is asked."""
+    pressing = _pressing(table)
+    if pressing is not None:
+        return pressing
+    if table.phase in ACTING:
+        return f"seat {table.turn} to act"
+    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.deck
+    if waits_for_deck or table.phase in (Phase.CLOSED, Phase.OPENING, Phase.WAGERS):
+        step = deck_due(table, posted)
+        if step is not None:
+            return step[0]
+    if table.phase is Phase.OPENING:
+        return "SetCoverAllMode" if needs_cover_all_mode(table, posted) else "OpenTable"
+    if start_due(table, posted):
+        return "StartGame"
+    if next_delivery(table, posted.dealing) is not None:
+        return "DealNext"
+    return (
+        stub_due(table, posted)
+        or {
+            Phase.WAGERS: "AnnounceNoMoreBets",
+            Phase.FLOP_DEAL: "ShowFlop",
+            Phase.RIVER_DEAL: "ShowTurnAndRiver",
+            Phase.SHOWDOWN: "ShowDealerHand",
+            Phase.SETTLING: "SettleRound",
+            Phase.SETTLED: "CollectCards",
+        }[table.phase]
+    )
+
+
+@cites("CN.9", "CN.9a")
+def starts_apart(posted: Posted) -> bool:
+    """Whether 'Start Game' is a step of its own after 'No more bets': the book says so and a progressive is offered."""
+    locked_by = posted.rules.wagers.locked_by
+    return posted.progressive is not None and locked_by is not None and locked_by.value == "start_game"
+
+
+def start_due(table: Table, posted: Posted) -> bool:
+    """Whether the wagers are closed and 'Start Game' has yet to be pressed."""
+    waits = table.phase is Phase.OPENING_DEAL and not table.started and not table.dealt
+    return waits and starts_apart(posted)
+
+
+def _pressing(table: Table) -> str | None:
+    """Return what stops everything else: a round that is frozen, the floor's ruling, cards to replace."""
+    if table.dispute is not None:
+        return "ResolveDispute"
+    if table.floor is not None:
+        return "RuleOnIrregularity"
+    return "ReplaceCards" if table.replacing is not None else None
+
+
+@cites("MA.12d")
+def needs_cover_all_mode(table: Table, posted: Posted) -> bool:
+    """Whether the machine still has to be set to Cover All."""
+    return posted.offers(Wager.COVER_ALL) and not table.cover_all_mode
+
+
+def current_back(table: Table, posted: Posted) -> Back:
+    """Return the deck that plays this round: two decks take every other round each."""
+    both = backs(posted)
+    if table.in_play is not None:
+        return table.in_play
+    return next((back for back in both if back != table.last_in_play), both[0])
+
+
+@cites("MA.2b", "MA.4a", "MA.4b", "MA.4c", "MA.7a", "MA.8b", "CA.DECK1", "CA.DECK3")
+def deck_due(table: Table, posted: Posted) -> tuple[str, Back] | None:
+    """Return the step that is due before the wagers may close, and for which deck; ``None`` once a deck is in place.
+
+    Once they are closed only the deck that is to be dealt matters: it may have been cut again.
+    """
+    for back in backs(posted) if not table.is_dealing else ():
+        deck = table.decks.get(back)
+        if deck is None:
+            return "ReceiveDeck", back
+        step = opening_step(deck, posted)
+        if step is not None:
+            return step.command, back
+    if table.phase is Phase.OPENING:
+        return None
+    current = current_back(table, posted)
+    loads = posted.dealing.shuffled_by.value == "device"
+    waiting = (*FRESH, DeckStage.IN_RACK)
+    stage = table.decks[current].stage
+    if stage in waiting:
+        return "LoadShuffler" if loads else "ShuffleDeck", current
+    if stage is DeckStage.IN_SHUFFLER:
+        return "ShuffleDeck", current
+    if stage is DeckStage.SHUFFLED and posted.dealing.cut.value:
+        return "CutDeck", current
+    if stage is not DeckStage.IN_PLACE:
+        return "PlaceDeck", current
+    return next((("LoadShuffler", back) for back, deck in table.decks.items() if deck.stage in waiting), None)
+
+
+_MOMENTS: Final = {
+    Phase.CLOSED: Moment.BETWEEN_ROUNDS,
+    Phase.OPENING: Moment.BETWEEN_ROUNDS,
+    Phase.WAGERS: Moment.BETWEEN_ROUNDS,
+    Phase.OPENING_DEAL: Moment.OPENING_DEAL,
+    Phase.PREFLOP: Moment.PREFLOP,
+    Phase.FLOP_DEAL: Moment.FLOP_DEAL,
+    Phase.FLOP: Moment.FLOP,
+    Phase.RIVER_DEAL: Moment.RIVER_DEAL,
+    Phase.RIVER: Moment.RIVER,
+    Phase.SHOWDOWN: Moment.SHOWDOWN,
+    Phase.SETTLING: Moment.SHOWDOWN,
+    Phase.SETTLED: Moment.SETTLED,
+}
+
+
+def moment_of(table: Table) -> Moment:
+    """Return the moment: before the flop it matters whether anyone has acted."""
+    if table.phase is Phase.PREFLOP and not table.acted:
+        return Moment.DEALT
+    return _MOMENTS[table.phase]
+
+
+@cites("MA.14a", "MA.14b", "GR.MISA6", "GR.WRONG1")
+def facts_of(table: Table) -> frozenset[Fact]:
+    """Return how far the players' decisions and their hands are; a void hand has neither."""
+    live = [spot for spot in table.spots.values() if spot.void is None]
+    two_each = len(table.dealer) >= 2 and all(len(spot.hole) >= 2 for spot in live)
+    facts: set[Fact] = {
+        "someone_acted" if table.someone_acted else "nobody_acted",
+        "undecided" if any(spot.can_act for spot in live) else "decided",
+        "hands_dealt" if two_each else "hands_incomplete",
+    }
+    return frozenset(facts)

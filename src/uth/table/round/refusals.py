@@ -1,0 +1,306 @@
+"""Legality: the one place that says which commands the table accepts.
+
+`decide`, the buttons of a page, the keys of the terminal and the mask of a learning environment all ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, get_args
+
+from uth.cards import Card
+from uth.cites import cites
+from uth.errors import Refused
+from uth.rules.values import Street, Wager
+from uth.table.deck.opening import not_due, refused_deck_step, refused_opening, refused_recut, refused_stub
+from uth.table.deck.rack import refused_rebuild
+from uth.table.floor.disputes import refused_appeal, refused_dispute, refused_resolution, refused_review
+from uth.table.floor.management import in_force, refused_acting_for, refused_removal, refused_setting
+from uth.table.floor.remedies import refused_replacement, refused_ruling, to_replace
+from uth.table.floor.rulings import refused_report
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.banking import refused_decline
+from uth.table.round.dealing import next_delivery
+from uth.table.round.due import deck_due, due, start_due
+from uth.table.round.refusal import Refusal
+from uth.table.round.seat_refusals import (
+    not_enough,
+    refused_at_the_chair,
+    refused_bank,
+    refused_give_up_bank,
+    refused_wager,
+)
+from uth.table.round.state import Phase, Table
+from uth.table.settle.awards import refused_award
+from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Seat
+
+
+@cites("MA.7f1", "MA.7f3", "MA.7f5", "MA.9a", "MA.9c", "MA.9e", "MA.6d", "CA.PLAY1", "CA.PLAY3", "CA.PLAY5",
+       "CN.16", "CN.18", "CN.20", "GR.3", "GR.4", "GR.5")  # fmt: skip
+def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, posted: Posted) -> Refused | None:
+    """Return why a seat may not check, play or fold so, or ``None``."""
+    street, play = table.street, posted.rules.play
+    if street is None:
+        return Refused(Refusal.STEP_NOT_DUE, None, f"nobody is asked now; due: {due(table, posted)}")
+    spot = table.spots.get(command.seat)
+    if spot is None:
+        return Refused(Refusal.SEAT_NOT_IN_ROUND, None, f"seat {command.seat} is not in the round")
+    if spot.void is not None:
+        return Refused(Refusal.HAND_IS_VOID, spot.void, "the hand is void")
+    if spot.decision is not None:
+        if spot.decision.multiple is None:
+            return Refused(Refusal.ALREADY_FOLDED, play.fold.cite, "the hand has been folded")
+        return Refused(Refusal.ALREADY_PLAYED, play.preflop.cite, "the play wager has been made; there is one a round")
+    if not spot.can_act:
+        return Refused(Refusal.NOTHING_TO_DECIDE, posted.rules.trips.alone.cite, "trips alone has nothing to decide")
+    if table.turn != command.seat:
+        return Refused(Refusal.NOT_YOUR_TURN, None, f"seat {table.turn} is asked now")
+    match command:
+        case c.Check():
+            if street in play.check.value:
+                return None
+            return Refused(Refusal.CHECK_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or folds")
+        case c.Fold():
+            if street in play.fold.value:
+                return None
+            return Refused(Refusal.FOLD_NOT_OFFERED, posted.asked_by(street), f"{street.words} a hand plays or checks")
+        case c.MakePlay(seat=seat, multiple=multiple):
+            return _refused_play(table, seat, multiple, street, posted)
+
+
+def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, posted: Posted) -> Refused | None:
+    multiples = posted.rules.play.multiples(street)
+    if multiple not in multiples:
+        offered = " or ".join(f"{each}x" for each in multiples) or "none"
+        says = f"{multiple}x is not offered {street.words}; {offered}"
+        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, posted.asked_by(street), says)
+    needed = multiple * table.spots[seat].wagers[Wager.ANTE]
+    return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
+
+
+@cites("MA.7b", "MA.8b", "CA.DEAL1", "CN.8")
+def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, posted: Posted) -> Refused | None:
+    """Return why the dealer may not close the wagers or deal now, or ``None``."""
+    match command:
+        case c.AnnounceNoMoreBets():
+            if table.phase is not Phase.WAGERS:
+                return not_due(table, posted)
+            if not table.spots:
+                return Refused(Refusal.NO_WAGER, posted.rules.ante.blind_equals_ante.cite, "nobody has made a wager")
+            seats = posted.rules.seats
+            if seats.banked_by.value == "player" and table.banker is None:
+                return Refused(
+                    Refusal.NO_BANKER, seats.banked_by.cite, "nobody banks; without a banker there is no round"
+                )
+            fee = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
+            short = next((seat for seat in table.in_round if table.chairs[seat].rail < fee), None)
+            if short is not None:
+                return not_enough(table, short, fee)
+            return not_due(table, posted) if deck_due(table, posted) is not None else None
+        case c.DealNext():
+            dealing = table.deck and next_delivery(table, posted.dealing) is not None and not start_due(table, posted)
+            return None if dealing else not_due(table, posted)
+
+
+def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
+    """Return why the dealer may not take that step now, or ``None``."""
+    if due(table, posted) != type(command).__name__:
+        return not_due(table, posted)
+    return _envy_waits(table, posted) if isinstance(command, c.CollectCards) else None
+
+
+@cites("NV.11b", "R55", "R81")
+def _envy_waits(table: Table, posted: Posted) -> Refused | None:
+    """Return why the cards stay: the hand that others are owed envy for lies face up until it is paid or falls."""
+    stays = posted.rules.procedure.envy_hand_stays
+    envy = (each for each in table.owed if each.from_seat is not None and each.round == table.rounds)
+    waits = next(envy, None) if stays is not None and stays.value else None
+    if stays is None or waits is None:
+        return None
+    says = f"envy of {waits.cents} for the hand of seat {waits.from_seat} waits with its award; the hand stays face up"
+    return Refused(Refusal.ENVY_WAITS, stays.cite, says)
+
+
+def to_read(table: Table, posted: Posted) -> int:
+    """Return how many cards the step that is due brings."""
+    match due(table, posted):
+        case "ReplaceCards":
+            return len(to_replace(table))
+        case "DealNext":
+            delivery = next_delivery(table, posted.dealing)
+            return delivery.cards if delivery is not None and table.deck else 0
+    return 0
+
+
+def is_read(table: Table, posted: Posted) -> bool:
+    """Whether the cards the step that is due brings have been named."""
+    count = to_read(table, posted)
+    if table.replacing is not None:
+        return len(table.read) == count
+    return table.read == table.deck[:count] or count == 0
+
+
+def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refused | None:
+    """Return why those are not the cards that come next, or ``None``."""
+    count = to_read(table, posted)
+    if count == 0:
+        return not_due(table, posted)
+    cards, left = command.cards, {*table.deck, *to_replace(table)}
+    known = isinstance(cards, tuple) and all(type(card) is Card and card in left for card in cards)
+    clause = table.replacing.clause if table.replacing is not None else posted.dealing.opening.cite
+    if isinstance(cards, tuple) and len(cards) != count:
+        says = f"{_cards(count)} next, and {len(cards) or 'none'} {'was' if len(cards) == 1 else 'were'} read"
+        return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, says)
+    if not known or len(set(cards)) != count:
+        says = f"{_cards(count)} next, and what was read has been dealt already or was read twice: look again"
+        return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, says)
+    return None
+
+
+def _cards(count: int) -> str:
+    return "one card comes" if count == 1 else f"{count} cards come"
+
+
+_COMMANDS: Final = frozenset(get_args(c.Command))
+
+
+def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
+    """Return why the command is refused, or ``None`` if it is accepted."""
+    posted = in_force(table, posted)
+    malformed = _malformed(command, posted)
+    if malformed is not None:
+        return malformed
+    refused = _stopped(table, command)
+    if refused is not None:
+        return refused
+    match command:
+        case c.TakeSeat() | c.LeaveSeat() | c.BuyIn():
+            return refused_at_the_chair(table, command, posted)
+        case c.PlaceWager() | c.TakeBackWager():
+            return refused_wager(table, command, posted)
+        case c.Bank():
+            return refused_bank(table, command, posted)
+        case c.GiveUpBank():
+            return refused_give_up_bank(table, command, posted)
+        case c.DeclineBank():
+            return refused_decline(table, command, posted)
+        case c.Check() | c.MakePlay() | c.Fold():
+            return refused_decision(table, command, posted)
+        case c.AnnounceNoMoreBets() | c.DealNext():
+            return refused_deal(table, command, posted)
+        case (
+            c.StartGame()
+            | c.ShowFlop()
+            | c.ShowTurnAndRiver()
+            | c.ShowDealerHand()
+            | c.SettleRound()
+            | c.CollectCards()
+        ):
+            return refused_step(table, command, posted)
+        case _:
+            return _refused_around(table, command, posted)
+
+
+def _refused_around(
+    table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
+) -> Refused | None:
+    """Return why a command of the procedure, the floor or a dispute is refused, or ``None``."""
+    match command:
+        case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
+            return refused_opening(table, command, posted)
+        case c.DiscardStub() | c.CountStub():
+            return refused_stub(table, command, posted)
+        case c.ReadCards():
+            return refused_reading(table, command, posted)
+        case c.Report(irregularity=what):
+            return refused_report(table, what, posted)
+        case c.ReplaceCards():
+            return refused_replacement(table, command, posted)
+        case c.RebuildHands():
+            return refused_rebuild(table, posted)
+        case c.ReadMeters(meters=meters):
+            return _refused_meters(meters, table)
+        case c.ReadLink(down=down, dark=dark):
+            good = type(down) is bool and isinstance(dark, tuple) and all(type(seat) is int for seat in dark)
+            return None if good else Refused(Refusal.NOT_THE_METERS, None, "is not the state of a link")
+        case c.OweAward() | c.ChangeAward() | c.BringAward() | c.DenyAward() | c.TakeAwardBack():
+            return refused_award(table, command, posted)
+        case c.RuleOnIrregularity():
+            return refused_ruling(table, command)
+        case c.OrderRecut():
+            return refused_recut(table, command, posted)
+        case c.ActForSeat():
+            return refused_acting_for(table, command, posted)
+        case c.SetTable():
+            return refused_setting(table, command, posted)
+        case c.RemovePlayer():
+            return refused_removal(table, command, posted)
+        case c.RestoreProgressive():
+            up = Refused(Refusal.PROGRESSIVE_IS_UP, None, "the progressive system is not down")
+            return None if table.progressive_down else up
+        case c.DisputeRound():
+            return refused_dispute(table, command)
+        case c.TakeToRegulator():
+            return refused_appeal(table, command, posted)
+        case c.ReviewRound():
+            return refused_review(table, command)
+        case c.ResolveDispute():
+            return refused_resolution(table, command, posted)
+        case _:
+            return refused_deck_step(table, command, posted)
+
+
+def _refused_meters(meters: object, table: Table) -> Refused | None:
+    """Return why those are not this table's meters, or ``None``."""
+    known = isinstance(meters, Mapping) and meters.keys() == table.meters.keys()
+    if (
+        known
+        and isinstance(meters, Mapping)
+        and all(isinstance(each, Fraction) and each >= 0 for each in meters.values())
+    ):
+        return None
+    return Refused(Refusal.NOT_THE_METERS, None, f"the meters of this table are {', '.join(table.meters) or 'none'}")
+
+
+def _stopped(table: Table, command: c.Command) -> Refused | None:
+    """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
+    if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
+        return None
+    if table.dispute is not None:
+        if isinstance(command, c.ResolveDispute | c.RebuildHands):
+            return None
+        says = "the last round is disputed and frozen; due now: ResolveDispute"
+        return Refused(Refusal.ROUND_FROZEN, None, says)
+    if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
+        says = "the floor is called; due now: RuleOnIrregularity"
+        return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, says)
+    if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
+        says = "cards are to be replaced; due now: ReplaceCards"
+        return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
+    return None
+
+
+def _malformed(command: object, posted: Posted) -> Refused | None:
+    """Refuse what no table could understand: odd types, seats that are not there, fantastic amounts."""
+    if type(command) not in _COMMANDS:
+        return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command")
+    if not isinstance(command, c.SeatCommand):
+        return None
+    count = posted.rules.seats.count
+    if type(command.seat) is not int or not 1 <= command.seat <= count.value:
+        return Refused(Refusal.NOT_A_SEAT, count.cite, f"seat {command.seat!r} is not 1 to {count.value}")
+    cents = getattr(command, "cents", 1)
+    most = BANK_CENTS_MAX if isinstance(command, c.Bank) else WAGER_CENTS_MAX
+    if type(cents) is not int or not 1 <= cents <= most:
+        return Refused(Refusal.NOT_AN_AMOUNT, None, f"{cents!r} is not a whole number of cents from 1 to {most}")
+    if isinstance(command, c.PlaceWager | c.TakeBackWager) and not isinstance(command.wager, Wager):
+        return Refused(Refusal.NOT_A_WAGER, None, f"{command.wager!r} is not a wager")
+    if isinstance(command, c.BuyIn) and not isinstance(command.tender, c.Tender):
+        return Refused(Refusal.NOT_AN_AMOUNT, None, f"tender {command.tender!r} is not cash or foreign")
+    if isinstance(command, c.TakeSeat) and (type(command.player) is not str or not command.player):
+        return Refused(Refusal.NOT_A_PLAYER, None, f"{command.player!r} is not the name of a player")
+    if isinstance(command, c.MakePlay) and type(command.multiple) is not int:
+        return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, None, f"{command.multiple!r} is not a multiple")
+    return None

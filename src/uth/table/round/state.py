@@ -1,0 +1,311 @@
+"""The state of a table: what a camera above it would see, and the cards that it would not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from uth.cards import Card
+from uth.ranking import Hand
+from uth.records import changed
+from uth.rules.procedure import Remedy
+from uth.rules.values import Means, Street, Wager
+from uth.table.deck.decks import Back, Deck, Pile, Racked
+from uth.table.floor.disputed import Dispute, Evidence
+from uth.table.floor.irregularities import Irregularity
+from uth.table.posted import Posted
+from uth.table.settle.settled import Banker, Decision, SettledWager
+from uth.units import PlayerId, Seat
+
+PAST_ROUNDS: Final = 10
+"""How many settled rounds a table keeps with their evidence, so that they can be disputed (R50)."""
+
+
+class Phase(StrEnum):
+    """Where the table and its round stand."""
+
+    CLOSED = "closed"
+    """No cards are on the table."""
+    OPENING = "opening"
+    """The cards are being received, inspected and made ready."""
+    WAGERS = "wagers"
+    """Wagers are taken."""
+    OPENING_DEAL = "opening_deal"
+    PREFLOP = "preflop"
+    FLOP_DEAL = "flop_deal"
+    FLOP = "flop"
+    RIVER_DEAL = "river_deal"
+    RIVER = "river"
+    SHOWDOWN = "showdown"
+    """Everyone has acted; the dealer's hand is to be shown."""
+    SETTLING = "settling"
+    SETTLED = "settled"
+    """The money is where it belongs; the cards still lie on the table."""
+
+
+ACTING: Mapping[Phase, Street] = {
+    Phase.PREFLOP: Street.PREFLOP,
+    Phase.FLOP: Street.FLOP,
+    Phase.RIVER: Street.RIVER,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chair:
+    """A seat that is taken: who sits there, and the chips on the rail."""
+
+    player: PlayerId
+    rail: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """What lies before a seat in this round."""
+
+    wagers: Mapping[Wager, int] = field(default_factory=dict)
+    """Wagers before the cards; the play wager is in the decision."""
+    hole: tuple[Card, ...] = ()
+    decision: Decision | None = None
+    hand: Hand | None = None
+    """The hand, once it is turned up."""
+    void: str | None = None
+    """The clause by which this hand is dead."""
+    picked_up: bool = False
+    """Whether its cards are in the discard rack."""
+    collected: tuple[Wager, ...] = ()
+    """The wagers that went to the tray when the hand was folded."""
+    under: Wager | None = None
+    """The wager its cards lie under."""
+
+    @property
+    def on_layout(self) -> Mapping[Wager, int]:
+        """The wagers that still lie there: all but those collected at the fold."""
+        return {wager: cents for wager, cents in self.wagers.items() if wager not in self.collected}
+
+    @property
+    def folded(self) -> bool:
+        """Whether the hand was given up."""
+        return self.decision is not None and self.decision.multiple is None
+
+    @property
+    def can_act(self) -> bool:
+        """Whether the seat still has a play wager to make or to refuse."""
+        return self.decision is None and self.void is None and Wager.ANTE in self.wagers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorCall:
+    """Something the book leaves to the floor: what it is, and what the floor may do."""
+
+    irregularity: Irregularity
+    choices: tuple[Remedy, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacing:
+    """Cards that are to be shuffled back and replaced: the dealer's, or community cards by their place."""
+
+    dealer: bool
+    positions: tuple[int, ...] = ()
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """An award of a meter, or the envy it causes, on its way to whoever won it."""
+
+    seat: Seat
+    player: PlayerId
+    cents: int
+    round: int = 0
+    """The round it was won in; 0 in a state older than this field."""
+    from_seat: Seat | None = None
+    """Whose hand it is envy for; ``None`` for an award."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What became of an award or an envy pay of the last round."""
+
+    owed: Owed
+    means: Means | None
+    """How it was paid; ``None`` where it was not."""
+    by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """One table between two events."""
+
+    chairs: Mapping[Seat, Chair] = field(default_factory=dict)
+    phase: Phase = Phase.CLOSED
+    decks: Mapping[Back, Deck] = field(default_factory=dict)
+    in_play: Back | None = None
+    """The deck in the shoe or the machine, or out on the table."""
+    last_in_play: Back | None = None
+    cover_all_mode: bool = False
+    """Whether the shuffler is set to show the pays of Cover All (MA.12d)."""
+    unattended: bool = False
+    """Whether the cards were spread because nobody played, and nobody has sat down or wagered since (MA.4e)."""
+    rounds: int = 0
+    rounds_uncounted: int = 0
+    """How many rounds were dealt since the stub was counted."""
+    shuffles: int = 0
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    linked: bool = False
+    """Whether the meters are a link's, which feeds and pays them."""
+    progressive_down: bool = False
+    link_down: bool = False
+    """Whether the link takes no wagers."""
+    dark: frozenset[Seat] = frozenset()
+    """The seats whose sensor does not light."""
+    owed: tuple[Owed, ...] = ()
+    """Awards of meters, and envy that waits with them, that are won and not brought yet."""
+    decided: tuple[Decided, ...] = ()
+    """What became of the last round's awards and envy, for as long as `settled` says how it was settled."""
+    banked_by: PlayerId | None = None
+    """Who banked the round before this one, or banks this one."""
+    banked_rounds: int = 0
+    """How many rounds in a row that player has banked."""
+    button: Seat | None = None
+    """Where the player/dealer's button lay when it was last taken."""
+    disputes: tuple[Dispute, ...] = ()
+    disputers: Mapping[int, PlayerId] = field(default_factory=dict)
+    """Who raised each dispute, by its number."""
+    disputes_made: int = 0
+    """The number of the newest dispute."""
+    past: tuple[Evidence, ...] = ()
+    """The last settled rounds with their evidence, the newest last."""
+    hands_per_player: int | None = None
+    """How many hands a player may play, where the floor has set it."""
+    entry_fee: int | None = None
+    """The entry fee, where the floor has set it."""
+    removed: frozenset[PlayerId] = frozenset()
+    """Players the floor has removed, who get up once the round is settled."""
+    settled: tuple[tuple[Seat, SettledWager], ...] = ()
+    """How the last round was settled, until the next one's wagers are closed or the player gets up."""
+    last_bank: Banker | None = None
+    """Who banked the last round and how far, for as long."""
+    rack: tuple[Racked, ...] = ()
+    """The discard rack, what went in first first."""
+
+    # The round; cleared when the cards are collected.
+    spots: Mapping[Seat, Spot] = field(default_factory=dict)
+    started: bool = False
+    """Whether 'Start Game' was pressed, where it is a step of its own."""
+    acted: frozenset[Seat] = frozenset()
+    """The seats that have answered on this street."""
+    someone_acted: bool = False
+    """Whether a player has acted in this round: checked, played or folded."""
+    deck: tuple[Card, ...] = ()
+    """The cards still to be dealt, the next one first."""
+    read: tuple[Card, ...] = ()
+    """The cards of a real deck that were named last."""
+    dealt: int = 0
+    """How many cards and stacks of this part of the deal are out."""
+    dealer: tuple[Card, ...] = ()
+    dealer_hand: Hand | None = None
+    qualifies: bool | None = None
+    community: tuple[Card, ...] = ()
+    community_shown: int = 0
+    exposed: frozenset[Card] = frozenset()
+    """Cards that were seen though they should not have been."""
+    face_up: int = 0
+    """How many cards were found face up in this round."""
+    misdealt: tuple[tuple[Seat | None, int], ...] = ()
+    """Who holds a wrong number of cards, the dealer as ``None``, and how many it should be."""
+    left_exposed: tuple[Seat, ...] = ()
+    """Hands that are settled and stay on the table until the round is resolved."""
+    banker: Banker | None = None
+    declined: frozenset[Seat] = frozenset()
+    """The seats that let the button go by in this round."""
+    void: str | None = None
+    """The clause by which all hands are dead."""
+    saves: tuple[Wager, ...] = ()
+    """What a void round is dealt out for all the same."""
+    win_stands: bool = False
+    """Whether the floor has let a progressive win stand though the system was down."""
+    floor: FloorCall | None = None
+    replacing: Replacing | None = None
+    leaving: frozenset[Back] = frozenset()
+    """Decks that leave the table when the cards are collected."""
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The community cards that are face up."""
+        return self.community[: self.community_shown]
+
+    @property
+    def burned(self) -> tuple[Card, ...]:
+        """The cards that were burned in this round."""
+        return tuple(card for racked in self.rack if racked.pile is Pile.BURN for card in racked.cards)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether wagers are taken at this table at all."""
+        return self.phase not in (Phase.CLOSED, Phase.OPENING)
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether a round is on: the wagers are closed and nothing is settled."""
+        return self.is_open and self.phase not in (Phase.WAGERS, Phase.SETTLED)
+
+    @property
+    def system_down(self) -> bool:
+        """Whether the progressive system is down: reported at this table, or stopped at its link."""
+        return self.progressive_down or self.link_down
+
+    @property
+    def undealt(self) -> tuple[Card, ...]:
+        """The cards nobody got: what is left to deal, or the stub in the discard rack."""
+        stub = (racked.cards for racked in self.rack if racked.pile is Pile.STUB)
+        return self.deck or (next(stub, ()) if self.is_dealing else ())
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """The dispute that freezes the round, or ``None``."""
+        return next((dispute for dispute in self.disputes if dispute.is_open), None)
+
+    @property
+    def in_round(self) -> tuple[Seat, ...]:
+        """The seats that are dealt in, clockwise from the dealer's left."""
+        return tuple(sorted(self.spots))
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat the dealer asks now, or ``None``."""
+        if self.phase not in ACTING or self.void is not None:
+            return None
+        return next((seat for seat in self.in_round if self.spots[seat].can_act and seat not in self.acted), None)
+
+    @property
+    def street(self) -> Street | None:
+        """The street that is being acted on, or ``None``."""
+        return ACTING.get(self.phase)
+
+
+def first_to_arrive(table: Table) -> Seat | None:
+    """Return the seat of whoever has sat at the table longest, or ``None``: chairs are kept in the order of arrival."""
+    return next(iter(table.chairs), None)
+
+
+def new_table(posted: Posted) -> Table:
+    """Return an empty table, closed, its meters at their seeds."""
+    meters = posted.progressive.meters if posted.progressive is not None else ()
+    return Table(meters={meter.name: Fraction(posted.seed(meter.name)) for meter in meters})
+
+
+def on_rail(table: Table, seat: Seat, cents: int) -> Table:
+    """Return the table with so many cents more on that seat's rail."""
+    chair = table.chairs[seat]
+    return changed(table, chairs={**table.chairs, seat: changed(chair, rail=chair.rail + cents)})
+
+
+def chips(wager: Wager, cents: int) -> int:
+    """Return how many chips lie in the wager: a coupon is none (R18)."""
+    return 0 if wager is Wager.MATCH_PLAY else cents

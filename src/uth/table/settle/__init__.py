@@ -1,0 +1,1 @@
+"""Settlement: what every wager gets back and wins, and what meters owe."""

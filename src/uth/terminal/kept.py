@@ -1,0 +1,125 @@
+"""Who one was at a house, kept for the next time: the house knows a guest by a cookie alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from uth.errors import Malformed, Refused, UthError
+from uth.house.linked_table import Linked, SharedLink, terms_of
+from uth.progressive import commands as k
+from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.state import new_link
+from uth.rules.loader import fingerprints_of
+from uth.store.meter_file import MeterFile
+from uth.table.posted import Posted
+
+
+def cookie_path() -> Path:
+    """Return the file the cookies are kept in, readable by their owner alone."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "uth" / "houses.json"
+
+
+def cookie_at(address: str) -> str:
+    """Return who one was last at that house; refuse one where nobody was."""
+    cookie = _kept().get(address)
+    if cookie is None:
+        raise Malformed("--again", address, "is a house where you have not been; leave --again out to come in")
+    return cookie
+
+
+def keep_cookie(address: str, cookie: str | None) -> None:
+    """Remember who one is at that house; a folder that cannot be written to is no reason not to play."""
+    path = cookie_path()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(f".{os.getpid()}")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            json.dump({**_kept(), address: cookie}, file)
+        new.replace(path)
+
+
+def _kept() -> dict[str, str]:
+    try:
+        kept = json.loads(cookie_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
+
+
+@dataclass(slots=True, kw_only=True)
+class KeptLink(SharedLink):
+    """A link whose every command is in the file before anyone sees its effect."""
+
+    file: MeterFile
+
+    def send(self, command: k.Command) -> LinkEvents:
+        """Have the file take the command; another session may have moved the meters in between."""
+        events = self.file.send(command)
+        self.link = self.file.link
+        return events
+
+
+@dataclass(slots=True, kw_only=True)
+class KeptMeters:
+    """A table's place on a link until the session ends: on one in a file, or on one of its own."""
+
+    linked: Linked
+    file: MeterFile | None = None
+
+    def close(self) -> None:
+        """End the round that is on, take the table off the link, and let the file go; a locked wager is kept."""
+        name = self.linked.name
+        if self.file is None:
+            return
+        with suppress(Refused):
+            if self.linked.station.round is not None:
+                self.file.send(k.GameOver(table=name))
+            self.file.send(k.LeaveLink(table=name))
+        self.file.close()
+
+
+def own_meters(posted: Posted) -> KeptMeters | None:
+    """Return the table on a link of its own, at its seeds; ``None`` where there is no progressive."""
+    terms = terms_of(posted)
+    if terms is None:
+        return None
+    return KeptMeters(linked=Linked(name="play", posted=posted, shared=SharedLink(link=new_link(terms))).joined())
+
+
+def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
+    """Return the table on the link in that file, begun if it is not there; ``None`` where there is no progressive."""
+    terms = terms_of(posted)
+    if terms is None:
+        return None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = MeterFile.open(path, terms)
+    except OSError as error:
+        raise Malformed("--meters", str(path), f"cannot be used: {error.strerror or error}") from None
+    name = f"play-{os.getpid()}"
+    try:
+        if name in file.link.stations:
+            file.send(k.LeaveLink(table=name))
+        linked = Linked(name=name, posted=posted, shared=KeptLink(link=file.link, file=file)).joined()
+    except UthError:
+        file.close()
+        raise
+    return KeptMeters(linked=linked, file=file)
+
+
+def usual_path(posted: Posted) -> Path:
+    """Return where the meters of such a table are kept unless one says otherwise: one file for each set of terms.
+
+    A file that an earlier version of the same book began is used on.
+    """
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    table = posted.progressive.name if posted.progressive is not None else "none"
+    terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}"
+    now, *before = fingerprints_of(posted.rules)
+    paths = [Path(home) / "uth" / "meters" / f"{terms}-{each[:8]}.jsonl" for each in (now, *before)]
+    return next((path for path in paths if path.exists()), paths[0])

@@ -1,0 +1,209 @@
+"""Views: what a chair may see, built up from nothing; a card that is face down for it is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, Final
+
+from uth.cards import Card
+from uth.cites import cites
+from uth.rules.procedure import Remedy
+from uth.rules.values import Street, Wager
+from uth.store.codec import encoded
+from uth.table.posted import Posted
+from uth.table.round import events as e
+from uth.table.round.banking import button
+from uth.table.round.due import due
+from uth.table.round.state import Phase, Spot, Table
+from uth.table.settle.settled import Banker, Decision, SettledWager
+from uth.table.settle.showdown import odds_of
+from uth.units import PlayerId, Seat
+
+Faces = tuple[Card | None, ...]
+"""Cards as they lie: a face-down card is ``None``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpotView:
+    """What lies before a seat."""
+
+    wagers: Mapping[Wager, int]
+    collected: tuple[Wager, ...]
+    """The wagers that a fold lost and the dealer has taken."""
+    under: Wager | None
+    """The wager its cards lie under."""
+    cards: Faces
+    decision: Decision | None
+    hand: str | None
+    void: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A taken seat: who sits there, the chips, and what lies before it."""
+
+    player: PlayerId
+    rail: int
+    spot: SpotView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """The table as one chair sees it; ``None`` is anybody who only watches."""
+
+    chair: Seat | None
+    phase: Phase
+    due: str
+    turn: Seat | None
+    street: Street | None
+    seats: Mapping[Seat, SeatView]
+    dealer: Faces
+    dealer_hand: str | None
+    qualifies: bool | None
+    community: Faces
+    cards_left: int
+    racked: int
+    banker: Banker | None
+    button: Seat | None
+    meters: Mapping[str, Fraction]
+    progressive_down: bool
+    void: str | None
+    floor_choices: tuple[Remedy, ...]
+    rounds: int
+
+
+@cites("MA.7d2")
+def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableView:
+    """Return what that chair may see now."""
+    seated = table.chairs.get(chair) if chair is not None else None
+    player = seated.player if seated is not None else None
+    return TableView(
+        chair=chair,
+        phase=table.phase,
+        due=due(table, posted),
+        turn=table.turn,
+        street=table.street,
+        seats={seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())},
+        dealer=_faces(table.dealer, table, shown=len(table.dealer) if table.dealer_hand is not None else 0),
+        dealer_hand=str(table.dealer_hand) if table.dealer_hand is not None else None,
+        qualifies=table.qualifies,
+        community=_faces(table.community, table, shown=table.community_shown),
+        cards_left=len(table.deck),
+        racked=sum(len(racked.cards) for racked in table.rack),
+        banker=table.banker,
+        button=button(table, posted),
+        meters=dict(table.meters),
+        progressive_down=table.system_down,
+        void=table.void,
+        floor_choices=table.floor.choices if table.floor is not None else (),
+        rounds=table.rounds,
+    )
+
+
+def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
+    """Return a taken seat as its own player sees it, or as everyone else does."""
+    chair = table.chairs[seat]
+    return SeatView(player=chair.player, rail=chair.rail, spot=_spot(table, seat, own))
+
+
+def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
+    """Return the cards that are turned up, in their places; what was exposed by mistake has been seen."""
+    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(cards))
+
+
+def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
+    spot = table.spots.get(seat)
+    if spot is None:
+        return None
+    return SpotView(
+        wagers=dict(spot.wagers),
+        collected=spot.collected,
+        under=spot.under,
+        cards=_hole(spot, own, table),
+        decision=spot.decision,
+        hand=str(spot.hand) if spot.hand is not None else None,
+        void=spot.void,
+    )
+
+
+def _hole(spot: Spot, own: bool, table: Table) -> Faces:
+    """Return a seat's two cards: to its own player once the deal lets them be looked at, to all once turned up."""
+    picked_up_unseen = spot.picked_up and spot.hand is None
+    if picked_up_unseen and not own:
+        return ()
+    looked_at = own and table.phase is not Phase.OPENING_DEAL
+    return tuple(card if looked_at or spot.hand is not None else None for card in spot.hole)
+
+
+Told = dict[str, Any]
+
+HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "CardsReplaced"})
+"""Events that tell of cards to come: nobody hears more than that they happened."""
+FOR_STAFF: Final = frozenset({"HandsRebuilt", "RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
+"""Events whose contents are for the staff alone; others hear that they happened."""
+
+
+def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = False) -> Told:
+    """Return the event for that chair, the table being as the event left it."""
+    name = type(event).__name__
+    if name in HIDDEN or (name in FOR_STAFF and not staff):
+        return _heard(event, name)
+    match event:
+        case e.HoleDealt(seat=seat, cards=cards):
+            own = chair is not None and _same_player(table, chair, seat)
+            shown = own and table.phase.value != "opening_deal"
+            return {"is": name, "seat": seat, "cards": [str(card) if shown else None for card in cards]}
+        case e.DealerDealt(cards=cards) | e.CommunityDealt(cards=cards) | e.CardBurned(cards=cards):
+            return {"is": name, "cards": [None] * len(cards)}
+        case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
+            return {"is": name, "pile": pile.value, "seat": seat, "cards": len(cards), "counted": event.counted}
+        case e.WagerSettled(seat=seat, settled=settled):
+            turned_up = seat in table.spots and table.spots[seat].hand is not None
+            shown = encoded(settled if turned_up else settled._replace(hand=None))
+            heard = {"is": name, "seat": seat, "settled": shown, "award": event.award}
+            return {**heard, "round": event.round} if event.round else heard
+    whole: Told = encoded(event)
+    return whole
+
+
+def _heard(event: e.Event, name: str) -> Told:
+    """Return what everyone hears of an event that is for the staff: its name, and whom it is about."""
+    about: Told = {"is": name}
+    for each in fields(event):
+        value = getattr(event, each.name)
+        if each.name in (
+            "back",
+            "seat",
+            "dispute",
+            "dealer",
+            "freezes",
+            "late",
+            "round",
+            "regulator",
+            "clause",
+        ) and not isinstance(value, Card | tuple):
+            about[each.name] = encoded(value)
+    return about
+
+
+def _same_player(table: Table, chair: Seat, seat: Seat) -> bool:
+    mine, theirs = table.chairs.get(chair), table.chairs.get(seat)
+    return mine is not None and theirs is not None and mine.player == theirs.player
+
+
+def line_of(settled: SettledWager, posted: Posted) -> dict[str, Any]:
+    """Return how a wager was settled."""
+    return {
+        "wager": settled.wager.value,
+        "stake": settled.stake,
+        "outcome": settled.outcome.value,
+        "returned": settled.returned,
+        "won": settled.won,
+        "net": settled.net,
+        "odds": odds_of(settled, posted),
+        "row": settled.row,
+        "clauses": list(settled.cites),
+        "cut": settled.cut,
+    }

@@ -1,0 +1,217 @@
+"""The floor at a glance: every table with what it waits for, every link, what waits for a second person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from uth.house.house import House
+from uth.house.links import Waiting
+from uth.house.live_table import LiveTable
+from uth.house.notices import Notices
+from uth.house.specs import TableSpec
+from uth.people.log import Session, is_bot, name_of
+from uth.people.roles import MAY, Action
+from uth.rules.values import Wager
+from uth.store.codec import encoded
+from uth.table.round.due import due
+from uth.table.round.state import Chair, Phase
+from uth.units import Seat
+from uth.views.game_manager import FloorLink, floor_link
+from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of, waiting_disputes
+
+
+class FloorSeat(TypedDict):
+    """Who sits at a table, and with how much."""
+
+    seat: int
+    player: str
+    name: str
+    bot: bool
+    rail: int
+    staked: int
+    barred: bool
+    away: bool
+    """Whether the player has no connection to the table."""
+    absent: bool
+    """Whether the seat is asked and its player absent, so that the floor may act for it."""
+    removed: bool
+    """Whether the floor has removed the player, who gets up once the cards are collected."""
+
+
+class Setting(TypedDict):
+    """A setting of a running table: as it stands, and the most the book allows."""
+
+    now: int
+    most: int
+
+
+class TableSettings(TypedDict):
+    """What the book leaves to the floor at a running table; null where it leaves nothing."""
+
+    hands: Setting | None
+    entry_fee: Setting | None
+
+
+class BannedDocument(TypedDict):
+    """A player who is banned from the house, and why."""
+
+    player: str
+    reason: str
+
+
+class OwedDocument(TypedDict):
+    """An award that a seat waits for."""
+
+    seat: int
+    name: str
+    cents: int
+
+
+class FloorTable(TypedDict):
+    """A table as the floor sees it."""
+
+    name: str
+    book: str
+    symbol: str
+    phase: str
+    due: str
+    turn: int | None
+    round: int
+    seats: int
+    taken: list[FloorSeat]
+    dealt_by: str
+    deck: str
+    awards: str
+    link: str | None
+    off: bool
+    guest: bool
+    """Whether a guest made it."""
+    progressive_down: bool
+    call: FloorCallDocument | None
+    dispute: DisputeDocument | None
+    """The dispute that freezes the table."""
+    disputes: list[DisputeDocument]
+    """The other disputes and reviews that wait for the floor, or are with the regulator."""
+    settings: TableSettings
+    removal_voids: bool
+    """Whether the book voids the hand of a player who is removed."""
+    owed: list[OwedDocument]
+
+
+class Approval(TypedDict):
+    """What one person asked for and another has to agree to."""
+
+    number: int
+    link: str | None
+    table: str | None
+    """The link or the table it is about."""
+    asked_by: str
+    command: dict[str, Any]
+
+
+class FloorDocument(TypedDict):
+    """The whole floor: tables, links, and what waits for a second person."""
+
+    off: bool
+    barred: list[str]
+    banned: list[BannedDocument]
+    tables: list[FloorTable]
+    links: list[FloorLink]
+    approvals: list[Approval]
+    may: list[str]
+    """The commands and actions the reader's roles allow."""
+
+
+def floor_document(house: House, session: Session) -> FloorDocument:
+    """Return the floor as whoever asks may see and work it."""
+    return {
+        "off": house.switches.house,
+        "barred": sorted(house.switches.players),
+        "banned": [{"player": player, "reason": why} for player, why in sorted(house.switches.banned.items())],
+        "tables": [
+            floor_table(live, house.specs[live.name], house.switches.players, house.notices)
+            for live in house.open_tables
+        ],
+        "links": [floor_link(link, house.tables) for link in house.links.live.values()],
+        "approvals": [approval(each) for each in house.approvals.open.values()],
+        "may": sorted(_name(what) for what, roles in MAY.items() if roles & session.roles),
+    }
+
+
+def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Notices) -> FloorTable:
+    """Return one table: where it stands, who sits there, and what it waits for."""
+    table, posted = live.table, live.posted
+    return {
+        "name": live.name,
+        "book": posted.rules.name,
+        "symbol": posted.rules.currency.symbol,
+        "phase": table.phase.value,
+        "due": due(table, posted),
+        "turn": table.turn,
+        "round": table.rounds + (table.phase is not Phase.SETTLED),
+        "seats": posted.rules.seats.count.value,
+        "taken": [_seat(live, seat, chair, barred=barred) for seat, chair in sorted(table.chairs.items())],
+        "dealt_by": spec.dealt_by,
+        "deck": spec.deck,
+        "awards": spec.awards,
+        "link": live.link.name if live.link is not None else None,
+        "off": live.off,
+        "guest": live.guest,
+        "progressive_down": table.progressive_down or table.link_down,
+        "call": call_of(live),
+        "dispute": dispute_of(live, notices),
+        "disputes": waiting_disputes(live, notices),
+        "settings": settings_of(live),
+        "removal_voids": live.posted.rules.floor.removal_voids is not None,
+        "owed": [{"seat": each.seat, "name": name_of(each.player), "cents": each.cents} for each in table.owed],
+    }
+
+
+def settings_of(live: LiveTable) -> TableSettings:
+    """Return what the book leaves to the floor at this table, as it stands and how far it goes."""
+    floor, posted = live.posted.rules.floor, live.posted
+    hands, fee = floor.hands_limited, floor.entry_fee_set
+    most = posted.rules.seats.hands_per_player.value
+    return {
+        "hands": {"now": posted.hands_per_player, "most": most} if hands is not None and hands.value else None,
+        "entry_fee": {"now": posted.limits.entry_fee, "most": posted.limits.ante.min}
+        if fee is not None and fee.value
+        else None,
+    }
+
+
+def _seat(live: LiveTable, seat: Seat, chair: Chair, *, barred: set[str]) -> FloorSeat:
+    staked, spot = 0, live.table.spots.get(seat)
+    if spot is not None and live.table.phase is not Phase.SETTLED:
+        staked = sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
+        made = spot.decision.multiple if spot.decision is not None else None
+        staked += (made or 0) * spot.wagers.get(Wager.ANTE, 0)
+    return {
+        "seat": seat,
+        "player": chair.player,
+        "name": name_of(chair.player),
+        "bot": is_bot(chair.player),
+        "rail": chair.rail,
+        "staked": staked,
+        "barred": chair.player in barred,
+        "away": seat in live.clock.away,
+        "absent": live.clock.until_absent(live.table, seat) == 0,
+        "removed": chair.player in live.table.removed,
+    }
+
+
+def approval(waiting: Waiting) -> Approval:
+    """Return what waits for a second person."""
+    return {
+        "number": waiting.number,
+        "link": waiting.link,
+        "table": waiting.table,
+        "asked_by": waiting.command.by,
+        "command": encoded(waiting.command),
+    }
+
+
+def _name(what: type | Action) -> str:
+    return what.value if isinstance(what, Action) else what.__name__

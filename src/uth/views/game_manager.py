@@ -1,0 +1,192 @@
+"""A table's Game Manager and the awards of a link, as the staff sees them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.house.live_link import OPEN_STAGES, LiveLink
+from uth.house.live_table import LiveTable
+from uth.people.log import name_of
+from uth.progressive.state import Award, AwardStage, Link
+from uth.table.round.state import Chair
+from uth.views.link import AwardDocument, LinkDocument, SignDocument, award_document, link_document
+from uth.views.win_page import cards_in
+from uth.words.link import hand_words
+
+
+class ButtonDocument(TypedDict):
+    """A hand button that is on, with its award."""
+
+    seat: int
+    award: int
+    hand: str
+    cents: int
+    stage: str
+
+
+class GameManager(TypedDict):
+    """A table's Game Manager: the supervisor's key, the sensors, the hand buttons."""
+
+    key: Literal["run", "jph"]
+    round: int | None
+    """The round that COIN IN has locked."""
+    lit: list[int]
+    failed: list[int]
+    called: bool
+    buttons: list[ButtonDocument]
+    again: dict[str, list[str]]
+    """By seat, the hand buttons that can go on once an award of this round is no more (NV.10c, R60)."""
+
+
+class Station(GameManager):
+    """A table's Game Manager on a link."""
+
+    table: str
+
+
+class AwardEvidence(AwardDocument):
+    """An award with what it rests on, and what is to be done before it is paid."""
+
+    player: str | None
+    """Who sits there now."""
+    evidence: str
+    hole: list[str]
+    board: list[str]
+    recorded: list[str]
+    filled: dict[str, dict[str, str]]
+    """What was entered with each recorded step."""
+    missing: list[str]
+    verified_by: str | None
+    """Who pressed J-POT: another person pays (R82)."""
+    unattended: bool
+    """Whether it was paid without any person verifying it."""
+    cheques: bool
+    """Whether the book lets it be paid in cheques."""
+
+
+class FloorLink(LinkDocument):
+    """A link with its stations, the evidence of every open award, and what its meters hold unseen."""
+
+    symbol: str
+    stations: list[Station]
+    awards: list[AwardEvidence]
+    """The open ones first, then those that were paid, the newest first."""
+    steps: list[str]
+    fields: dict[str, list[str]]
+    """What is entered with each step."""
+    buttons: dict[str, str]
+    """The hands that have a button, each with the meter it takes from."""
+    reserve: dict[str, str]
+    overflow: dict[str, str]
+
+
+PAID_SHOWN = 10
+
+
+def keypads_of(link: Link, table: str) -> GameManager:
+    """Return where the key stands, which sensors are lit or out of use, and which hand buttons are on."""
+    station = link.stations[table]
+    return {
+        "key": "jph" if station.key.value == "jph" else "run",
+        "round": station.round,
+        "lit": sorted(station.lamps),
+        "failed": sorted(station.failed),
+        "called": station.called,
+        "buttons": [
+            {"seat": each.seat, "award": each.number, "hand": each.hand, "cents": each.cents, "stage": each.stage.value}
+            for each in link.buttons_of(table)
+        ],
+        "again": _again(link, table),
+    }
+
+
+def _again(link: Link, table: str) -> dict[str, list[str]]:
+    """Return the hand buttons that may go on: none, unless an award of the round has fallen."""
+    station = link.stations[table]
+    fallen = [each for each in link.awards if each.table == table and each.round == station.round and not each.stands]
+    on = {seat for seat, _ in station.buttons}
+    hands = [row.hand for row in link.terms.table.rows if row.meter is not None]
+    return {str(seat): hands for seat in sorted(station.lit - on)} if fallen else {}
+
+
+def station_of(link: Link, table: str) -> Station:
+    """Return a table's Game Manager with the table's name on it."""
+    shown = keypads_of(link, table)
+    return {
+        "table": table,
+        "key": shown["key"],
+        "round": shown["round"],
+        "lit": shown["lit"],
+        "failed": shown["failed"],
+        "called": shown["called"],
+        "buttons": shown["buttons"],
+        "again": shown["again"],
+    }
+
+
+def evidence_of(award: Award, live: LiveLink, chair: Chair | None = None) -> AwardEvidence:
+    """Return an award with the cards it rests on, and what is still to be recorded before it is paid."""
+    terms, cards = live.terms.awards, [str(card) for card in cards_in(award.evidence)]
+    shown = award_document(award)
+    return {
+        "award": shown["award"],
+        "table": shown["table"],
+        "round": shown["round"],
+        "seat": shown["seat"],
+        "hand": shown["hand"],
+        "meter": shown["meter"],
+        "cents": shown["cents"],
+        "stage": shown["stage"],
+        "player": name_of(chair.player) if chair is not None else None,
+        "evidence": award.evidence,
+        "hole": cards[:2],
+        "board": cards[2:],
+        "recorded": sorted(award.recorded),
+        "filled": {step: dict(fields) for step, fields in award.filled.items()},
+        "missing": [step for step in terms.steps if step not in award.recorded],
+        "verified_by": award.verified_by,
+        "unattended": award.unattended,
+        "cheques": terms.cheques_max is None or award.cents <= terms.cheques_max,
+    }
+
+
+def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
+    """Return the link as the floor sees it."""
+    link = live.link
+    still = [award for award in link.awards if award.stage in OPEN_STAGES]
+    paid = [award for award in link.awards if award.stage is AwardStage.PAID][-PAID_SHOWN:][::-1]
+    symbol = next((tables[name].posted.rules.currency.symbol for name in link.stations if name in tables), "$")
+    return {
+        **link_document(live),
+        "symbol": symbol,
+        "stations": [station_of(link, table) for table in link.stations],
+        "awards": [evidence_of(award, live, _chair(award, tables)) for award in (*still, *paid)],
+        "steps": list(live.terms.awards.steps),
+        "fields": {step: list(fields) for step, fields in live.terms.awards.fields.items()},
+        "buttons": {row.hand: row.meter for row in live.terms.table.rows if row.meter is not None},
+        "reserve": {name: str(meter.reserve) for name, meter in link.meters.items()},
+        "overflow": {name: str(meter.overflow) for name, meter in link.meters.items()},
+    }
+
+
+def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
+    """Return the link as a sign begins with it."""
+    posted = next((tables[name].posted for name in live.link.stations if name in tables), None)
+    hands: dict[str, list[str]] = {name: [] for name in live.link.meters}
+    for row in live.terms.table.rows:
+        if row.meter is not None and row.percent is not None:
+            share = "" if row.percent == 100 else f", {row.percent}%"
+            hands[row.meter].append(f"{hand_words(row.hand)}{share}")
+    return {
+        **link_document(live),
+        "title": posted.rules.title if posted is not None else live.terms.book,
+        "symbol": posted.rules.currency.symbol if posted is not None else "$",
+        "hands": hands,
+    }
+
+
+def _chair(award: Award, tables: dict[str, LiveTable]) -> Chair | None:
+    live = tables.get(award.table)
+    return live.table.chairs.get(award.seat) if live is not None else None

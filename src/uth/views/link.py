@@ -1,0 +1,113 @@
+"""A link's document: its meters, what waits and what was won, as everyone may see it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.progressive import events as ke
+from uth.progressive.decide import Events as LinkEvents
+from uth.progressive.meters import awarding, displayed_cents
+from uth.progressive.state import Award, AwardStage
+from uth.views.snapshot import LinkSnapshot, TableSnapshot
+
+
+class AwardDocument(TypedDict):
+    """An award of a meter: who won what, and how far it has come."""
+
+    award: int
+    table: str
+    round: int
+    seat: int
+    hand: str
+    meter: str
+    cents: int
+    stage: Literal["pending", "recorded", "paid", "withdrawn", "backed_out"]
+
+
+class LinkDocument(TypedDict):
+    """A link: many tables, one set of meters."""
+
+    name: str
+    book: str
+    wager: int
+    meters: dict[str, int]
+    """What the sign shows: an award stays on it until it is verified (NV.10f)."""
+    awarding: list[str]
+    """The meters that show an award which is not verified yet: "award pending"."""
+    down: bool
+    guest: bool
+    """Whether it is the link of one table that a guest made: it plays with play money, and ends with the table."""
+    tables: list[str]
+    pending: list[AwardDocument]
+    """Awards that wait for a supervisor or for their payment."""
+    recent: list[AwardDocument]
+    """The last awards that stand, the newest first."""
+
+
+class SignDocument(LinkDocument):
+    """A link as a sign begins with it: how amounts are marked, and which hand takes which share of which meter."""
+
+    title: str
+    symbol: str
+    hands: dict[str, list[str]]
+
+
+RECENT = 10
+AWARD_STEPS = (
+    ke.AwardPending,
+    ke.AwardRepriced,
+    ke.AwardRecorded,
+    ke.AwardPaid,
+    ke.AwardWithdrawn,
+    ke.AwardBackedOut,
+)
+
+
+def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
+    """Return the link as a sign shows it."""
+    gone = (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
+    won = (award for award in reversed(live.link.awards) if award.stage not in gone)
+    return {
+        "name": live.name,
+        "book": live.terms.book,
+        "wager": live.terms.wager,
+        "meters": displayed_cents(live.link),
+        "awarding": awarding(live.link),
+        "down": live.link.down,
+        "guest": live.guest,
+        "tables": list(live.link.stations),
+        "pending": [award_document(award) for award in live.open_awards],
+        "recent": [award_document(award) for award in islice(won, RECENT)],
+    }
+
+
+def meters_shown(live: LiveTable | TableSnapshot) -> dict[str, int]:
+    """Return what the meters of a table show: those of its link as its sign shows them, or the table's own."""
+    if live.link is not None:
+        return displayed_cents(live.link.link)
+    return {name: int(amount) for name, amount in live.table.meters.items()}
+
+
+def award_document(award: Award) -> AwardDocument:
+    """Return an award without its evidence: who won what, and how far it has come."""
+    return {
+        "award": award.number,
+        "table": award.table,
+        "round": award.round,
+        "seat": award.seat,
+        "hand": award.hand,
+        "meter": award.meter,
+        "cents": award.cents,
+        "stage": award.stage.value,
+    }
+
+
+def news(live: LiveLink, events: LinkEvents) -> list[AwardDocument]:
+    """Return the awards that have come a step further with these events."""
+    moved = [event.award for event in events if isinstance(event, AWARD_STEPS)]
+    return [award_document(live.link.awards[number - 1]) for number in dict.fromkeys(moved)]

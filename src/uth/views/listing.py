@@ -1,0 +1,133 @@
+"""A table as the lobby lists it: what it posts, and who sits there now."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from uth.house.live_table import LiveTable
+from uth.people.log import name_of
+from uth.progressive.meters import awarding
+from uth.ranking import Category
+from uth.rules.paytable import PayTable, ProgressiveRow, ProgressiveTable
+from uth.rules.values import Street, Wager
+from uth.table.posted import Posted
+from uth.views.link import meters_shown
+
+
+class PayRow(TypedDict):
+    """One row of a pay table: the hand, and what it pays in words."""
+
+    hand: str
+    pays: str
+    envy: int
+    """What every other progressive seat gets for it, in cents; nothing is 0."""
+
+
+class Listing(TypedDict):
+    """A table as the lobby lists it: what it posts, and who sits there now."""
+
+    name: str
+    book: str
+    title: str
+    currency: str
+    symbol: str
+    phase: str
+    seats: int
+    taken: dict[str, str]
+    ante: list[int]
+    """The least and the most, in cents."""
+    trips: list[int]
+    cover_all: list[int] | None
+    progressive_wager: int
+    entry_fee: int
+    wagers: list[str]
+    """The wagers this table takes; the layout has these spots and no others."""
+    hands: int
+    """How many hands one player may play."""
+    bank_min: int | None
+    """The least a player banks with; null where the house banks."""
+    banked_by: Literal["house", "player"]
+    plays: dict[str, list[int]]
+    """The multiples of the ante each street offers."""
+    pays: dict[str, list[PayRow]]
+    """The posted pay tables of blind, trips and progressive, highest hand first."""
+    qualifies: str
+    """What the dealer needs, in words."""
+    meters: dict[str, int]
+    awarding: list[str]
+    """The meters that show an award which is not verified yet."""
+    dealt_by: str
+    decision_s: float | None
+    """How long a seat has to answer."""
+    rounds: int
+    off: bool
+    guest: bool
+    """Whether a guest made it: its progressive is a link of its own, with play money."""
+
+
+class Book(TypedDict):
+    """A rule book a table can be made with."""
+
+    name: str
+    title: str
+    owner: str | None
+    """The clause by which the house needs an agreement with the owner of the game, where the book has one."""
+
+
+def listed(live: LiveTable) -> Listing:
+    """Return a table as the lobby lists it."""
+    posted, table = live.posted, live.table
+    rules, limits = posted.rules, posted.limits
+    covers = limits.cover_all if posted.offers(Wager.COVER_ALL) else None
+    return {
+        "name": live.name,
+        "book": rules.name,
+        "title": rules.title,
+        "currency": rules.currency.code,
+        "symbol": rules.currency.symbol,
+        "phase": table.phase.value,
+        "seats": rules.seats.count.value,
+        "taken": {str(seat): name_of(chair.player) for seat, chair in sorted(table.chairs.items())},
+        "ante": [limits.ante.min, limits.ante.max],
+        "trips": [limits.trips.min, limits.trips.max],
+        "cover_all": [covers.min, covers.max] if covers is not None else None,
+        "progressive_wager": posted.progressive_wager,
+        "entry_fee": limits.entry_fee,
+        "wagers": [wager.value for wager in Wager if posted.offers(wager)],
+        "bank_min": posted.bank_min or None,
+        "hands": posted.hands_per_player,
+        "banked_by": "house" if rules.seats.banked_by.value == "house" else "player",
+        "plays": {street.value: sorted(rules.play.multiples(street), reverse=True) for street in Street},
+        "pays": _pays(posted),
+        "qualifies": rules.dealer.qualifier.value.words,
+        "meters": meters_shown(live),
+        "awarding": awarding(live.link.link) if live.link is not None else [],
+        "dealt_by": "house" if live.clock.deals_itself else "person",
+        "decision_s": live.clock.pace.decision,
+        "rounds": table.rounds,
+        "off": live.off,
+        "guest": live.guest,
+    }
+
+
+def _pays(posted: Posted) -> dict[str, list[PayRow]]:
+    pays = {"blind": _rows(posted.blind)}
+    if posted.offers(Wager.TRIPS):
+        pays["trips"] = _rows(posted.trips)
+    if posted.progressive is not None:
+        table = posted.progressive
+        pays["progressive"] = [_progressive_row(row, table, posted) for row in table.rows]
+    return pays
+
+
+def _rows(table: PayTable) -> list[PayRow]:
+    return [{"hand": hand.words, "pays": str(table.pays[hand]), "envy": 0} for hand in sorted(table.pays, reverse=True)]
+
+
+def _progressive_row(row: ProgressiveRow, table: ProgressiveTable, posted: Posted) -> PayRow:
+    category = row.category
+    hand = "Royal Flush on the board" if category is None else Category(category).words
+    pays = f"{row.percent}% of {row.meter}" if row.for_one is None else posted.rules.pay.fixed_pay(row, table)
+    return {"hand": hand, "pays": pays, "envy": posted.envy(row.envy)}

@@ -1,0 +1,286 @@
+"""A seat's document: what everyone may see of it, and what its own player alone may see and do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from operator import attrgetter, is_
+from typing import Final, Literal, Protocol, cast
+
+from typing_extensions import TypedDict
+
+from uth.cards import Card
+from uth.people.log import is_bot, name_of
+from uth.rules.values import Wager
+from uth.table.floor.system_failure import lit_seats
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
+from uth.table.settle.awards import Claim, ClaimState, award_claim
+from uth.table.settle.settled import SettledWager
+from uth.table.settle.showdown import best_five, odds_of
+from uth.units import Seat
+from uth.views.chair import Faces, line_of, seat_view
+from uth.views.snapshot import TableSnapshot
+
+Face = str | None
+"""A card such as ``As``; ``None`` lies face down."""
+
+
+class OfferedWager(TypedDict):
+    """A wager the seat may make now: every multiple of the unit from least to most, in cents."""
+
+    wager: str
+    min: int
+    max: int
+    unit: int
+
+
+class Offers(TypedDict):
+    """What a seat of one's own may do now; the buttons are these and no others."""
+
+    wagers: list[OfferedWager]
+    back: list[str]
+    """The wagers that may be taken back."""
+    plays: list[int]
+    """The multiples of the ante that may be played."""
+    check: bool
+    fold: bool
+    bank: bool
+    """Whether the seat may bank this round."""
+    leave: bool
+    ready: bool
+
+
+class AwardOnLine(TypedDict):
+    """The award of a meter on a wager: whether it waits for a supervisor, was paid, or was refused and why."""
+
+    cents: int
+    state: Literal["waits", "paid", "refused"]
+    means: Literal["cheques", "check"] | None
+    by: str
+    """Who refused it."""
+    reason: str
+
+
+class Line(TypedDict):
+    """How one wager was settled."""
+
+    wager: str
+    stake: int
+    outcome: Literal["win", "lose", "push", "void", "uncovered"]
+    returned: int
+    won: int
+    """What it has won so far; an award counts once it is paid."""
+    net: int
+    award: AwardOnLine | None
+    odds: str
+    row: str | None
+    clauses: list[str]
+    cut: int
+
+
+class Made(TypedDict):
+    """The play wager, or the fold, and on which street."""
+
+    street: str
+    multiple: int | None
+
+
+class SeatDocument(TypedDict):
+    """A taken seat, what lies before it and how its last round was settled."""
+
+    name: str
+    mine: bool
+    bot: bool
+    rail: int
+    ready: bool
+    lamp: bool
+    """Whether the sensor is lit: the seat wagered on the progressive and is still eligible for its pays."""
+    wagers: dict[str, int]
+    collected: list[str]
+    """The wagers a fold lost, which the dealer has already taken."""
+    under: str | None
+    """The wager the cards lie under, face down."""
+    cards: list[Face]
+    decision: Made | None
+    hand: str | None
+    five: list[str]
+    """The five cards that make the hand, once it is turned up."""
+    void: str | None
+    lines: list[Line]
+    offers: Offers | None
+    """Only for one's own seats."""
+
+
+class SeatDrawer(Protocol):
+    """Whoever makes the documents of seats."""
+
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it, made from what everyone may see."""
+
+
+class SeatsAnew:
+    """Seats drawn anew each time."""
+
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+        table = shown.table
+        seen, held = seat_view(table, seat, own=False), table.spots.get(seat)
+        spot = seen.spot
+        decision = spot.decision if spot is not None else None
+        turned_up = spot is not None and spot.hand is not None and held is not None
+        return {
+            "name": name_of(seen.player),
+            "mine": False,
+            "bot": is_bot(seen.player),
+            "rail": seen.rail,
+            "ready": seat in shown.ready,
+            "lamp": seat in lit_seats(table, shown.posted) and seat not in table.dark,
+            "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
+            "collected": [wager.value for wager in spot.collected] if spot is not None else [],
+            "under": spot.under.value if spot is not None and spot.under is not None else None,
+            "cards": faces(spot.cards) if spot is not None else [],
+            "decision": {"street": decision.street.value, "multiple": decision.multiple}
+            if decision is not None
+            else None,
+            "hand": spot.hand if spot is not None else None,
+            "five": five(held.hole, table) if turned_up and held is not None else [],
+            "void": spot.void if spot is not None else None,
+            "lines": lines_of(table, seat, shown.posted),
+            "offers": None,
+        }
+
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it: with its cards, and with what it may do now."""
+        spot = seat_view(shown.table, seat, own=True).spot
+        return {
+            **watched,
+            "mine": True,
+            "cards": faces(spot.cards) if spot is not None else [],
+            "offers": None if shown.is_past else offers(shown, seat),
+        }
+
+
+ANEW: Final = SeatsAnew()
+_OF_THE_SEATS: Final = frozenset({"chairs", "spots", "acted"})
+_AROUND: Final = attrgetter(*(each.name for each in fields(Table) if each.name not in _OF_THE_SEATS))
+"""Everything of a table but what lies at its seats; a record that did not change it holds the same objects."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SeatsKept(SeatsAnew):
+    """Seats drawn anew only where something of theirs has changed since they were last drawn.
+
+    Most of what is told at a table is about one seat: the other five are then as they were. What a seat is shown
+    depends on nothing at other seats but whose turn it is; where players bank, on more, and nothing is kept.
+    """
+
+    _table: Table | None = None
+    _around: tuple[object, ...] = ()
+    _watched: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
+    _own: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
+
+    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
+        """Return the seat as everyone may see it."""
+        self._look_around(shown)
+        table = shown.table
+        signs = (table.chairs[seat], table.spots.get(seat), seat in shown.ready)
+        kept = self._watched.get(seat)
+        if kept is None or not all(map(is_, kept[0], signs)):
+            kept = self._watched[seat] = signs, SeatsAnew.watched(self, shown, seat)
+        return kept[1]
+
+    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
+        """Return the seat as its own player sees it."""
+        self._look_around(shown)
+        signs = (watched, shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
+        kept = self._own.get(seat)
+        if kept is None or not all(map(is_, kept[0], signs)):
+            kept = self._own[seat] = signs, SeatsAnew.own(self, shown, seat, watched)
+        return kept[1]
+
+    def _look_around(self, shown: TableSnapshot) -> None:
+        """Forget every seat where something has changed that is no seat's."""
+        table = shown.table
+        if table is self._table:
+            return
+        around = (shown.posted, *_AROUND(table))
+        if shown.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
+            self._watched.clear()
+            self._own.clear()
+        self._table, self._around = table, around
+
+
+def faces(seen: Faces) -> list[Face]:
+    """Return the cards as they lie, by their names."""
+    return [str(card) if card is not None else None for card in seen]
+
+
+def five(hole: tuple[Card, ...], table: Table) -> list[str]:
+    """Return the five cards that make a hand that lies face up."""
+    cards = (*hole, *table.community)
+    return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
+
+
+@lru_cache(maxsize=4096)
+def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(map(str, best_five(cards)))
+
+
+def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
+    """Return how the seat's wagers of the last round stand; an award is won once it is paid."""
+    return [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
+
+
+def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> Line:
+    """Return how a wager was settled, as the history of the round has it too."""
+    waits = claim is not None and claim.state is ClaimState.WAITS
+    paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
+    found = {**line_of(paid, posted), "odds": odds_of(settled, posted), "award": _award(claim)}
+    return cast(Line, found)
+
+
+def _award(claim: Claim | None) -> AwardOnLine | None:
+    if claim is None:
+        return None
+    return {
+        "cents": claim.owed.cents,
+        "state": claim.state.value,
+        "means": claim.means.value if claim.means is not None else None,
+        "by": claim.by,
+        "reason": claim.reason,
+    }
+
+
+def offers(shown: TableSnapshot, seat: Seat) -> Offers:
+    """Return what the seat may do then, found by asking the one place that refuses."""
+    posted, table = shown.posted, shown.table
+    laid = table.spots[seat].wagers if seat in table.spots else {}
+    answers = decisions(table, seat, posted) if table.turn == seat else ()
+    waits = table.phase is Phase.WAGERS
+    wagers: list[OfferedWager] = [
+        {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
+        for each in (wager_offers(table, seat, posted) if waits and seat not in shown.off_seats else ())
+    ]
+    back = [wager for wager in Wager if wager in laid] if waits else []
+    players_bank = posted.rules.seats.banked_by.value == "player"
+    return {
+        "wagers": wagers,
+        "back": [wager.value for wager in back if _may(shown, c.TakeBackWager(seat=seat, wager=wager))],
+        "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
+        "check": any(isinstance(each, c.Check) for each in answers),
+        "fold": any(isinstance(each, c.Fold) for each in answers),
+        "bank": waits and players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
+        "leave": _may(shown, c.LeaveSeat(seat=seat)),
+        "ready": waits and seat in table.spots and seat not in shown.ready,
+    }
+
+
+def _may(shown: TableSnapshot, command: c.Command) -> bool:
+    return refusal_of(shown.table, command, shown.posted) is None

@@ -1,0 +1,77 @@
+"""A table at one moment: everything a frame is made of, so that the same frame can be made again later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.house.round_notes import RoundNotes
+from uth.progressive.state import Award, Link, Terms
+from uth.table.posted import Posted
+from uth.table.round import commands as c
+from uth.table.round.state import Table
+from uth.units import Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkSnapshot:
+    """A link at one moment."""
+
+    name: str
+    terms: Terms
+    link: Link
+    open_awards: tuple[Award, ...]
+    guest: bool = False
+    """Whether it is the link of a table that a guest has made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSnapshot:
+    """A table at one moment, with what stands beside its log then; nothing in it changes afterwards."""
+
+    posted: Posted
+    table: Table
+    notes: RoundNotes
+    commitment: str | None
+    """The published hash of the secret; ``None`` before one is stored, empty where a real deck is dealt."""
+    off: bool = False
+    off_seats: frozenset[Seat] = frozenset()
+    """The seats that no new wager is taken from."""
+    ready: frozenset[Seat] = frozenset()
+    link: LinkSnapshot | None = None
+    is_past: bool = False
+    """Whether nothing can be done at it any more: a past table has neither offers nor a clock."""
+    left_s: float | None = None
+    """How long until the house goes on by itself."""
+    of_s: float | None = None
+    then: c.Command | None = None
+    """What the house does then while wagers are taken, where it is not to close them."""
+
+
+def snapshot_of(live: LiveTable) -> TableSnapshot:
+    """Return the table as it is now."""
+    left, of = live.clock.time_left(live.table)
+    between = live.clock.between_rounds(live.table)
+    return TableSnapshot(
+        posted=live.posted,
+        table=live.table,
+        notes=live.notes,
+        commitment=live.secret.published,
+        off=live.off,
+        off_seats=frozenset(
+            seat for seat, chair in live.table.chairs.items() if live.off or live.switches.off(live.name, chair.player)
+        ),
+        ready=frozenset(live.clock.ready),
+        link=link_snapshot_of(live.link) if live.link is not None else None,
+        left_s=left,
+        of_s=of,
+        then=between[1] if between is not None else None,
+    )
+
+
+def link_snapshot_of(live: LiveLink) -> LinkSnapshot:
+    """Return the link as it is now."""
+    return LinkSnapshot(
+        name=live.name, terms=live.terms, link=live.link, open_awards=live.open_awards, guest=live.guest
+    )

@@ -1,0 +1,99 @@
+"""What stops a table until the floor has spoken: a call for a ruling, or a dispute with its evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from uth.house.live_table import LiveTable
+from uth.house.notices import Notices
+from uth.people.log import name_of
+from uth.store.codec import encoded
+from uth.table.floor.corrections import most_won, standing
+from uth.table.floor.disputed import Dispute
+from uth.views.seat import Line, line
+
+
+class FloorCallDocument(TypedDict):
+    """What the book leaves to the floor, and what the floor may choose."""
+
+    irregularity: dict[str, Any]
+    choices: list[str]
+    clause: str
+
+
+class DisputeDocument(TypedDict):
+    """What is said about a settled round, and what the cards and the settlement show."""
+
+    dispute: int
+    seat: int | None
+    """The seat that disputes; null where management reviews the round."""
+    name: str
+    """The player, or who of the management opened it."""
+    says: str
+    round: int
+    freezes: bool
+    """Whether the table stands still until it is resolved."""
+    finding: str | None
+    appealed: bool
+    """Whether the player has taken it to the regulator."""
+    regulator: str
+    notice: str | None
+    """How far the regulator is notified, in words, where that is due."""
+    seats: dict[str, list[str]]
+    """The hole cards of every seat."""
+    dealer: list[str]
+    community: list[str]
+    settled: dict[str, list[Line]]
+    """How each wager stands settled now, by seat."""
+    most: dict[str, dict[str, int]]
+    """The most each wager can win under the posted tables, by seat and wager."""
+
+
+def call_of(live: LiveTable) -> FloorCallDocument | None:
+    """Return what the floor is called for, or ``None``."""
+    call = live.table.floor
+    if call is None:
+        return None
+    what: dict[str, Any] = encoded(call.irregularity)
+    return {"irregularity": what, "choices": [choice.value for choice in call.choices], "clause": call.clause}
+
+
+def dispute_of(live: LiveTable, notices: Notices | None = None) -> DisputeDocument | None:
+    """Return the dispute that freezes the round, or ``None``; the round is settled, so its cards may be shown."""
+    dispute = live.table.dispute
+    return dispute_document(live, dispute, notices) if dispute is not None else None
+
+
+def waiting_disputes(live: LiveTable, notices: Notices | None = None) -> list[DisputeDocument]:
+    """Return the disputes that wait and do not freeze the table, the oldest first."""
+    return [dispute_document(live, each, notices) for each in live.table.disputes if each.waits and not each.is_open]
+
+
+def dispute_document(live: LiveTable, dispute: Dispute, notices: Notices | None = None) -> DisputeDocument:
+    """Return a dispute with its evidence."""
+    hands, posted = dispute.evidence.hands, live.posted
+    lines: dict[str, list[Line]] = {}
+    most: dict[str, dict[str, int]] = {}
+    for (seat, wager), settled in standing(live.table, dispute.evidence).items():
+        lines.setdefault(str(seat), []).append(line(settled, posted))
+        most.setdefault(str(seat), {})[wager.value] = most_won(settled, posted)
+    player = live.table.disputers.get(dispute.number)
+    return {
+        "dispute": dispute.number,
+        "seat": dispute.seat,
+        "name": name_of(player) if player is not None else dispute.by or f"seat {dispute.seat}",
+        "says": dispute.says,
+        "round": dispute.evidence.round,
+        "freezes": dispute.freezes,
+        "finding": dispute.finding.value if dispute.finding is not None else None,
+        "appealed": dispute.appealed,
+        "regulator": posted.rules.floor.regulator.value,
+        "notice": (notices or Notices()).says(live.name, dispute, posted.rules.floor.regulator.value),
+        "seats": {str(seat): [str(card) for card in cards] for seat, cards in sorted(hands.seats.items())},
+        "dealer": [str(card) for card in hands.dealer],
+        "community": [str(card) for card in hands.community],
+        "settled": lines,
+        "most": most,
+    }

@@ -1,0 +1,172 @@
+"""A table's document for one chair: its view in JSON, with the offers and the clock beside it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import TypedDict
+
+from uth.table.round import commands as c
+from uth.table.round.offers import decisions
+from uth.table.round.state import Phase
+from uth.table.settle.awards import Claim, envy_claims
+from uth.units import Seat
+from uth.views.chair import told, view_of
+from uth.views.link import LinkDocument, link_document, meters_shown
+from uth.views.seat import ANEW, Face, SeatDocument, SeatDrawer, faces, five
+from uth.views.snapshot import TableSnapshot
+
+
+class Banking(TypedDict):
+    """The player/dealer and the wager behind the bank."""
+
+    seat: int
+    wager: int
+
+
+class Envy(TypedDict):
+    """What a seat is paid for the hand of another: it waits with that hand's award, and falls with it."""
+
+    seat: int
+    from_seat: int
+    cents: int
+    state: Literal["waits", "paid", "refused"]
+    reason: str
+    """Why it was refused."""
+
+
+class Clock(TypedDict):
+    """What the house does by itself when the time is up."""
+
+    what: Literal["decision", "wagers", "bank", "next_round"]
+    seat: int | None
+    left: float
+    """Seconds left when the frame was made."""
+    of: float
+    then: str
+    """In words: what happens then."""
+
+
+class TableDocument(TypedDict):
+    """The table as one chair sees it."""
+
+    chair: int | None
+    phase: str
+    due: str
+    turn: int | None
+    street: str | None
+    seats: dict[str, SeatDocument]
+    dealer: list[Face]
+    dealer_hand: str | None
+    dealer_five: list[str]
+    qualifies: bool | None
+    community: list[Face]
+    cards_left: int
+    racked: int
+    banker: Banking | None
+    button: int | None
+    meters: dict[str, int]
+    progressive_down: bool
+    void: str | None
+    envy: list[Envy]
+    """Of the round on the table."""
+    trouble: list[dict[str, Any]]
+    """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
+    floor_choices: list[str]
+    rounds: int
+    round: int
+    """The number of the round on the table."""
+    off: bool
+    commitment: str | None
+    """The hash of the next shuffle's secret; null until that is stored, empty where a real deck is dealt."""
+    link: LinkDocument | None
+    clock: Clock | None
+
+
+def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:
+    """Return the table as that chair may see it."""
+    return own_document(watched_document(shown), shown, chair)
+
+
+def own_document(
+    watched: TableDocument, shown: TableSnapshot, chair: Seat | None, seats: SeatDrawer = ANEW
+) -> TableDocument:
+    """Return what everyone may see with what the chair's player alone may see put in: their own seats."""
+    chairs = shown.table.chairs
+    if chair is None or chair not in chairs:
+        return {**watched, "chair": chair}
+    player = chairs[chair].player
+    own = {
+        str(seat): seats.own(shown, seat, watched["seats"][str(seat)])
+        for seat, each in chairs.items()
+        if each.player == player
+    }
+    return {**watched, "chair": chair, "seats": {**watched["seats"], **own}}
+
+
+def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDocument:
+    """Return the table as anybody may see it who only watches."""
+    table, notes = shown.table, shown.notes
+    view = view_of(table, shown.posted)
+    dealer_up = table.dealer if view.dealer_hand is not None else ()
+    return {
+        "chair": None,
+        "phase": view.phase.value,
+        "due": view.due,
+        "turn": view.turn,
+        "street": view.street.value if view.street is not None else None,
+        "seats": {str(seat): seats.watched(shown, seat) for seat in sorted(table.chairs)},
+        "dealer": faces(view.dealer),
+        "dealer_hand": view.dealer_hand,
+        "dealer_five": five(dealer_up, table),
+        "qualifies": view.qualifies,
+        "community": faces(view.community),
+        "cards_left": view.cards_left,
+        "racked": view.racked,
+        "banker": {"seat": view.banker.seat, "wager": view.banker.wager} if view.banker is not None else None,
+        "button": view.button,
+        "meters": meters_shown(shown),
+        "progressive_down": view.progressive_down,
+        "void": view.void,
+        "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
+        "trouble": [told(event, table, None) for event in notes.trouble],
+        "floor_choices": [choice.value for choice in view.floor_choices],
+        "rounds": view.rounds,
+        "round": view.rounds + (table.phase is not Phase.SETTLED),
+        "off": shown.off,
+        "commitment": shown.commitment,
+        "link": link_document(shown.link) if shown.link is not None else None,
+        "clock": None if shown.is_past else clock(shown),
+    }
+
+
+def _envy(claim: Claim) -> Envy:
+    owed = claim.owed
+    from_seat = owed.from_seat or 0
+    return {
+        "seat": owed.seat,
+        "from_seat": from_seat,
+        "cents": owed.cents,
+        "state": claim.state.value,
+        "reason": claim.reason,
+    }
+
+
+def clock(shown: TableSnapshot) -> Clock | None:
+    """Return what the house waits for and how long, or ``None`` while nothing runs."""
+    table, left, of = shown.table, shown.left_s, shown.of_s
+    if left is None or of is None or of <= 0:
+        return None
+    if table.turn is not None:
+        then = "checks" if c.Check(seat=table.turn) in decisions(table, table.turn, shown.posted) else "folds"
+        return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": f"seat {table.turn} {then}"}
+    if isinstance(shown.then, c.DeclineBank):
+        then = f"the button passes seat {shown.then.seat}"
+        return {"what": "bank", "seat": shown.then.seat, "left": left, "of": of, "then": then}
+    if shown.then is not None:
+        return None
+    if table.phase is Phase.WAGERS:
+        return {"what": "wagers", "seat": None, "left": left, "of": of, "then": "no more bets"}
+    if table.phase is Phase.SETTLED:
+        return {"what": "next_round", "seat": None, "left": left, "of": of, "then": "the next round"}
+    return None

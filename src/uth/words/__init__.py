@@ -1,0 +1,1 @@
+"""The one vocabulary: what happened, as a sentence for a reader."""
