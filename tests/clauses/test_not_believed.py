@@ -8,6 +8,7 @@ from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
 from uth.table.floor import irregularities as i
+from uth.table.floor.rulings import in_shuffler
 from uth.table.round import commands as c
 from uth.table.round.decide import decide
 from uth.units import Seat
@@ -94,3 +95,81 @@ def test_a_hand_that_is_void_already_breaks_no_other_rule() -> None:
     refused = decide(table.state, c.Report(irregularity=i.ConductBroken(seat=ONE)), table.posted)
     assert isinstance(refused, Refused)
     assert refused.says == "the hand of seat 1 is void already"
+
+
+def refused_at(table: RoundTable, what: i.Irregularity) -> str | None:
+    """Return why the report is not believed, or ``None`` if it is."""
+    found = decide(table.state, c.Report(irregularity=what), table.posted)
+    return found.says if isinstance(found, Refused) else None
+
+
+@pytest.mark.clause("MA.14b")
+def test_as_many_cards_are_found_face_up_as_are_left_and_not_one_more() -> None:
+    table = RoundTable("massachusetts", dealing="shoe").seat(1, "ann", ante=1000).play(until="preflop")
+    left = len(table.state.undealt)
+    assert refused_at(table, i.CardsFaceUp(cards=left)) is None
+    assert refused_at(table, i.CardsFaceUp(cards=left + 1)) == f"{left + 1} cards are not left to be found"
+    assert refused_at(table, i.CardsFaceUp(cards=0)) == "0 cards are not left to be found"
+
+
+@pytest.mark.clause("MA.14a")
+def test_a_card_of_the_dealers_is_exposed_once_it_is_dealt_and_not_before() -> None:
+    table = RoundTable("massachusetts", dealing="shoe").seat(1, "ann", ante=1000)
+    table.send(c.AnnounceNoMoreBets())
+    table.send(c.DealNext())
+    assert refused_at(table, i.DealerCardExposed(positions=(1,))) == "the dealer has no card"
+    table.send(c.DealNext())
+    assert len(table.state.dealer) == 1
+    assert refused_at(table, i.DealerCardExposed(positions=(1,))) is None
+    assert refused_at(table, i.DealerCardExposed(positions=(2,))) is not None
+
+
+@pytest.mark.clause("GR.WRONG2")
+def test_wrong_community_cards_are_among_those_that_still_lie_face_down() -> None:
+    table = RoundTable("greece").seat(1, "ann", ante=1000).play({1: "check"}, until="flop")
+    assert refused_at(table, i.WrongCommunityShown(positions=(4, 5))) is None
+    assert refused_at(table, i.WrongCommunityShown(positions=(3, 4))) == "those community cards do not lie face down"
+
+
+@pytest.mark.clause("CN.50")
+def test_a_card_falls_off_the_table_once_one_is_dealt() -> None:
+    table = RoundTable("chickasaw").seat(1, "ann", ante=1000)
+    table.send(c.AnnounceNoMoreBets())
+    for what in (i.CardOffTable(), i.NotShuffled()):
+        assert refused_at(table, what) == "no card is dealt"
+    table.play(until="preflop")
+    for what in (i.CardOffTable(), i.NotShuffled()):
+        assert refused_at(table, what) is None
+
+
+@pytest.mark.clause("MA.14e")
+def test_a_shuffler_jams_where_one_is_used_and_a_deck_is_in_it() -> None:
+    table = RoundTable("massachusetts", dealing="shoe_with_shuffler").seat(1, "ann", ante=1000)
+    assert refused_at(table, i.ShufflerJammed()) == (None if in_shuffler(table.state) else "no deck is in the shuffler")
+    table.play(until="preflop")
+    assert (refused_at(table, i.ShufflerJammed()) is None) is bool(in_shuffler(table.state))
+
+
+@pytest.mark.clause("MA.14d", "GR.WRONG2", "MA.14a")
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (i.WrongNumberOfCards(seat=ONE, cards=53, fixable=False), "cards 53 is not 0 to 52"),
+        (i.WrongNumberOfCards(seat=ONE, cards=-1, fixable=False), "cards -1 is not 0 to 52"),
+        (i.WrongNumberOfCards(seat=ONE, cards=3, fixable=False, deck_whole=False), "deck_whole False is said of"),
+        (i.WrongCommunityShown(positions=()), "positions () are not different numbers from 1 to 5"),
+        (i.WrongCommunityShown(positions=(2, 2)), "positions (2, 2) are not different numbers"),
+        (i.WrongCommunityShown(positions=(6,)), "positions (6,) are not different numbers"),
+        (i.WrongCommunityShown(positions=(0,)), "positions (0,) are not different numbers"),
+        (i.DealerCardExposed(positions=(3,)), "positions (3,) are not the first card, the second, or both"),
+    ],
+)
+def test_a_report_that_no_table_understands_names_its_field_and_what_it_may_be(what: i.Irregularity, says: str) -> None:
+    (fault,) = i.faults_in(what)
+    assert says in fault
+
+
+@pytest.mark.clause("MA.14d")
+@pytest.mark.parametrize("cards", [0, 52])
+def test_a_number_of_cards_from_none_to_a_whole_deck_is_understood(cards: int) -> None:
+    assert list(i.faults_in(i.WrongNumberOfCards(seat=None, cards=cards, fixable=False, deck_whole=False))) == []

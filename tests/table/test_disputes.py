@@ -9,6 +9,7 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.rules.values import Wager
+from uth.table.floor.corrections import most_won
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.floor.disputes import FREEZE_ROUNDS
 from uth.table.floor.irregularities import ShufflerJammed
@@ -17,6 +18,7 @@ from uth.table.round import events as e
 from uth.table.round.due import due
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import PAST_ROUNDS
+from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
 
 ONE, TWO, EIGHT = Seat(1), Seat(2), Seat(8)
@@ -362,3 +364,14 @@ def test_in_the_other_books_a_dispute_goes_to_the_regulator_by_a_ruling(book: st
     (appealed,) = table.send(c.TakeToRegulator(seat=ONE, dispute=1, says="I do not agree"))
     assert isinstance(appealed, e.DisputeAppealed)
     assert (appealed.regulator, appealed.clause) == (regulator, clause)
+
+
+@pytest.mark.clause("MA.13d", "MA.10e")
+def test_no_wager_is_corrected_to_more_than_its_highest_pay() -> None:
+    posted = RoundTable("massachusetts", progressive_wager=500).posted
+    assert posted.progressive is not None
+    highest = max(row.for_one for row in posted.progressive.rows if row.for_one is not None)
+    line = SettledWager(Wager.PROGRESSIVE, 500, Outcome.LOSE, 0, 0, ())
+    assert most_won(line, posted) == highest * 500
+    for wager, pays in ((Wager.ANTE, 1), (Wager.PLAY, 1), (Wager.BLIND, 500), (Wager.TRIPS, 50)):
+        assert most_won(SettledWager(wager, 1000, Outcome.LOSE, 0, 0, ()), posted) == pays * 1000

@@ -11,6 +11,7 @@ from uth.rules.values import Wager
 from uth.table.floor.management import in_force
 from uth.table.round import commands as c
 from uth.table.round import events as e
+from uth.table.round.apply import apply
 from uth.table.round.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
@@ -28,6 +29,7 @@ def at(book: str, until: str, hole: str = "7c2d") -> RoundTable:
 ACT = c.ActForSeat(seat=ONE, by="Kim", reason="gone for ten minutes")
 
 
+@pytest.mark.clause("MA.6e")
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_floor_checks_for_an_absent_seat_while_that_is_free_and_its_name_and_reason_are_recorded(book: str) -> None:
     table = at(book, "preflop")
@@ -40,6 +42,7 @@ def test_the_floor_checks_for_an_absent_seat_while_that_is_free_and_its_name_and
     assert table.state.turn == TWO
 
 
+@pytest.mark.clause("MA.6e")
 @pytest.mark.parametrize("book", BOOKS)
 def test_at_the_river_the_floor_folds_for_an_absent_seat(book: str) -> None:
     table = at(book, "preflop")
@@ -50,6 +53,7 @@ def test_at_the_river_the_floor_folds_for_an_absent_seat(book: str) -> None:
     assert e.Folded(seat=ONE) in table.send(ACT)
 
 
+@pytest.mark.clause("MA.6e")
 def test_at_the_river_the_floor_plays_a_hand_that_cannot_lose() -> None:
     table = at("massachusetts", "preflop", hole="AhTh")
     for until in ("flop", "river"):
@@ -158,6 +162,19 @@ def test_a_player_who_is_removed_has_the_hand_voided_the_stakes_back_and_gets_up
     assert ONE not in table.state.chairs
 
 
+@pytest.mark.clause("GR.15a")
+def test_a_player_removed_from_two_seats_stays_removed_until_both_are_empty() -> None:
+    table = RoundTable("chickasaw").seat(1, "ann", ante=1000).seat(2, "ann", ante=1000).seat(3, "bob", ante=1000)
+    table.play(until="preflop")
+    table.send(REMOVE)
+    assert table.state.removed == {"ann"}
+    table.state = apply(table.state, e.SeatLeft(seat=TWO, cents=0))
+    assert table.state.removed == {"ann"}
+    table.state = apply(table.state, e.SeatLeft(seat=ONE, cents=0))
+    assert table.state.removed == frozenset()
+
+
+@pytest.mark.clause("GR.15a")
 @pytest.mark.parametrize("book", BOOKS)
 def test_without_a_clause_that_voids_it_the_hand_of_a_removed_player_is_played_out(book: str) -> None:
     table = at(book, "preflop")
@@ -171,6 +188,7 @@ def test_without_a_clause_that_voids_it_the_hand_of_a_removed_player_is_played_o
     assert (ONE in table.state.chairs, table.state.removed) == (False, frozenset())
 
 
+@pytest.mark.clause("GR.15a")
 def test_a_player_removed_before_the_cards_gets_every_wager_back_and_gets_up_at_once() -> None:
     table = RoundTable("greece").seat(1, "ann", ante=1000, trips=500, rail=100_000)
     table.ready_for("AnnounceNoMoreBets")
@@ -179,6 +197,7 @@ def test_a_player_removed_before_the_cards_gets_every_wager_back_and_gets_up_at_
     assert (table.state.chairs, table.state.spots) == ({}, {})
 
 
+@pytest.mark.clause("GR.15a")
 def test_a_banker_who_is_removed_banks_the_round_to_its_end() -> None:
     table = RoundTable("california").bank(8, "hal", wager=100_000).seat(1, "ann", hole="7c2d", ante=1000)
     table.board("Kh Qd 4s 3c Jh").dealer("QsQc").play(until="preflop")
