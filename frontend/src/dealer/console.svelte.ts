@@ -31,7 +31,10 @@ export class DealerConsole {
   lost = $state("")
   clock = $state.raw<Running | null>(null)
   /** The cards of a real deck. */
-  readonly reading = new Reading(() => this.faces, (says) => this.deny(says))
+  readonly reading = new Reading(
+    () => this.faces,
+    (says) => this.deny(says),
+  )
   /** How many cards the dealer counts in the stub, and whether somebody was found with more or fewer than two. */
   count = $state<number | null>(null)
   misdealt = $state(false)
@@ -54,7 +57,11 @@ export class DealerConsole {
   private settling: ReturnType<typeof setTimeout> | undefined
 
   constructor(readonly name: string) {
-    this.socket = new TableSocket(name, (frame) => this.hear(frame), (state) => void this.became(state))
+    this.socket = new TableSocket(
+      name,
+      (frame) => this.hear(frame),
+      (state) => void this.became(state),
+    )
     this.timer = setInterval(() => document.visibilityState === "visible" && this.next && void this.look(), 3_000)
   }
 
@@ -92,7 +99,10 @@ export class DealerConsole {
   get notYet(): { title: string; says: string } | null {
     const why = this.doc?.not_yet
     if (!why) return null
-    if (why.code === "no_wager") return this.doc?.off ? { title: "No wagers are taken", says: "The floor has stopped new wagers, here or in the whole house." } : { title: "Wait for wagers", says: "The players place them on their own pages." }
+    if (why.code === "no_wager")
+      return this.doc?.off
+        ? { title: "No wagers are taken", says: "The floor has stopped new wagers, here or in the whole house." }
+        : { title: "Wait for wagers", says: "The players place them on their own pages." }
     const says = `${capital(why.says)}${why.clause ? ` (${why.clause})` : ""}.`
     if (why.code !== "no_banker") return { title: "Wait for a player", says }
     const asked = this.view?.button
@@ -258,7 +268,11 @@ export class DealerConsole {
     const cards = this.reading.send(this.wanted, this.covers)
     try {
       const read = cards.length === 0 || this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))
-      const step = this.counts ? { do: { is: "CountStub", cards: this.count ?? 0, misdealt: this.misdealt } as Command } : cards.length ? { step: this.due, cards } : { step: this.due }
+      const step = this.counts
+        ? { do: { is: "CountStub", cards: this.count ?? 0, misdealt: this.misdealt } as Command }
+        : cards.length
+          ? { step: this.due, cards }
+          : { step: this.due }
       const answer = read ? await this.socket.send(step) : null
       if (answer) this.heard(answer)
       if (answer?.type !== "done") return this.reading.back()

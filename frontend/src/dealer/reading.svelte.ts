@@ -78,7 +78,9 @@ export class Reading {
 
   /** A card lies there face up, and cards that nobody has seen fill the delivery up behind it. */
   upTo(count: number, face: string): string[] {
-    const others = [...SUIT_ORDER].flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit)).filter((each) => each !== face && !this.gone.has(each) && !this.covered.includes(each))
+    const others = [...SUIT_ORDER]
+      .flatMap((suit) => [...RANK_ORDER].map((rank) => rank + suit))
+      .filter((each) => each !== face && !this.gone.has(each) && !this.covered.includes(each))
     return [face, ...others].slice(0, count)
   }
   /** The card is out of the deck, though it was not dealt. */

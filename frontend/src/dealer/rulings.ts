@@ -17,7 +17,10 @@ export function wrongWords(what: unknown, teller: Teller): string {
 }
 
 export function rulingsOf(events: readonly Told[], teller: Teller): Ruling[] {
-  return events.map((event) => ruling(event, teller)).filter((each) => each !== null).slice(-SHOWN)
+  return events
+    .map((event) => ruling(event, teller))
+    .filter((each) => each !== null)
+    .slice(-SHOWN)
 }
 
 /** The event as the console says it, or null for one that is no ruling. */

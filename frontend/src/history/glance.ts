@@ -36,7 +36,18 @@ const MAIN = new Set(["ante", "blind", "play"])
 const ELSE = new Set(["match_play", "entry_fee"])
 
 export function glanceOf(rounds: ListedRound[], counts: (seat: ListedSeat) => boolean, edges: Record<string, Edges>): Glance {
-  const glance: Glance = { rounds: 0, hands: 0, net: 0, won: 0, staked: 0, time: 0, shares: [], points: [{ net: 0, expected: 0, band: 0 }], known: true, without: [] }
+  const glance: Glance = {
+    rounds: 0,
+    hands: 0,
+    net: 0,
+    won: 0,
+    staked: 0,
+    time: 0,
+    shares: [],
+    points: [{ net: 0, expected: 0, band: 0 }],
+    known: true,
+    without: [],
+  }
   const shares = new Map<string, Share>()
   const without = new Set<string>()
   let variance = 0

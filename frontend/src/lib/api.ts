@@ -23,7 +23,12 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
   if (method !== "GET" && me.csrf) headers["x-csrf"] = me.csrf
   let answer: Response
   try {
-    answer = await fetch(`/api/v1${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: withinMs ? AbortSignal.timeout(withinMs) : null })
+    answer = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: withinMs ? AbortSignal.timeout(withinMs) : null,
+    })
   } catch {
     throw new Refused("unreachable", null, UNREACHABLE, 0)
   }

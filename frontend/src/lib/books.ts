@@ -32,9 +32,7 @@ export function nextName(table: Listing): string {
 }
 
 export function bestTable(tables: Listing[]): Listing | null {
-  const fit = tables.filter(
-    (each) => each.dealt_by === "house" && each.banked_by === "house" && !each.off && Object.keys(each.taken).length < each.seats,
-  )
+  const fit = tables.filter((each) => each.dealt_by === "house" && each.banked_by === "house" && !each.off && Object.keys(each.taken).length < each.seats)
   const waits = (each: Listing): number => (isWaiting(each) ? 0 : 1)
   const taken = (each: Listing): number => Object.keys(each.taken).length
   return [...fit].sort((one, other) => waits(one) - waits(other) || taken(one) - taken(other))[0] ?? null

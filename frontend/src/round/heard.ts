@@ -15,7 +15,9 @@ function read(table: string): Heard {
 export function keepHeard(table: string, round: number, commitment: string | null): void {
   const heard = read(table)
   if (!commitment || heard[String(round)] !== undefined) return
-  const rounds = Object.keys(heard).map(Number).sort((one, other) => one - other)
+  const rounds = Object.keys(heard)
+    .map(Number)
+    .sort((one, other) => one - other)
   for (const old of rounds.slice(0, Math.max(0, rounds.length + 1 - KEPT))) delete heard[String(old)]
   try {
     localStorage.setItem(`uth.heard.${table}`, JSON.stringify({ ...heard, [String(round)]: commitment }))

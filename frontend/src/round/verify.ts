@@ -49,9 +49,7 @@ export async function checkRound(document: RoundDocument, heard: string | null =
 
 async function committed(document: RoundDocument, secret: Uint8Array): Promise<Check> {
   const holds = (await commitmentOf(secret)) === document.commitment
-  const says = holds
-    ? "The secret is the one the house had committed to before the wagers closed."
-    : "The secret is not the one the house had committed to."
+  const says = holds ? "The secret is the one the house had committed to before the wagers closed." : "The secret is not the one the house had committed to."
   return { name: "commitment", says, holds }
 }
 
@@ -79,9 +77,7 @@ function lies(document: RoundDocument, dealt: Dealt): Check {
   const places: [string, (string | null)[], string[]][] = [
     ["the dealer", document.dealer, dealt.dealer],
     ["the middle", document.community, dealt.community],
-    ...Object.entries(document.seats).map(
-      ([seat, held]): [string, (string | null)[], string[]] => [`seat ${seat}`, held.cards, dealt.seats[seat] ?? []],
-    ),
+    ...Object.entries(document.seats).map(([seat, held]): [string, (string | null)[], string[]] => [`seat ${seat}`, held.cards, dealt.seats[seat] ?? []]),
   ]
   const unseen = document.unseen
   if (unseen) {
@@ -129,8 +125,7 @@ function addsUp(document: RoundDocument): Check {
   const bank = document.start.banker?.seat ?? null
   for (const [seat, held] of Object.entries(document.seats)) {
     const sum = held.lines.reduce((total, line) => total + line.net, 0) + held.envy.reduce((total, each) => total + each.cents, 0)
-    if (Number(seat) !== bank && sum !== (held.net ?? 0))
-      return { name: "sums", says: `The lines of seat ${seat} do not add up to its net.`, holds: false }
+    if (Number(seat) !== bank && sum !== (held.net ?? 0)) return { name: "sums", says: `The lines of seat ${seat} do not add up to its net.`, holds: false }
   }
   return { name: "sums", says: "The lines of every seat add up to its net.", holds: true }
 }

@@ -34,8 +34,7 @@ export const staffApi = {
   console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`, undefined, LOOK_MS),
   links: () => ask<SignDocument[]>("GET", "/links", undefined, LOOK_MS),
   link: (name: string) => ask<SignDocument>("GET", `/links/${safe(name)}`),
-  work: (link: string, command: Asked) =>
-    ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),
+  work: (link: string, command: Asked) => ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),
   agree: (number: number, agreed: boolean) => ask<unknown>("POST", `/approvals/${number}`, { agreed }),
   switch: (what: "house" | "table" | "player", name: string, off: boolean) => ask<unknown>("POST", "/switch", { what, name, off }),
   ban: (name: string, reason: string, banned: boolean) => ask<unknown>("POST", "/ban", { name, reason, banned }),
@@ -68,9 +67,7 @@ export async function atTable(table: string, asked: { do: Command } | { step: st
         () => undefined,
         (state) => state === "gone" && fail(new Refused("no_table", null, `there is no table ${table}`, 0)),
       )
-      void socket.send(asked).then((answer) =>
-        answer.type === "refused" ? fail(new Refused(answer.code, answer.clause, answer.says, 409)) : done(),
-      )
+      void socket.send(asked).then((answer) => (answer.type === "refused" ? fail(new Refused(answer.code, answer.clause, answer.says, 409)) : done()))
     })
   } finally {
     socket?.close()

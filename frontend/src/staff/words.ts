@@ -10,7 +10,13 @@ const HANDS: Record<string, string> = { community_royal_flush: "Royal Flush on t
 
 /** `royal_flush` as it is said: `Royal Flush`. */
 export function handName(hand: string): string {
-  return HANDS[hand] ?? hand.split("_").map((word) => (word === "of" || word === "a" ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(" ")
+  return (
+    HANDS[hand] ??
+    hand
+      .split("_")
+      .map((word) => (word === "of" || word === "a" ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+      .join(" ")
+  )
 }
 
 const STEPS: Record<string, string> = { ofac: "OFAC", title_31: "Title 31", patron_information: "Patron information" }
@@ -50,11 +56,16 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
     return { title: `Ask ${name(seat)}`, says: `Seat ${seat} answers on its own page: the dealer acts for nobody.`, button: null }
   }
   if (due === "DealNext" && doc?.delivery) {
-    const read = doc.deck === "read" ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.` : "From the shoe, face down."
+    const read =
+      doc.deck === "read"
+        ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.`
+        : "From the shoe, face down."
     return { title: deliveryWords(doc.delivery, name, doc.banked_by === "player"), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
   }
   const words = stepWords(due, doc, floor)
-  return doc?.held ? { title: "Wait for the floor", says: `${heldWords(doc.held)} Then: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}.`, button: null } : words
+  return doc?.held
+    ? { title: "Wait for the floor", says: `${heldWords(doc.held)} Then: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}.`, button: null }
+    : words
 }
 
 /** Why a step is not taken yet: what the link says, with its clause. */
@@ -68,27 +79,51 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
   const words: Record<string, DueWords> = {
     ReceiveDeck: { title: `Receive ${deck}`, says: "It comes to the table and is unsealed.", button: "Received" },
     InspectDeck: { title: `Inspect ${deck}`, says: "Front and back of every card.", button: "Inspected" },
-    VerifyDeck: { title: `Have ${deck} verified`, says: floor ? "You verify it as the floorperson assigned to the table." : "A supervisor verifies what you have inspected, here or at the floor console.", button: floor ? "Verified" : null },
+    VerifyDeck: {
+      title: `Have ${deck} verified`,
+      says: floor ? "You verify it as the floorperson assigned to the table." : "A supervisor verifies what you have inspected, here or at the floor console.",
+      button: floor ? "Verified" : null,
+    },
     SpreadDeck: { title: `Spread ${deck}`, says: "Face up, by suit and in sequence.", button: "Spread" },
-    ShowDeck: { title: "Let the first player look", says: `${Deck} lies face up until the first player at the table has looked it over.`, button: "Looked over" },
+    ShowDeck: {
+      title: "Let the first player look",
+      says: `${Deck} lies face up until the first player at the table has looked it over.`,
+      button: "Looked over",
+    },
     WashDeck: { title: `Wash ${deck}`, says: "Face down, turned about on the felt.", button: "Washed" },
     StackDeck: { title: `Stack ${deck}`, says: "Squared, ready to be shuffled.", button: "Stacked" },
     SetCoverAllMode: { title: "Set Cover All", says: "The shuffler is set to show the pays of Cover All.", button: "Set" },
     OpenTable: { title: "Open the table", says: "The cards are ready; wagers may come.", button: "Open" },
     LoadShuffler: { title: `Load ${deck}`, says: `${Deck} goes into the shuffler.`, button: "Loaded" },
-    ShuffleDeck: { title: `Shuffle ${deck}`, says: doc?.deck === "read" ? "Shuffle the cards you hold." : "The house brings the order, committed to before the wagers.", button: "Shuffled" },
+    ShuffleDeck: {
+      title: `Shuffle ${deck}`,
+      says: doc?.deck === "read" ? "Shuffle the cards you hold." : "The house brings the order, committed to before the wagers.",
+      button: "Shuffled",
+    },
     CutDeck: { title: `Have ${deck} cut`, says: "Onto the cover card.", button: "Cut" },
     PlaceDeck: { title: `Put ${deck} in place`, says: "Into the shoe or the machine.", button: "In place" },
     AnnounceNoMoreBets: { title: "No more bets", says: "Say it, and press. From here on no wager is made or changed.", button: "No more bets" },
-    StartGame: { title: "Start Game", says: "Press it on the dealer monitor. The progressive wagers are locked; no wager changes after it.", button: "Start Game" },
+    StartGame: {
+      title: "Start Game",
+      says: "Press it on the dealer monitor. The progressive wagers are locked; no wager changes after it.",
+      button: "Start Game",
+    },
     ShowFlop: { title: "Turn up the flop", says: "The first three community cards.", button: "Turn up" },
     ShowTurnAndRiver: { title: "Turn up turn and river", says: "The last two community cards, together.", button: "Turn up" },
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },
     CountStub: { title: "Count the stub", says: "Face down on the layout. Enter the number you count; a wrong one is ruled on at once.", button: "Counted" },
-    ShowDealerHand: { title: doc?.banked_by === "player" ? "Turn up the player/dealer’s hand" : "Turn up your hand", says: "Beside the community cards that make the best five, and announce it.", button: "Turn up" },
+    ShowDealerHand: {
+      title: doc?.banked_by === "player" ? "Turn up the player/dealer’s hand" : "Turn up your hand",
+      says: "Beside the community cards that make the best five, and announce it.",
+      button: "Turn up",
+    },
     SettleRound: { title: "Settle the round", says: "Every wager, one hand at a time, in the order of the book.", button: "Settle" },
     CollectCards: { title: "Collect the cards", says: "Once everyone is paid.", button: "Collected" },
-    ReplaceCards: { title: "Replace the cards", says: `Shuffle them back and deal new ones in their places.${doc?.deck === "read" ? " Read those into the table first." : ""}`, button: "Replaced" },
+    ReplaceCards: {
+      title: "Replace the cards",
+      says: `Shuffle them back and deal new ones in their places.${doc?.deck === "read" ? " Read those into the table first." : ""}`,
+      button: "Replaced",
+    },
     RuleOnIrregularity: { title: "Wait for the floor", says: "Nothing goes on until the floor has ruled.", button: null },
     ResolveDispute: { title: "The round is frozen", says: "A seat disputes the settlement; the floor resolves it.", button: null },
   }

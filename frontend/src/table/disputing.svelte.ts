@@ -21,12 +21,7 @@ const FOUND: Record<Ruling["finding"], string> = {
 }
 
 /** What can be said with one press. */
-export const SAYINGS = [
-  "My hand was read wrong.",
-  "The dealer’s hand was read wrong.",
-  "A wager was paid wrong.",
-  "A wager of mine was left out.",
-] as const
+export const SAYINGS = ["My hand was read wrong.", "The dealer’s hand was read wrong.", "A wager was paid wrong.", "A wager of mine was left out."] as const
 export const SAYS_MAX = 300
 
 /** A line of a settlement that the floor has taken back. */
@@ -95,7 +90,10 @@ export class Disputing {
   found(symbol: string): string {
     const ruling = this.ruling
     if (!ruling) return ""
-    const moved = ruling.finding === "corrected" && ruling.players ? ` ${money(Math.abs(ruling.players), symbol)} ${ruling.players > 0 ? "goes to the players" : "comes back from the players"}.` : ""
+    const moved =
+      ruling.finding === "corrected" && ruling.players
+        ? ` ${money(Math.abs(ruling.players), symbol)} ${ruling.players > 0 ? "goes to the players" : "comes back from the players"}.`
+        : ""
     return `${FOUND[ruling.finding]}${moved}`
   }
 }

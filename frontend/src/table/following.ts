@@ -70,7 +70,10 @@ export function followAwards(session: TableSession, events: Told[], view: TableD
   for (const event of events) {
     if (event.is !== "MeterPaid") continue
     const seat = winner(view, Number(event["cents"]))
-    if (seat === null || !session.mine.includes(seat)) says.push(`${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(String(event["meter"]))} progressive: ${money(Number(event["cents"]), session.symbol)}`)
+    if (seat === null || !session.mine.includes(seat))
+      says.push(
+        `${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(String(event["meter"]))} progressive: ${money(Number(event["cents"]), session.symbol)}`,
+      )
   }
   for (const event of events) says.push(...awardSaid(session, event))
   if (says.length) session.voice.notice(says.join(". "), null, "award")

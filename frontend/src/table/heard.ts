@@ -10,7 +10,16 @@ const EVERYONES: ReadonlySet<string> = new Set([
   "SeatTaken", "SeatLeft", "BankTaken", "BankGivenUp", "NoMoreBetsAnnounced", "FlopShown", "TurnAndRiverShown",
   "DealerHandShown", "PlayMade", "Folded", "WagersInvited", "TableClosed",
 ]) // prettier-ignore
-const OWN: ReadonlySet<string> = new Set(["ChipsBought", "WagerPlaced", "WagerTakenBack", "Checked", "WagerCollected", "EntryFeeTaken", "BankSettled", "WinningsCut"])
+const OWN: ReadonlySet<string> = new Set([
+  "ChipsBought",
+  "WagerPlaced",
+  "WagerTakenBack",
+  "Checked",
+  "WagerCollected",
+  "EntryFeeTaken",
+  "BankSettled",
+  "WinningsCut",
+])
 
 /** Whether the sentence of this event is said aloud. */
 export function isHeard(event: Told, own: boolean): boolean {
@@ -39,7 +48,10 @@ export function turnHeard(session: TableSession): string {
 
 /** `seat 3 checks` as it is said to whoever sits there. */
 export function thenWords(then: string): string {
-  return then.replace(/^seat \d+ /, "").replace(/^checks/, "check").replace(/^folds/, "fold")
+  return then
+    .replace(/^seat \d+ /, "")
+    .replace(/^checks/, "check")
+    .replace(/^folds/, "fold")
 }
 
 /** How the round ended: for the reader wager by wager, for whoever watches the dealer's hand. */

@@ -35,7 +35,9 @@ export class Seating {
     return !this.room.view || this.busy || this.wanted !== null
   }
   get bots(): number[] {
-    return Object.entries(this.room.view?.seats ?? {}).filter(([, held]) => held.bot).map(([seat]) => Number(seat))
+    return Object.entries(this.room.view?.seats ?? {})
+      .filter(([, held]) => held.bot)
+      .map(([seat]) => Number(seat))
   }
   get buyIn(): number {
     return Math.max(BUY_IN, ANTES * (this.room.listing?.ante[0] ?? 0))

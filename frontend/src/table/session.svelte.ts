@@ -2,7 +2,20 @@
 import { announce } from "../lib/announce.svelte"
 import { api } from "../lib/api"
 import { firstChip } from "../lib/money"
-import type { AwardDocument, Clock, Command, DoneFrame, Envy, EventsFrame, Frame, Listing, Phrase, RefusedFrame, SeatDocument, TableDocument } from "../lib/protocol"
+import type {
+  AwardDocument,
+  Clock,
+  Command,
+  DoneFrame,
+  Envy,
+  EventsFrame,
+  Frame,
+  Listing,
+  Phrase,
+  RefusedFrame,
+  SeatDocument,
+  TableDocument,
+} from "../lib/protocol"
 import { TableSocket, type Asked, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { keepHeard } from "../round/heard"
@@ -72,7 +85,11 @@ export class TableSession implements Shown {
     if (this.closed) return
     if (!this.listing) return void (this.missing = true)
     this.bets.chip = firstChip(this.listing.ante[0] ?? 500, this.listing.ante[1] ?? 50_000)
-    this.socket ??= new TableSocket(this.name, (frame) => this.hear(frame), (state) => this.became(state))
+    this.socket ??= new TableSocket(
+      this.name,
+      (frame) => this.hear(frame),
+      (state) => this.became(state),
+    )
   }
 
   /** Read again what the table posts: the floor has set it. */
@@ -87,7 +104,9 @@ export class TableSession implements Shown {
   }
   get mine(): number[] {
     const seats = this.view?.seats ?? {}
-    return Object.keys(seats).map(Number).filter((seat) => seats[String(seat)]?.mine)
+    return Object.keys(seats)
+      .map(Number)
+      .filter((seat) => seats[String(seat)]?.mine)
   }
   get seat(): number | null {
     const mine = this.mine

@@ -84,9 +84,12 @@ export class Voice {
     const key = ++this.keys
     this.celebration = { ...won, key }
     play(won.size === "win" ? "win" : "bigwin")
-    this.later(() => {
-      if (this.celebration?.key === key) this.celebration = null
-    }, won.size === "win" ? 2_600 : 6_000)
+    this.later(
+      () => {
+        if (this.celebration?.key === key) this.celebration = null
+      },
+      won.size === "win" ? 2_600 : 6_000,
+    )
   }
   later(what: () => void, ms: number): void {
     const timer = setTimeout(() => {

@@ -24,7 +24,9 @@ interface Seated {
 
 /** What wagers come to with the blind beside each ante; a coupon is no money. */
 function sumOf(wagers: Wagers[]): number {
-  return wagers.flatMap((each) => Object.entries(each)).reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
+  return wagers
+    .flatMap((each) => Object.entries(each))
+    .reduce((sum, [wager, cents]) => sum + (wager === "ante" ? 2 * cents : wager === "match_play" ? 0 : cents), 0)
 }
 
 /** What lay before a hand was changed. */
