@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from uth.cards import DECK, Card, parse_cards
-from uth.errors import Refused
+from uth.errors import Broken, Refused
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.procedure import Moment, Remedy
 from uth.rules.values import Street, Wager
-from uth.table.dealer import next_step
+from uth.table.dealer import due_command
 from uth.table.floor.irregularities import (
     CardDrawnInError,
     CardOffTable,
@@ -39,7 +39,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.decide import act, decide
-from uth.table.round.due import facts_of, moment_of
+from uth.table.round.due import due, facts_of, moment_of
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
@@ -145,11 +145,12 @@ def next_command(
     """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
     if table.turn is not None and table.replacing is None:
         return answer(table, table.turn, posted, at_once=at_once)
-    if table.phase is Phase.SETTLED:
-        return c.CollectCards()
     if table.phase is Phase.WAGERS and missing(table, posted):
         return missing(table, posted)[0]
-    return next_step(table, posted, order) or c.AnnounceNoMoreBets()
+    command = due_command(table, posted, order)
+    if command is None:
+        raise Broken(f"the dealer waits; due now: {due(table, posted)}")
+    return command
 
 
 FIXABLE: Final = {True: "can be put right", False: "cannot be put right"}

@@ -15,7 +15,6 @@ from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import document_of
 from uth.sim.run import simulate
-from uth.table.dealer import next_step
 
 WHOLE = [stakes(trips=500, cover_all=500, progressive=500)]
 
@@ -75,7 +74,7 @@ def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
 @pytest.mark.slow
 def test_the_number_of_processes_changes_nothing() -> None:
     plan = plan_for(
-        "greece", [stakes(trips=500, progressive=100)], seats=2, rounds=3_000, mishaps={"any": 0.1}, dealer=next_step,
+        "greece", [stakes(trips=500, progressive=100)], seats=2, rounds=3_000, mishaps={"any": 0.1},
         session=SessionPlan(hands=50),
     )  # fmt: skip
     assert on(plan, 1) == on(plan, 2)

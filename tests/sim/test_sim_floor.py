@@ -21,7 +21,6 @@ from uth.sim.plan import SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import deviation_of_a_hand
 from uth.sim.twin import Adding
-from uth.table.dealer import next_step
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import act
@@ -119,7 +118,7 @@ def require_same_sessions(found: Gathered, evening: Evening, session: SessionPla
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_round_in_which_nothing_goes_wrong_is_the_same_on_a_table_and_in_the_compiled_loop(name: str) -> None:
-    prepared = prepare(plan_for(**TABLES[name], strategies=("simple",), rounds=12, dealer=next_step))
+    prepared = prepare(plan_for(**TABLES[name], strategies=("simple",), rounds=12))
     require_alike(Evening(prepared).play(), play_block(prepared, 0))
 
 
@@ -127,7 +126,7 @@ def test_a_round_in_which_nothing_goes_wrong_is_the_same_on_a_table_and_in_the_c
 def test_rounds_with_irregularities_are_the_same_when_every_round_takes_every_step(name: str) -> None:
     session = SessionPlan(hands=6, bankroll=20_000, goal=20_000)
     plan = plan_for(
-        **TABLES[name], strategies=("simple",), rounds=48, session=session, dealer=next_step, shuffle_key=name,
+        **TABLES[name], strategies=("simple",), rounds=48, session=session, shuffle_key=name,
         mishaps={"any": 0.25, "extra_card_to_all": 0.05, "seat_missed": 0.05},
     )  # fmt: skip
     prepared = prepare(plan)

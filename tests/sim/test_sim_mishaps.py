@@ -11,7 +11,6 @@ from uth.sim.engine import play_engine_block
 from uth.sim.floor_table import KINDS, Trouble, struck_rounds
 from uth.sim.gathered import gather
 from uth.sim.prepared import prepare
-from uth.table.dealer import next_step
 
 
 def test_every_kind_of_irregularity_can_be_asked_for() -> None:
@@ -31,9 +30,7 @@ def test_trouble_comes_as_often_as_it_is_told_to() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_rounds_with_things_going_wrong_come_to_their_end_under_every_book(book: str) -> None:
-    plan = plan_for(
-        book, [stakes(trips=500)], seats=2, rounds=24, mishaps={"any": 0.7, "seat_missed": 0.3}, dealer=next_step
-    )
+    plan = plan_for(book, [stakes(trips=500)], seats=2, rounds=24, mishaps={"any": 0.7, "seat_missed": 0.3})
     prepared = prepare(plan)
     result = play_engine_block(prepared, 0)
     again = play_engine_block(prepared, 0)
@@ -44,7 +41,7 @@ def test_rounds_with_things_going_wrong_come_to_their_end_under_every_book(book:
 
 
 def test_a_round_that_is_void_gives_every_wager_back() -> None:
-    plan = plan_for(rounds=12, mishaps={"extra_card_to_all": 1.0}, dealer=next_step)
+    plan = plan_for(rounds=12, mishaps={"extra_card_to_all": 1.0})
     prepared = prepare(plan)
     found = gather(prepared)
     found.add(play_engine_block(prepared, 0))

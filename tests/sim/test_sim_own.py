@@ -15,7 +15,6 @@ from uth.sim.prepared import prepare
 from uth.sim.report import document_of
 from uth.sim.run import Simulated, simulate
 from uth.sim.strategies import StrategyFailed, load_own, require_own
-from uth.table.dealer import next_step
 
 ALWAYS_FOUR = "def decide(seen):\n    return 4\n"
 
@@ -102,7 +101,6 @@ def test_what_came_before_a_strategy_failed_is_kept_where_things_go_wrong_too(tm
         strategies=[written(tmp_path, text)],
         session=SessionPlan(hands=10),
         mishaps={"any": 0.2},
-        dealer=next_step,
     )
     simulated = run(plan)
     assert isinstance(simulated.stopped, StrategyFailed)

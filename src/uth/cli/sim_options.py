@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from uth.cli.exact_options import amount_of, meters_of, posted_of
 from uth.errors import Malformed
 from uth.rules.values import Wager
-from uth.sim.plan import Dealer, Plan, SeatPlan, SessionPlan, seats_max
+from uth.sim.plan import Plan, SeatPlan, SessionPlan, seats_max
 from uth.table.posted import Posted, not_where, with_progressive_wager
 from uth.units import BANK_CENTS_MAX, money
 
@@ -55,15 +55,7 @@ def plan_of(
         session=session,
         rounds_an_hour=rounds_an_hour,
         mishaps=mishaps,
-        dealer=_dealer() if mishaps else None,
     )
-
-
-def _dealer() -> Dealer:
-    """Return the house dealer, who takes every step of a round."""
-    from uth.table.dealer import next_step
-
-    return next_step
 
 
 def _shared(field: str, text: str, mark: str, seats: int) -> list[str]:

@@ -26,7 +26,7 @@ from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import encoded
 from uth.store.entries import Entry, Unavailable
-from uth.table.dealer import next_step
+from uth.table.dealer import due_command
 from uth.table.round import commands as c
 from uth.table.round.decide import Events
 from uth.table.round.offers import late_answer
@@ -392,8 +392,7 @@ class LiveTable(FollowedTable):
         between = self.clock.between_rounds(table)
         if between is not None:
             return between[1]
-        step = next_step(table, self.posted, self.secret.order)
-        return c.AnnounceNoMoreBets() if step is None and table.phase is Phase.WAGERS else step
+        return due_command(table, self.posted, self.secret.order)
 
     # What is said beside the commands.
 

@@ -10,7 +10,7 @@ from typing import Final
 from uth.errors import Refused
 from uth.people.roles import by_the_person
 from uth.progressive import commands as k
-from uth.table.dealer import Shuffled, next_step
+from uth.table.dealer import Shuffled, due_command
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.decide import Events
@@ -126,8 +126,7 @@ def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Sh
         cite = posted.rules.procedure.stub_count_every
         says = "the dealer says how many cards the stub has: CountStub with cards"
         raise Refused(Refusal.NOT_A_COUNT, cite.cite if cite is not None else None, says)
-    waits: dict[str, c.Command] = {"AnnounceNoMoreBets": c.AnnounceNoMoreBets(), "CollectCards": c.CollectCards()}
-    command = waits.get(step) or next_step(table, posted, order)
+    command = due_command(table, posted, order)
     if command is None:
         raise Refused("step_not_due", None, f"{step} is not the dealer's")
     return by_the_person(command, by)

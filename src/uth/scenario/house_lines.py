@@ -1,4 +1,4 @@
-"""Shorthand: lines that have the house dealer take its steps until something is so."""
+"""Shorthand: lines that run the dealer until something is so."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from uth.cards import DECK
-from uth.table.dealer import next_step
+from uth.table.dealer import due_command
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.due import deck_due, due
@@ -20,7 +20,7 @@ Reached = Callable[[Table, Posted, Mapping[str, Any]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Shorthand:
-    """A phrase, and when the house dealer has done what it asks for."""
+    """A phrase, and when the dealer has done what it asks for."""
 
     pattern: Pattern
     reached: Reached
@@ -44,16 +44,6 @@ BY_TEXT: Final = {shorthand.pattern.text: shorthand for shorthand in SHORTHAND}
 
 
 def house_step(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the house dealer's next command, its cards left open; here it closes wagers and collects cards as well."""
-    step = next_step(table, posted, lambda: DECK)
-    if isinstance(step, c.ShuffleDeck | c.ReplaceCards):
-        return replace(step, cards=AT_THE_TABLE)
-    if step is not None or table.turn is not None:
-        return step
-    match due(table, posted):
-        case "AnnounceNoMoreBets":
-            return c.AnnounceNoMoreBets()
-        case "CollectCards":
-            return c.CollectCards()
-        case _:
-            return None
+    """Return the dealer's next command, with its cards left open; it closes wagers and collects cards as well."""
+    step = due_command(table, posted, lambda: DECK)
+    return replace(step, cards=AT_THE_TABLE) if isinstance(step, c.ShuffleDeck | c.ReplaceCards) else step

@@ -23,6 +23,7 @@ from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
 from uth.sim.strategies import CHECK, FOLD, Seen, answers_on, ask
 from uth.sim.twin import Adding, answer_of, banker_of
+from uth.table.dealer import next_step
 from uth.table.floor import irregularities as i
 from uth.table.posted import Posted
 from uth.table.round import commands as c
@@ -225,9 +226,7 @@ class FloorTable:
 
     def _deal(self) -> bool:
         """Take the dealer's next step; say whether there was one."""
-        dealer = self.plan.dealer
-        require(dealer is not None, "a table where things go wrong needs a dealer")
-        step = dealer(self.table, self.posted, lambda: next(self.decks)) if dealer is not None else None
+        step = next_step(self.table, self.posted, lambda: next(self.decks))
         if step is not None:
             self._send(step)
         return step is not None

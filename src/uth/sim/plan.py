@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from uth.cards import Card
 from uth.errors import Malformed
 from uth.rules.values import Wager
 from uth.table.posted import Posted
-from uth.table.round.commands import Command
-from uth.table.round.state import Table
 from uth.table.round.wagers import fault_in
 from uth.units import BANK_CENTS_MAX
-
-Dealer = Callable[[Table, Posted, Callable[[], tuple[Card, ...]]], Command | None]
-"""Says the dealer's next command, or ``None`` while the dealer waits; for a shuffle it asks for the cards' order."""
 
 SEATS_MAX: Final = 7
 ROUNDS_MAX: Final = 10**13
@@ -63,8 +57,6 @@ class Plan:
     rounds_an_hour: int = 40
     mishaps: Mapping[str, float] = field(default_factory=dict)
     """How often each kind of irregularity happens in a round; ``any`` is whichever can."""
-    dealer: Dealer | None = None
-    """What deals a table where things go wrong."""
 
     def __post_init__(self) -> None:
         _require_seats(self)

@@ -1,4 +1,4 @@
-"""The house dealer: a program that sends the dealer's commands, so that a table needs no person to deal it."""
+"""The dealer as a program: it gives every command that a dealer gives, for whatever runs a table."""
 
 from __future__ import annotations
 
@@ -46,30 +46,38 @@ _DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
 }
 
 OPENING_STEPS: Final = frozenset({"ReceiveDeck", *(step.command for step in OpeningStep)})
-"""What is done with a deck before its first shuffle."""
+"""The steps with a deck before its first shuffle."""
 
-_OTHERS: Final = ("AnnounceNoMoreBets", "CollectCards", "RuleOnIrregularity", "ResolveDispute")
-"""The steps that are due to somebody else."""
+FLOOR_STEPS: Final = frozenset({"RuleOnIrregularity", "ResolveDispute"})
+"""The steps that are due from the floor."""
 
 CUT: Final = 26
-"""How many cards the house dealer takes from the top where the cards are cut: half the deck."""
+"""How many cards the dealer takes from the top where the cards are cut: half the deck."""
 
 
-def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
-    """Return the dealer's next command, or ``None`` while the dealer waits.
+def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the command that is due from the dealer, or ``None`` while a seat, the floor or a first player is awaited.
 
-    The dealer waits for the first player, for wagers, for a seat that is asked, for a ruling and for whoever runs the
-    table to close the wagers and to have the cards collected: `AnnounceNoMoreBets` and `CollectCards` are theirs.
+    `shuffled` gives the order of the cards, and is called only for a shuffle or a replacement.
     """
     step = due(table, posted)
     if step == "ReplaceCards":
         left = {*to_replace(table), *table.deck} - {*table.read}
         return c.ReplaceCards(cards=(*table.read, *(card for card in shuffled() if card in left)))
-    if table.turn is not None or step in _OTHERS:
+    if table.turn is not None or step in FLOOR_STEPS:
         return None
     if step == "CountStub":
         return c.CountStub(cards=len(table.deck))
     return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)
+
+
+def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
+    """Return the command that the dealer gives unasked, or ``None`` while the dealer waits.
+
+    Closing the wagers and collecting the cards are left to whoever runs the table.
+    """
+    command = due_command(table, posted, shuffled)
+    return None if isinstance(command, c.AnnounceNoMoreBets | c.CollectCards) else command
 
 
 def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
@@ -92,7 +100,7 @@ def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComm
 
 
 def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the next step with a deck that is new at the table or lies spread, before its shuffle, or ``None``."""
+    """Return the next step with a deck that has yet to be shuffled for the first time, or ``None``."""
     step = deck_due(table, posted)
     return _deck_step(table, posted, tuple) if step is not None and step[0] in OPENING_STEPS else None
 
@@ -107,6 +115,6 @@ def deal_until_asked(table: Table, posted: Posted, shuffled: Shuffled) -> tuple[
 
 
 def deck_before_the_cut(cards: tuple[Card, ...], posted: Posted) -> tuple[Card, ...]:
-    """Return the shuffled order that the house dealer's cut turns into these cards; the same where nothing is cut."""
+    """Return the shuffled order that the dealer's cut turns into these cards; the same where nothing is cut."""
     taken = CUT if posted.dealing.cut.value else 0
     return cards[len(cards) - taken :] + cards[: len(cards) - taken]
