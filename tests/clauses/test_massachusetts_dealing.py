@@ -15,7 +15,8 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import decide
 from uth.units import Seat
-from uth.views.chair import told, view_of
+from uth.views.chair import view_of
+from uth.views.events import Reader, event_view
 
 
 def three_seats_two_wagers(dealing: str) -> RoundTable:
@@ -126,7 +127,7 @@ def test_the_dealers_two_cards_are_disclosed_to_nobody_before_they_are_turned_up
     for chair in (None, Seat(2), Seat(3), Seat(5)):
         assert view_of(table.state, table.posted, chair).dealer == (None, None)
         for event in table.of(e.DealerDealt):
-            assert told(event, table.state, chair, staff=True)["cards"] == [None] * len(event.cards)
+            assert (event_view(event, table.state, chair, Reader.STAFF) or {})["cards"] == [None] * len(event.cards)
     table.send(c.ShowDealerHand())
     assert view_of(table.state, table.posted, None).dealer == parse_cards("9s9c")
 

@@ -1,8 +1,9 @@
 """What of the log may be read over the network: nobody, whatever their role, learns a card before it is settled.
 
-The records of a table are sealed from the shuffle of the round it is in; those of every other table are open. The seal
-of a record is a hash over what it says, and so is every seal after it; two cards can be found from such a hash by
-trying. While a round is on anywhere, seals are therefore shown only of what came before it.
+A field of a record is shown because it is named (`uth.views.named`, `uth.views.events`); a record with anything else in
+it is sealed. The records of a table are sealed from the shuffle of the round it is in; those of every other table are
+open. The seal of a record is a hash over what it says, and so is every seal after it; two cards can be found from such
+a hash by trying. While a round is on anywhere, seals are therefore shown only of what came before it.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from typing import Any, Final
 
 from uth.store.entries import Stored
 from uth.store.export import export_line
+from uth.views.events import LOGGED
+from uth.views.named import WITHHELD, only_named
 
 TABLES: Final = "table/"
-WITHHELD: Final = frozenset({"password", "token", "csrf", "word"})
-"""Fields of people's records that are nobody's to read."""
+BODY: Final = frozenset({"by", "command", "commands", "events", "host", "state"})
+"""The parts of a record of a table or of a link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +41,10 @@ class OpenRecords:
 
     def is_sealed(self, record: Stored) -> bool:
         """Whether the contents of the record are nobody's to read now."""
+        if readable(record.body) != record.body:
+            return True
         if not record.stream.startswith(TABLES):
-            return _holds_withheld(record.body)
+            return False
         table = record.stream.removeprefix(TABLES)
         later = record.number > self.settled.get(table, 0)
         in_round = record.position >= self.shuffled.get(table, self.end)
@@ -56,7 +61,7 @@ class OpenRecords:
             "at": record.at,
             "key": record.key,
             "sealed": sealed,
-            "body": record.body if not sealed else _outline(record.body) if at_table else _without(record.body),
+            "body": _outline(record.body) if sealed and at_table else readable(record.body),
             "chain": record.chain if record.position < self.below else None,
         }
 
@@ -73,19 +78,11 @@ class OpenRecords:
         return json.dumps({**place, "sealed": True, "chain": chain}, separators=(",", ":")).encode() + b"\n"
 
 
-def _holds_withheld(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(key in WITHHELD or _holds_withheld(each) for key, each in value.items())
-    return isinstance(value, list) and any(map(_holds_withheld, value))
-
-
-def _without(value: Any) -> Any:
-    """Return the contents without what is nobody's to read."""
-    if isinstance(value, list):
-        return [_without(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {key: "(withheld)" if key in WITHHELD else _without(each) for key, each in value.items()}
+def readable(body: Any) -> Any:
+    """Return the contents with `WITHHELD` in the place of whatever is not named."""
+    if "is" in body:
+        return only_named(body, LOGGED)
+    return {key: only_named(each, LOGGED, key) if key in BODY else WITHHELD for key, each in body.items()}
 
 
 def _outline(body: Any) -> dict[str, Any]:
@@ -93,5 +90,5 @@ def _outline(body: Any) -> dict[str, Any]:
     return {
         "by": body["by"],
         "command": {"is": body["command"]["is"]},
-        "events": [{"is": event["is"]} for event in body["events"]],
+        "events": [{"is": event["is"]} for event in body["events"] if event["is"] in LOGGED],
     }

@@ -20,7 +20,8 @@ from uth.table.round.state import Table
 from uth.table.settle.settled import SettledWager
 from uth.table.settle.showdown import best_five
 from uth.units import PlayerId, Seat
-from uth.views.chair import line_of, told, view_of
+from uth.views.chair import line_of, view_of
+from uth.views.events import Reader, event_view
 from uth.words.procedure import said_of
 
 Document = dict[str, Any]
@@ -292,8 +293,10 @@ def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
             continue
         for event, state in zip(step.events, step.states, strict=True):
             if isinstance(event, kinds):
-                heard = told(event, state, viewer.chair(state), staff=viewer.all)
-                yield {"n": step.number, "at": step.at, **heard}
+                reader = Reader.STAFF if viewer.all else Reader.EVERYONE
+                heard = event_view(event, state, viewer.chair(state), reader)
+                if heard is not None:
+                    yield {"n": step.number, "at": step.at, **heard}
 
 
 def _total(round_: ReplayedRound) -> Document | None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from uth.cards import Card
 from uth.cites import cites
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
-from uth.store.codec import encoded
 from uth.table.posted import Posted
-from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.due import due
 from uth.table.round.state import Phase, Spot, Table
@@ -135,62 +133,6 @@ def _hole(spot: Spot, own: bool, table: Table) -> Faces:
         return ()
     looked_at = own and table.phase is not Phase.OPENING_DEAL
     return tuple(card if looked_at or spot.hand is not None else None for card in spot.hole)
-
-
-Told = dict[str, Any]
-
-HIDDEN: Final = frozenset({"DeckShuffled", "CardsRead", "CardsReplaced"})
-"""Events that tell of cards to come: nobody hears more than that they happened."""
-FOR_STAFF: Final = frozenset({"HandsRebuilt", "RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
-"""Events whose contents are for the staff alone; others hear that they happened."""
-
-
-def told(event: e.Event, table: Table, chair: Seat | None, *, staff: bool = False) -> Told:
-    """Return the event for that chair, the table being as the event left it."""
-    name = type(event).__name__
-    if name in HIDDEN or (name in FOR_STAFF and not staff):
-        return _heard(event, name)
-    match event:
-        case e.HoleDealt(seat=seat, cards=cards):
-            own = chair is not None and _same_player(table, chair, seat)
-            shown = own and table.phase.value != "opening_deal"
-            return {"is": name, "seat": seat, "cards": [str(card) if shown else None for card in cards]}
-        case e.DealerDealt(cards=cards) | e.CommunityDealt(cards=cards) | e.CardBurned(cards=cards):
-            return {"is": name, "cards": [None] * len(cards)}
-        case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
-            return {"is": name, "pile": pile.value, "seat": seat, "cards": len(cards), "counted": event.counted}
-        case e.WagerSettled(seat=seat, settled=settled):
-            turned_up = seat in table.spots and table.spots[seat].hand is not None
-            shown = encoded(settled if turned_up else settled._replace(hand=None))
-            heard = {"is": name, "seat": seat, "settled": shown, "award": event.award}
-            return {**heard, "round": event.round} if event.round else heard
-    whole: Told = encoded(event)
-    return whole
-
-
-def _heard(event: e.Event, name: str) -> Told:
-    """Return what everyone hears of an event that is for the staff: its name, and whom it is about."""
-    about: Told = {"is": name}
-    for each in fields(event):
-        value = getattr(event, each.name)
-        if each.name in (
-            "back",
-            "seat",
-            "dispute",
-            "dealer",
-            "freezes",
-            "late",
-            "round",
-            "regulator",
-            "clause",
-        ) and not isinstance(value, Card | tuple):
-            about[each.name] = encoded(value)
-    return about
-
-
-def _same_player(table: Table, chair: Seat, seat: Seat) -> bool:
-    mine, theirs = table.chairs.get(chair), table.chairs.get(seat)
-    return mine is not None and theirs is not None and mine.player == theirs.player
 
 
 def line_of(settled: SettledWager, posted: Posted) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from typing_extensions import TypedDict
 
@@ -15,7 +15,6 @@ from uth.house.specs import TableSpec
 from uth.house.turn import needs_link
 from uth.people.log import name_of
 from uth.rules.values import Wager
-from uth.store.codec import encoded
 from uth.table.floor import irregularities as i
 from uth.table.floor.rulings import refused_report
 from uth.table.posted import Posted
@@ -29,6 +28,7 @@ from uth.table.settle.awards import award_claim, envy_claims
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.table.settle.settlement import in_order
 from uth.units import Seat
+from uth.views.events import EventView, Reader, event_views
 from uth.views.game_manager import GameManager, keypads_of
 from uth.views.seat import Line, line
 from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of
@@ -168,7 +168,7 @@ class ConsoleDocument(TypedDict):
     """What corrections have left to pay or to collect since the dealer last paid."""
     bank: BankPayout | None
     """After everyone else: what comes back to the player/dealer, where a player banks and the round is settled."""
-    ruled: list[dict[str, Any]]
+    ruled: list[EventView]
     """What went wrong in the round that is on, and what was ruled, in the order of the log."""
     also: list[str]
     """The commands beside the due one that the table takes now: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
@@ -391,7 +391,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "payouts": payouts(live),
         "still_due": still_due(live),
         "bank": bank_payout(live),
-        "ruled": [encoded(event) for event in live.notes.trouble],
+        "ruled": event_views(live.notes.trouble, table, Reader.STAFF),
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 

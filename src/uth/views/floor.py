@@ -19,6 +19,7 @@ from uth.table.round.due import due
 from uth.table.round.state import Chair, Phase
 from uth.units import Seat
 from uth.views.game_manager import FloorLink, floor_link
+from uth.views.named import only_named
 from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of, waiting_disputes
 
 
@@ -209,7 +210,7 @@ def approval(waiting: Waiting) -> Approval:
         "link": waiting.link,
         "table": waiting.table,
         "asked_by": waiting.command.by,
-        "command": encoded(waiting.command),
+        "command": only_named(encoded(waiting.command)),
     }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from uth.views.events import EventView
 from uth.views.link import AwardDocument, LinkDocument
 from uth.views.table import Clock, TableDocument
 
@@ -25,7 +26,7 @@ class EventsFrame(TypedDict):
     v: int
     type: Literal["events"]
     n: int
-    events: list[dict[str, Any]]
+    events: list[EventView]
     late: list[int]
     """The seats whose answers in these events were given by the house, since their time was up."""
     view: TableDocument

@@ -12,6 +12,7 @@ from uth.people.log import name_of
 from uth.store.codec import encoded
 from uth.table.floor.corrections import most_won, standing
 from uth.table.floor.disputed import Dispute
+from uth.views.named import only_named
 from uth.views.seat import Line, line
 
 
@@ -56,7 +57,7 @@ def call_of(live: LiveTable) -> FloorCallDocument | None:
     call = live.table.floor
     if call is None:
         return None
-    what: dict[str, Any] = encoded(call.irregularity)
+    what: dict[str, Any] = only_named(encoded(call.irregularity))
     return {"irregularity": what, "choices": [choice.value for choice in call.choices], "clause": call.clause}
 
 

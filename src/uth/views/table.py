@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from typing_extensions import TypedDict
 
@@ -11,7 +11,8 @@ from uth.table.round.offers import decisions
 from uth.table.round.state import Phase
 from uth.table.settle.awards import Claim, envy_claims
 from uth.units import Seat
-from uth.views.chair import told, view_of
+from uth.views.chair import view_of
+from uth.views.events import EventView, event_views
 from uth.views.link import LinkDocument, link_document, meters_shown
 from uth.views.seat import ANEW, Face, SeatDocument, SeatDrawer, faces, five
 from uth.views.snapshot import TableSnapshot
@@ -70,7 +71,7 @@ class TableDocument(TypedDict):
     void: str | None
     envy: list[Envy]
     """Of the round on the table."""
-    trouble: list[dict[str, Any]]
+    trouble: list[EventView]
     """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
     floor_choices: list[str]
     rounds: int
@@ -106,7 +107,7 @@ def own_document(
 
 def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDocument:
     """Return the table as anybody may see it who only watches."""
-    table, notes = shown.table, shown.notes
+    table = shown.table
     view = view_of(table, shown.posted)
     dealer_up = table.dealer if view.dealer_hand is not None else ()
     return {
@@ -129,7 +130,7 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "progressive_down": view.progressive_down,
         "void": view.void,
         "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
-        "trouble": [told(event, table, None) for event in notes.trouble],
+        "trouble": event_views(shown.notes.trouble, table),
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,
         "round": view.rounds + (table.phase is not Phase.SETTLED),

@@ -14,11 +14,10 @@ from uth.house.live_table import LiveTable
 from uth.house.round_notes import ANSWERS
 from uth.people.log import is_bot
 from uth.progressive.decide import Events as LinkEvents
-from uth.table.round import events as e
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import Seat
-from uth.views.chair import Told, told
+from uth.views.events import OWN_EVENTS, EventView, Reader, event_view
 from uth.views.link import link_document, news
 from uth.views.seat import ANEW, SeatDrawer, SeatsKept
 from uth.views.snapshot import TableSnapshot, snapshot_of
@@ -40,7 +39,7 @@ class Telling:
     states: Sequence[Table]
     seats: SeatDrawer = ANEW
     _watched: TableDocument | None = field(default=None, init=False)
-    _heard: dict[bool, list[Told]] = field(default_factory=dict, init=False)
+    _heard: dict[bool, list[EventView | None]] = field(default_factory=dict, init=False)
     """What whoever only watches hears, by whether they are of the staff."""
     _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
@@ -61,14 +60,15 @@ class Telling:
             heard = [own.get(at, each) for at, each in enumerate(heard)]
         view = own_document(self._watched, self.shown, chair, self.seats)
         late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.shown.notes.is_late(event)]
-        return frame("events", n=self.number, events=heard, late=late, view=view)
+        return frame("events", n=self.number, events=[each for each in heard if each is not None], late=late, view=view)
 
-    def _told(self, at: int, chair: Seat | None, *, staff: bool) -> Told:
-        return told(self.events[at], self.states[at], chair, staff=staff)
+    def _told(self, at: int, chair: Seat | None, *, staff: bool) -> EventView | None:
+        reader = Reader.STAFF if staff else Reader.EVERYONE
+        return event_view(self.events[at], self.states[at], chair, reader)
 
     def _of_a_chair(self) -> list[int]:
         """Return which events a chair hears more of than whoever only watches: its own cards."""
-        return [at for at, event in enumerate(self.events) if isinstance(event, e.HoleDealt)]
+        return [at for at, event in enumerate(self.events) if type(event) in OWN_EVENTS]
 
 
 KEPT: Final = 256

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -17,10 +17,8 @@ from uth.house.live_table import HOUSE, LiveTable
 from uth.house.round_notes import NOTHING
 from uth.people.log import Session, name_of
 from uth.people.roles import Action, may
-from uth.store.codec import encoded
-from uth.table.round.state import Table
 from uth.units import PlayerId
-from uth.views.chair import told
+from uth.views.events import EventView, Reader, event_view
 from uth.views.snapshot import TableSnapshot
 from uth.views.table import TableDocument, table_document
 
@@ -70,7 +68,7 @@ class RoundStep(TypedDict):
     position: int
     at: str
     by: str
-    events: list[dict[str, Any]]
+    events: list[EventView]
     view: TableDocument
 
 
@@ -180,11 +178,11 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     return found
 
 
-def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[dict[str, Any]]:
-    pairs: list[tuple[Any, Table]] = list(zip(step.events, step.states, strict=True))
-    if sees_all:
-        return [encoded(event) for event, _ in pairs]
-    return [told(event, state, viewer.chair(state)) for event, state in pairs]
+def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[EventView]:
+    reader = Reader.AUDITOR if sees_all else Reader.EVERYONE
+    pairs = zip(step.events, step.states, strict=True)
+    views = (event_view(event, state, viewer.chair(state), reader) for event, state in pairs)
+    return [view for view in views if view is not None]
 
 
 def _commitment(round_: ReplayedRound, live: LiveTable) -> str | None:

@@ -1,0 +1,216 @@
+"""Which fields of which record may be read: commands, what happened at a link, and what the log keeps of the house.
+
+A record is a JSON object with its name under ``is``. A field that is not named here is not shown, nor is a record. The
+events of a table have a table of their own, by reader: `uth.views.events`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+Json = Any
+
+WITHHELD: Final = "(withheld)"
+"""What stands in the place of a field that nobody may read."""
+
+_PARTS: Final = {
+    "DealerCardExposed": "positions",
+    "CardsFaceUp": "cards before",
+    "CardDrawnInError": "",
+    "WrongNumberOfCards": "seat cards fixable deck_whole",
+    "SeatMissed": "seat fixable",
+    "ExtraCardToAll": "fixable",
+    "WrongCommunityShown": "positions",
+    "NotShuffled": "",
+    "CardOffTable": "",
+    "StubCountWrong": "misdealt",
+    "ShufflerJammed": "",
+    "ShufflerCountWrong": "",
+    "MachineJammed": "",
+    "ProgressiveDown": "at_win",
+    "ConductBroken": "seat",
+    "Correction": "seat wager returned won",
+    "SettledWager": "wager stake outcome returned won cites cut row hand",
+    "RebuiltHands": "seats dealer community",
+    "Evidence": "round hands settled players bank",
+    "Banker": "seat wager",
+    "Terms": "book fingerprint table wager decks levels awards cites",
+    "Level": "name seed increment reserve limit",
+    "AwardTerms": "steps steps_cite fields cheques_max cheques_cite placed",
+    "ProgressiveTable": "name cite stated meters rows",
+    "MeterRule": "name seed increment reserve limit cites",
+    "ProgressiveRow": "hand meter percent for_one envy",
+}
+"""The records that commands and events hold."""
+
+_TABLE_COMMANDS: Final = {
+    "TakeSeat": "seat player",
+    "LeaveSeat": "seat",
+    "BuyIn": "seat cents tender",
+    "PlaceWager": "seat wager cents",
+    "TakeBackWager": "seat wager",
+    "Bank": "seat cents",
+    "GiveUpBank": "seat",
+    "DeclineBank": "seat",
+    "Check": "seat",
+    "MakePlay": "seat multiple",
+    "Fold": "seat",
+    "DisputeRound": "seat says round player floor_is_in",
+    "TakeToRegulator": "seat dispute says player",
+    "AnnounceNoMoreBets": "",
+    "DealNext": "",
+    "StartGame": "",
+    "ShowFlop": "",
+    "ShowTurnAndRiver": "",
+    "ShowDealerHand": "",
+    "SettleRound": "",
+    "CollectCards": "",
+    "ReceiveDeck": "back",
+    "InspectDeck": "back",
+    "VerifyDeck": "back by",
+    "SpreadDeck": "back",
+    "ShowDeck": "back seat",
+    "WashDeck": "back",
+    "StackDeck": "back",
+    "LoadShuffler": "back",
+    "ShuffleDeck": "back cards",
+    "CutDeck": "back taken",
+    "PlaceDeck": "back",
+    "SetCoverAllMode": "",
+    "OpenTable": "",
+    "GoIdle": "",
+    "CloseTable": "",
+    "DiscardStub": "",
+    "CountStub": "cards misdealt",
+    "Report": "irregularity",
+    "ReplaceCards": "cards",
+    "RebuildHands": "",
+    "ReadMeters": "meters",
+    "ReadLink": "down dark",
+    "OweAward": "seat hand cents",
+    "ChangeAward": "seat cents to round",
+    "BringAward": "seat cents means round",
+    "DenyAward": "seat cents by reason round",
+    "TakeAwardBack": "seat cents by reason round",
+    "ReadCards": "cards",
+    "OrderRecut": "by reason",
+    "RuleOnIrregularity": "remedy by reason",
+    "RestoreProgressive": "",
+    "ReviewRound": "by reason round",
+    "ResolveDispute": "dispute finding by reason corrections second",
+    "ActForSeat": "seat by reason",
+    "SetTable": "by reason hands_per_player entry_fee",
+    "RemovePlayer": "seat by reason void from_house",
+    "SayWord": "seat word",
+}
+"""What is asked of a table. Their cards are read with the record, once its round is settled."""
+
+_LINK_COMMANDS: Final = {
+    "JoinLink": "table game pay_table wager decks",
+    "LeaveLink": "table",
+    "CoinIn": "table round seats",
+    "ReverseCoinIn": "table seats clause",
+    "PutLampOut": "table seat clause",
+    "PressHandButton": "table seat hand evidence by",
+    "CallSupervisor": "table",
+    "TurnKey": "table to by",
+    "PressJackpot": "table award by",
+    "RejectAward": "table award by reason",
+    "BackOutAward": "award by second reason",
+    "RecordStep": "award step by fields",
+    "PayAward": "award means by",
+    "PayUnattended": "award means",
+    "GameOver": "table",
+    "AdjustMeter": "meter cents by second reason tables",
+    "FailSensor": "table seat",
+    "RepairSensor": "table seat",
+    "StopLink": "reason",
+    "RestoreLink": "",
+}
+
+_LINK_EVENTS: Final = {
+    "TableJoined": "table game",
+    "TableLeft": "table",
+    "CoinedIn": "table round seats cents",
+    "MeterFed": "table meter amount overflow reserve",
+    "CoinInReversed": "table seats cents clause",
+    "LampPutOut": "table seat clause",
+    "AwardPending": "award table round seat hand meter cents seed from_reserve evidence by",
+    "AwardRepriced": "award cents seed from_reserve before",
+    "AwardWithdrawn": "award by reason",
+    "AwardBackedOut": "award by second reason before after",
+    "SupervisorCalled": "table",
+    "KeyTurned": "table to by",
+    "AwardRecorded": "award by",
+    "StepRecorded": "award step by fields",
+    "AwardPaid": "award means placed by unattended",
+    "GameReset": "table",
+    "MeterAdjusted": "meter before after by second reason tables",
+    "SensorFailed": "table seat",
+    "SensorRepaired": "table seat",
+    "LinkStopped": "reason",
+    "LinkRestored": "",
+}
+
+_HOUSE: Final = {
+    "table_made": "by guest spec",
+    "table_closed": "by table rounds",
+    "link_made": "name terms awards guest",
+    "link_ended": "name",
+    "asked_for_two": "number link table command",
+    "settled_by_two": "number by agreed",
+    "switched": "by what name off",
+    "notified": "table dispute what attempts status",
+    "banned": "by name reason banned",
+    "signs_with": "key",
+    "written_again": "",
+    "opened": "",
+    "balances": "position digest",
+}
+
+_PEOPLE: Final = {
+    "account_made": "name roles by",
+    "password_changed": "name by",
+    "roles_changed": "name roles by",
+    "account_disabled": "name disabled by",
+    "locked_out": "name address until",
+    "lock_out_lifted": "name by",
+    "session_opened": "person roles ends",
+    "session_ended": "",
+    "sessions_ended": "person",
+    "invited": "id roles account ends by",
+    "invitation_revoked": "id by",
+    "invitation_accepted": "id by",
+}
+
+_OBJECTS: Final = {
+    "host": "secret words nth orders stamp state",
+    "stamp": "rules rules_hash posted_hash",
+    "spec": "name rules tables dealing progressive_wager ante trips bank_min speed decision_s dealt_by deck link awards"
+    " agreement",
+}
+"""Objects without a name of their own, by the field they stand in."""
+_WHOLE: Final = frozenset({"state", "tables"})
+"""Fields whose objects are shown as they are: a state is the sum of the events before it, which were all named."""
+
+COMMANDS: Final[Mapping[str, str]] = {**_TABLE_COMMANDS, **_LINK_COMMANDS}
+FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    name: frozenset(("is", *names.split()))
+    for named in (_PARTS, COMMANDS, _LINK_EVENTS, _HOUSE, _PEOPLE)
+    for name, names in named.items()
+}
+"""By the name of a record, the fields of it that may be read."""
+_UNNAMED: Final = {field: frozenset(names.split()) for field, names in _OBJECTS.items()}
+
+
+def only_named(value: Json, fields: Mapping[str, frozenset[str]] = FIELDS, under: str = "") -> Json:
+    """Return the value with `WITHHELD` in the place of every record and every field that is not named."""
+    if isinstance(value, list):
+        return [only_named(each, fields, under) for each in value]
+    if not isinstance(value, dict) or under in _WHOLE:
+        return value
+    named = fields.get(value["is"]) if "is" in value else _UNNAMED.get(under)
+    if named is None:
+        return WITHHELD
+    return {key: only_named(each, fields, key) if key in named else WITHHELD for key, each in value.items()}
