@@ -39,7 +39,7 @@ check: setup ## formatting, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	@! test -d frontend/node_modules || (cd frontend && npm run --silent check)
+	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check)
 
 postgres: ## the server the store is tested on, installed where root may
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \

@@ -39,8 +39,8 @@ export function wantedOf(query: string): Wanted {
 /** What stands in the address of the page. */
 export function queryOf(wanted: Wanted): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(wanted)) {
-    for (const each of Array.isArray(value) ? value : [String(value ?? "")]) if (each.trim()) query.append(name, each.trim())
+  for (const [name, value] of Object.entries(wanted) as [string, string | string[]][]) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each.trim()) query.append(name, each.trim())
   }
   return String(query)
 }

@@ -14,7 +14,7 @@ export function announce(says: string, atOnce = false): void {
     spoken.polite = anew(queue.join(" "), spoken.polite)
     queue = []
     timer = undefined
-  }, 120) as unknown as number
+  }, 120)
 }
 
 function ended(says: string): string {

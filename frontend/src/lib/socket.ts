@@ -81,7 +81,7 @@ export class TableSocket {
       this.became("open")
       for (const each of this.waiting.values()) socket.send(each.frame)
       clearInterval(this.pinger)
-      this.pinger = setInterval(() => this.ping(socket), PING_MS) as unknown as number
+      this.pinger = setInterval(() => this.ping(socket), PING_MS)
     }
     socket.onmessage = (message) => {
       if (socket !== this.socket) return
@@ -95,7 +95,7 @@ export class TableSocket {
       if (event.code === 1008) return this.became("gone")
       this.became("lost")
       const wait = Math.min(400 * 2 ** this.tries++, WAIT_MS) * (0.75 + Math.random() / 2)
-      this.timer = setTimeout(() => this.connect(), wait) as unknown as number
+      this.timer = setTimeout(() => this.connect(), wait)
     }
   }
 

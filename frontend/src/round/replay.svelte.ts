@@ -118,7 +118,7 @@ export class Replay implements Shown {
   }
   private tick(): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.go(this.at + 1), STEP_MS / this.speed) as unknown as number
+    this.timer = setTimeout(() => this.go(this.at + 1), STEP_MS / this.speed)
   }
 
   async sit(): Promise<void> {}

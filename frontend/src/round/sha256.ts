@@ -3,7 +3,7 @@
 const encoder = new TextEncoder()
 
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return encoder.encode(text) as Uint8Array<ArrayBuffer>
+  return encoder.encode(text)
 }
 
 export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {

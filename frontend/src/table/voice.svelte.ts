@@ -95,7 +95,7 @@ export class Voice {
     const timer = setTimeout(() => {
       this.timers.delete(timer)
       what()
-    }, ms) as unknown as number
+    }, ms)
     this.timers.add(timer)
   }
 }
