@@ -39,7 +39,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.decide import act, decide
-from uth.table.round.due import due, facts_of, moment_of
+from uth.table.round.due import due_words, facts_of, moment_of
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
@@ -149,7 +149,7 @@ def next_command(
         return missing(table, posted)[0]
     command = due_command(table, posted, order)
     if command is None:
-        raise Broken(f"the dealer waits; due now: {due(table, posted)}")
+        raise Broken(f"the dealer waits; due now: {due_words(table, posted)}")
     return command
 
 

@@ -30,11 +30,14 @@ class Malformed(UthError):
 class Refused(UthError):
     """The table does not accept a command: a code, the clause behind it, and what would be accepted."""
 
-    def __init__(self, code: str, clause: str | None = None, says: str = "") -> None:
-        super().__init__(code, clause, says)
+    def __init__(self, code: str, clause: str | None = None, says: str = "", due: str | None = None) -> None:
+        super().__init__(code, clause, says, due)
         self.code = code
         self.clause = clause
-        self.says = says
+        self.reason = says
+        self.due = due
+        """What is due instead: the name of a command, or the seat to act."""
+        self.says = says if due is None else f"{says}; due now: {due}"
 
     def __str__(self) -> str:
         return (self.says or self.code.replace("_", " ")) + (f" ({self.clause})" if self.clause else "")

@@ -63,7 +63,7 @@ def test_when_the_cards_are_out_the_rest_goes_to_the_discard_rack_unexposed_befo
     dealing: str,
 ) -> None:
     table = wagered(dealing).play(until="opening_deal")
-    while due(table.state, table.posted) == "DealNext":
+    while due(table.state, table.posted) is c.DealNext:
         assert table.refusal(c.DiscardStub()) == "step_not_due"
         table.send(c.DealNext())
     assert table.refusal(c.Check(seat=Seat(1))) == "step_not_due"

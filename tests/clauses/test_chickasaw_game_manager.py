@@ -74,12 +74,12 @@ def test_start_game_is_a_step_of_its_own_between_no_more_bets_and_the_first_card
     table = LinkedRoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
     assert table.refusal(c.StartGame()) == "step_not_due"
     table.send(c.AnnounceNoMoreBets())
-    assert due(table.state, table.posted) == "StartGame"
+    assert due(table.state, table.posted) is c.StartGame
     assert table.refusal(c.DealNext()) == "step_not_due"
     assert table.place.station.lit == set()
     assert e.GameStarted() in table.send(c.StartGame())
     assert table.place.station.lit == {1}
-    assert due(table.state, table.posted) == "DealNext"
+    assert due(table.state, table.posted) is c.DealNext
     assert table.refusal(c.StartGame()) == "step_not_due"
 
 
@@ -111,7 +111,7 @@ def test_where_no_document_asks_for_it_no_more_bets_locks_the_wagers_itself(book
     if book == "california":
         table.seat(2, "p2").send(c.Bank(seat=Seat(2), cents=100_000))
     table.send(c.AnnounceNoMoreBets())
-    assert due(table.state, table.posted) == "DealNext"
+    assert due(table.state, table.posted) is c.DealNext
     assert table.refusal(c.StartGame()) == "step_not_due"
 
 
@@ -134,7 +134,7 @@ def test_a_round_from_before_start_game_was_a_step_goes_on_where_it_stood() -> N
     old = (e.NoMoreBetsAnnounced(), e.MeterRaised(meter="mega", amount=Fraction(12)))
     for event in old:
         table.state = apply(table.state, event)
-    assert due(table.state, table.posted) == "DealNext"
+    assert due(table.state, table.posted) is c.DealNext
     assert table.refusal(c.DealNext()) is None
 
 

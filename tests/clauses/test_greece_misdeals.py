@@ -151,7 +151,7 @@ def test_a_croupier_who_shows_too_early_after_a_player_has_acted_deals_two_new_c
     table = wagered(dealing).play(until=until)
     rest = {*table.state.deck}
     report(table, DealerCardExposed())
-    assert due(table.state, table.posted) == "ReplaceCards"
+    assert due(table.state, table.posted) is c.ReplaceCards
     assert table.refusal(c.Check(seat=ONE)) == "step_not_due"
     assert table.refusal(c.ReplaceCards(cards=table.state.deck)) == "not_a_deck"
     assert table.refusal(c.ReplaceCards(cards=(*table.state.deck[:-1], "Kd"))) == "not_a_deck"  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def test_before_any_player_has_acted_it_is_a_misdeal_instead() -> None:
     acted = wagered(HAND).play(until="preflop")
     acted.send(c.Check(seat=ONE))
     report(acted, DealerCardExposed())
-    assert due(acted.state, acted.posted) == "ReplaceCards"
+    assert due(acted.state, acted.posted) is c.ReplaceCards
 
 
 @pytest.mark.clause("GR.MISA6")
@@ -187,7 +187,7 @@ def test_as_long_as_no_player_has_acted_it_is_a_misdeal_even_on_the_flop() -> No
 def test_after_the_first_action_it_is_the_wrong_time_until_the_showdown_whoever_is_still_to_act() -> None:
     table = wagered(HAND).play({1: "4x", 2: "4x"}, until="flop_deal")
     report(table, DealerCardExposed())
-    assert due(table.state, table.posted) == "ReplaceCards"
+    assert due(table.state, table.posted) is c.ReplaceCards
 
 
 @pytest.mark.clause("GR.WRONG2")

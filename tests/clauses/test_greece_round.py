@@ -148,10 +148,10 @@ def test_the_community_cards_lie_face_down_until_the_first_betting_round_is_over
 @pytest.mark.clause("GR.2")
 @pytest.mark.parametrize(("dealing", "cut"), [("hand", True), ("shuffler", False)])
 def test_the_cards_are_cut_by_hand_and_not_when_a_shuffler_is_used(dealing: str, cut: bool) -> None:
-    table = RoundTable("greece", dealing=dealing).seat(1, "p1", ante=1000).ready_for("ShuffleDeck")
+    table = RoundTable("greece", dealing=dealing).seat(1, "p1", ante=1000).ready_for(c.ShuffleDeck)
     order = table.shuffled()
     table.send(c.ShuffleDeck(back=Back.RED, cards=order))
-    assert (due(table.state, table.posted) == "CutDeck") is cut
+    assert (due(table.state, table.posted) is c.CutDeck) is cut
     assert table.refusal(c.CutDeck(back=Back.RED, taken=20)) == (None if cut else "step_not_due")
     if cut:
         table.send(c.CutDeck(back=Back.RED, taken=20))

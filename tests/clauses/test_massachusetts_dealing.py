@@ -28,7 +28,7 @@ def three_seats_two_wagers(dealing: str) -> RoundTable:
 
 @pytest.mark.clause("MA.7a")
 def test_no_card_is_dealt_before_the_stacked_deck_is_in_the_shoe() -> None:
-    table = three_seats_two_wagers("shoe").ready_for("PlaceDeck")
+    table = three_seats_two_wagers("shoe").ready_for(c.PlaceDeck)
     refused = decide(table.state, c.AnnounceNoMoreBets(), table.posted)
     assert isinstance(refused, Refused)
     assert "due now: PlaceDeck" in str(refused)

@@ -138,7 +138,7 @@ def test_two_cards_found_face_up_during_the_initial_deal_void_all_hands_and_save
     table.play()
     assert (table.net(1), table.net(2)) == (0, 0)
     table.next_round().wager(1, ante=1000)
-    assert due(table.state, table.posted) == "ShuffleDeck"
+    assert due(table.state, table.posted) is c.ShuffleDeck
 
 
 @pytest.mark.clause("MA.14b")
@@ -155,7 +155,7 @@ def test_one_card_now_and_one_later_are_more_than_one_and_after_the_initial_deal
 @pytest.mark.clause("MA.14b")
 def test_from_the_machine_everyone_has_two_cards_before_the_stub_is_out_and_then_trips_is_settled() -> None:
     table = wagered("machine").play(until="opening_deal")
-    while due(table.state, table.posted) == "DealNext":
+    while due(table.state, table.posted) is c.DealNext:
         table.send(c.DealNext())
     assert table.state.phase == "opening_deal"
     assert void("MA.14b", "trips") in report(table, CardsFaceUp(cards=2))
@@ -259,11 +259,11 @@ def test_a_card_too_many_to_everyone_makes_every_hand_void() -> None:
 @pytest.mark.clause("MA.14e")
 @pytest.mark.parametrize("dealing", ["machine", "shoe_with_shuffler"])
 def test_cards_a_jammed_shuffler_did_not_finish_are_shuffled_again_before_they_are_used(dealing: str) -> None:
-    table = wagered(dealing).ready_for("PlaceDeck")
+    table = wagered(dealing).ready_for(c.PlaceDeck)
     assert table.state.decks[Back.RED].stage is DeckStage.SHUFFLED
     assert e.ReshuffleOrdered(back=Back.RED, clause="MA.14e") in report(table, ShufflerJammed())
     assert table.refusal(c.PlaceDeck(back=Back.RED)) == "step_not_due"
-    assert due(table.state, table.posted) == "ShuffleDeck"
+    assert due(table.state, table.posted) is c.ShuffleDeck
     assert table.play(ALL_HANDS).state.shuffles == 2
 
 
@@ -284,5 +284,5 @@ def test_an_automated_shoe_that_jams_while_dealing_voids_the_round_and_all_cards
     assert (table.net(1), table.net(2)) == (0, 0)
     table.next_round()
     assert sum(len(each.cards) for each in table.state.rack) == 52
-    table.wager(1, ante=1000).play({1: "4x"}).next_round().wager(1, ante=1000).ready_for("PlaceDeck")
+    table.wager(1, ante=1000).play({1: "4x"}).next_round().wager(1, ante=1000).ready_for(c.PlaceDeck)
     assert table.state.decks[Back.RED].stage is DeckStage.SHUFFLED

@@ -38,7 +38,7 @@ def wagered(dealing: str = "shoe") -> RoundTable:
     return RoundTable("massachusetts", dealing=dealing).seat(1, "ann", ante=1000)
 
 
-def due_at(table: RoundTable) -> str:
+def due_at(table: RoundTable) -> type[c.Command] | None:
     return due(table.state, table.posted)
 
 
@@ -101,14 +101,14 @@ def test_then_the_cards_are_turned_down_washed_and_stacked_before_the_table_open
     assert table.refusal(c.OpenTable()) == table.refusal(c.ShuffleDeck(back=RED, cards=DECK)) == "step_not_due"
     table.send(c.StackDeck(back=RED))
     table.send(c.OpenTable())
-    assert due_at(table) == "ShuffleDeck"
+    assert due_at(table) is c.ShuffleDeck
 
 
 @pytest.mark.clause("MA.3d")
 def test_each_of_two_decks_goes_through_the_whole_opening_on_its_own() -> None:
     table = RoundTable("massachusetts", dealing="machine")
     table.send(c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-    table.ready_for("SetCoverAllMode")
+    table.ready_for(c.SetCoverAllMode)
     steps = [
         e.DeckReceived,
         e.DeckInspected,
@@ -128,7 +128,7 @@ def test_the_table_does_not_open_while_the_second_deck_is_not_ready() -> None:
     for step in (c.SpreadDeck(back=RED), c.ShowDeck(back=RED, seat=ONE), c.WashDeck(back=RED), c.StackDeck(back=RED)):
         table.send(step)
     assert table.refusal(c.OpenTable()) == "step_not_due"
-    assert due_at(table) == "ReceiveDeck"
+    assert due_at(table) is c.ReceiveDeck
 
 
 @pytest.mark.clause("MA.2b")
@@ -155,7 +155,7 @@ def test_one_deck_is_in_the_shuffler_while_the_other_is_dealt() -> None:
 def test_the_discard_rack_never_holds_cards_of_two_decks() -> None:
     table = wagered("machine").play({1: "4x"}).next_round().wager(1, ante=1000)
     assert (stage(table, RED), sum(len(each.cards) for each in table.state.rack)) == (DeckStage.IN_RACK, 52)
-    table.ready_for("LoadShuffler")
+    table.ready_for(c.LoadShuffler)
     assert refusal_of(table.state, c.AnnounceNoMoreBets(), table.posted) is not None
     table.send(c.LoadShuffler(back=RED))
     assert (stage(table, RED), table.state.rack) == (DeckStage.IN_SHUFFLER, ())
@@ -169,7 +169,7 @@ def test_without_a_shuffler_there_is_no_second_deck() -> None:
 @pytest.mark.clause("MA.4a")
 def test_no_round_is_dealt_from_cards_that_were_not_shuffled_after_the_last_one() -> None:
     table = wagered().play({1: "4x"}).next_round().wager(1, ante=1000)
-    assert due_at(table) == "ShuffleDeck"
+    assert due_at(table) is c.ShuffleDeck
     assert table.refusal(c.PlaceDeck(back=RED)) == "step_not_due"
     table.play({1: "4x"})
     assert table.state.shuffles == 2
@@ -187,21 +187,21 @@ def test_the_device_shuffles_as_well_as_the_hand_and_stacks_the_whole_deck() -> 
 
 
 @pytest.mark.clause("MA.4b")
-@pytest.mark.parametrize(("dealing", "steps"), [("shoe", ["CutDeck", "PlaceDeck"]), ("machine", ["PlaceDeck"])])
+@pytest.mark.parametrize(("dealing", "steps"), [("shoe", [c.CutDeck, c.PlaceDeck]), ("machine", [c.PlaceDeck])])
 def test_once_shuffled_and_stacked_the_cards_go_into_the_shoe_or_the_machine_they_are_dealt_from(
-    dealing: str, steps: list[str]
+    dealing: str, steps: list[type[c.Command]]
 ) -> None:
-    table = wagered(dealing).ready_for("ShuffleDeck")
+    table = wagered(dealing).ready_for(c.ShuffleDeck)
     table.send(c.ShuffleDeck(back=RED, cards=DECK))
     for step in steps:
-        assert due_at(table) == step
-        table.send(c.CutDeck(back=RED, taken=10) if step == "CutDeck" else c.PlaceDeck(back=RED))
+        assert due_at(table) is step
+        table.send(c.CutDeck(back=RED, taken=10) if step is c.CutDeck else c.PlaceDeck(back=RED))
     assert stage(table, RED) is DeckStage.IN_PLACE
 
 
 @pytest.mark.clause("MA.4c")
 def test_a_cut_takes_ten_cards_or_more_from_the_top_and_puts_the_rest_onto_them() -> None:
-    table = wagered().ready_for("ShuffleDeck")
+    table = wagered().ready_for(c.ShuffleDeck)
     table.send(c.ShuffleDeck(back=RED, cards=DECK))
     assert table.refusal(c.CutDeck(back=RED, taken=9)) == "cut_too_small"
     assert table.refusal(c.CutDeck(back=RED, taken=52)) == "cut_too_small"
@@ -213,13 +213,13 @@ def test_a_cut_takes_ten_cards_or_more_from_the_top_and_puts_the_rest_onto_them(
 
 @pytest.mark.clause("MA.4d")
 def test_a_supervisor_has_the_cards_cut_again_with_a_name_and_a_reason() -> None:
-    table = wagered().ready_for("CutDeck")
+    table = wagered().ready_for(c.CutDeck)
     order = c.OrderRecut(by="Dana", reason="the cut was dropped")
     assert table.refusal(order) == "nothing_to_recut"
     table.send(c.CutDeck(back=RED, taken=26))
     assert table.refusal(c.OrderRecut(by="", reason="the cut was dropped")) == "not_signed"
     assert table.send(order) == (e.RecutOrdered(back=RED, by="Dana", reason="the cut was dropped"),)
-    assert (due_at(table), table.refusal(c.PlaceDeck(back=RED))) == ("CutDeck", "step_not_due")
+    assert (due_at(table), table.refusal(c.PlaceDeck(back=RED))) == (c.CutDeck, "step_not_due")
 
 
 @pytest.mark.clause("MA.4d")
@@ -269,14 +269,14 @@ def test_the_licensee_may_deal_from_an_automated_shoe_that_dispenses_stacks_of_t
 def test_where_cover_all_is_offered_the_shuffler_is_set_to_its_mode_before_the_table_opens() -> None:
     table = RoundTable("massachusetts", dealing="machine")
     table.send(c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-    table.ready_for("SetCoverAllMode")
+    table.ready_for(c.SetCoverAllMode)
     assert table.refusal(c.OpenTable()) == "step_not_due"
     assert table.send(c.SetCoverAllMode()) == (e.CoverAllModeSet(),)
     assert table.refusal(c.SetCoverAllMode()) == "step_not_due"
     table.send(c.OpenTable())
     assert table.state.phase is Phase.WAGERS
     table.send(c.CloseTable())
-    assert table.ready_for("SetCoverAllMode").refusal(c.OpenTable()) == "step_not_due", "another day asks again"
+    assert table.ready_for(c.SetCoverAllMode).refusal(c.OpenTable()) == "step_not_due", "another day asks again"
 
 
 @pytest.mark.clause("MA.12d")
@@ -284,7 +284,7 @@ def test_where_cover_all_is_offered_the_shuffler_is_set_to_its_mode_before_the_t
 def test_nothing_is_set_to_cover_all_where_no_machine_deals(dealing: str) -> None:
     table = RoundTable("massachusetts", dealing=dealing)
     table.send(c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-    table.ready_for("OpenTable")
+    table.ready_for(c.OpenTable)
     assert table.refusal(c.SetCoverAllMode()) is not None
     table.send(c.OpenTable())
     table.send(c.BuyIn(seat=ONE, cents=10_000))

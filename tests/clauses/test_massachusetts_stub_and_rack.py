@@ -25,18 +25,18 @@ def wagered(dealing: str) -> RoundTable:
     return RoundTable("massachusetts", dealing=dealing).seat(1, "ann", ante=1000, trips=500).seat(2, "bob", ante=1000)
 
 
-def due_at(table: RoundTable) -> str:
+def due_at(table: RoundTable) -> type[c.Command] | None:
     return due(table.state, table.posted)
 
 
 def to_the_stub(table: RoundTable) -> RoundTable:
     """Play the round to where its stub leaves the shoe."""
     table.make_ready().send(c.AnnounceNoMoreBets())
-    while due_at(table) not in ("DiscardStub", "CountStub"):
+    while due_at(table) not in (c.DiscardStub, c.CountStub):
         if table.state.turn is not None:
             table.send(c.Check(seat=table.state.turn))
         else:
-            table.send(c.ShowFlop() if due_at(table) == "ShowFlop" else c.DealNext())
+            table.send(c.ShowFlop() if due_at(table) is c.ShowFlop else c.DealNext())
     return table
 
 
@@ -71,7 +71,7 @@ def test_the_stub_leaves_the_shoe_once_all_community_cards_are_dealt_and_goes_to
 @pytest.mark.parametrize(("dealing", "clause"), COUNTED)
 def test_the_stub_is_counted_in_the_fifth_round_at_the_latest(dealing: str, clause: str) -> None:
     table = fifth_round(dealing)
-    assert (due_at(table), table.refusal(c.DiscardStub())) == ("CountStub", "step_not_due")
+    assert (due_at(table), table.refusal(c.DiscardStub())) == (c.CountStub, "step_not_due")
     stub = table.state.deck
     counted, picked_up, *_ = table.send(c.CountStub(cards=len(stub)))
     assert counted == e.StubCounted(cards=len(stub), expected=len(stub))
@@ -81,7 +81,7 @@ def test_the_stub_is_counted_in_the_fifth_round_at_the_latest(dealing: str, clau
 @pytest.mark.clause("MA.7g")
 def test_the_stub_may_be_counted_before_it_has_to_be_and_then_five_rounds_begin_anew() -> None:
     table = to_the_stub(wagered("shoe"))
-    assert due_at(table) == "DiscardStub"
+    assert due_at(table) is c.DiscardStub
     table.send(c.CountStub(cards=len(table.state.deck)))
     assert table.state.rounds_uncounted == 0
 
@@ -108,7 +108,7 @@ def test_a_wrong_count_without_a_misdeal_voids_all_hands_and_takes_the_deck_off_
     assert used is not None
     events = table.play().send(c.CollectCards())
     assert e.DeckRemoved(back=used) in events
-    assert (table.rail(1), due_at(table)) == (before, "ReceiveDeck")
+    assert (table.rail(1), due_at(table)) == (before, c.ReceiveDeck)
 
 
 @pytest.mark.parametrize(("dealing", "clause"), COUNTED)
@@ -117,11 +117,11 @@ def test_a_void_fifth_round_has_its_stub_counted_before_it_is_settled(dealing: s
     table.make_ready().send(c.AnnounceNoMoreBets())
     table.send(c.DealNext())
     table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
-    assert (table.state.void, due_at(table)) == ("MA.14b", "CountStub")
+    assert (table.state.void, due_at(table)) == ("MA.14b", c.CountStub)
     assert table.refusal(c.SettleRound()) == "step_not_due"
     table.send(c.CountStub(cards=len(table.state.deck)))
     assert table.state.rounds_uncounted == 0
-    assert (table.play().net(2), due_at(table)) == (table.net(2), "CollectCards")
+    assert (table.play().net(2), due_at(table)) == (table.net(2), c.CollectCards)
     assert sum(len(each.cards) for each in table.next_round().state.rack) == 52
 
 
@@ -145,7 +145,7 @@ def test_a_wrong_count_in_a_void_round_takes_the_deck_off_the_table_unless_cards
 def test_no_stub_is_counted_where_the_shuffler_counts_the_deck_after_each_shuffle() -> None:
     table = wagered("shoe_with_shuffler")
     for _ in range(6):
-        assert due_at(to_the_stub(table)) == "DiscardStub"
+        assert due_at(to_the_stub(table)) is c.DiscardStub
         table.play({1: "1x", 2: "1x"}).next_round().wager(1, ante=1000).wager(2, ante=1000)
     assert table.of(e.StubCounted) == []
 
@@ -156,7 +156,7 @@ def test_a_deck_the_shuffler_counts_wrong_leaves_the_table_and_another_is_opened
     events = table.send(c.Report(irregularity=ShufflerCountWrong()))
     assert events[-1] == e.DeckRemoved(back=BLUE)
     table.next_round().wager(1, ante=1000)
-    assert due_at(table) == "ReceiveDeck"
+    assert due_at(table) is c.ReceiveDeck
     table.play({1: "4x"})
     assert [event.back for event in table.of(e.DeckVerified)] == [BLUE]
     assert table.state.in_play is BLUE

@@ -43,10 +43,10 @@ async def asked(house: House, **spec: object) -> Session:
 
 
 def live_due(house: House) -> str:
-    from uth.table.round.due import due
+    from uth.table.round.due import due_words
 
     live = house.live("felt-1")
-    return due(live.table, live.posted)
+    return due_words(live.table, live.posted)
 
 
 async def test_the_floor_acts_for_an_absent_player_of_a_table_without_a_clock_and_for_nobody_who_is_there() -> None:

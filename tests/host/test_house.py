@@ -21,7 +21,7 @@ from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.round import commands as c
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
@@ -233,12 +233,12 @@ async def test_at_a_table_a_person_deals_a_silent_player_is_answered_for_as_else
         await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
         await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=10_000), None)
         while not live.table.is_open:
-            await house.step(dan, "felt-1", due(live.table, live.posted), None)
+            await house.step(dan, "felt-1", due_words(live.table, live.posted), None)
         await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
         asked: set[object] = set()
         while live.table.phase is not Phase.SETTLED:
             if live.table.turn is None:
-                await house.step(dan, "felt-1", due(live.table, live.posted), None)
+                await house.step(dan, "felt-1", due_words(live.table, live.posted), None)
             else:
                 asked.add(live.table.street)
                 await asyncio.sleep(0.005)

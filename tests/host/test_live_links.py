@@ -30,7 +30,7 @@ from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.table.round.due import due
+from uth.table.round.due import due, due_words
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
@@ -231,7 +231,7 @@ def test_when_the_store_fails_at_an_award_neither_the_table_nor_the_link_has_mov
             assert table.link.link is link
             store.fails = False
             await house.step(FLOOR, "one", "SettleRound", "s1")
-            assert due(table.table, table.posted) == "CollectCards"
+            assert due(table.table, table.posted) is c.CollectCards
             await balanced(house)
 
     asyncio.run(evening())
@@ -246,7 +246,7 @@ async def person_deals(house: House, table: LiveTable) -> None:
         await table.ask("ann", c.MakePlay(seat=ONE, multiple=4))
         return
 
-    await house.step(FLOOR, "one", due(table.table, table.posted), None)
+    await house.step(FLOOR, "one", due_words(table.table, table.posted), None)
 
 
 @pytest.mark.clause("NV.10h")
@@ -399,8 +399,8 @@ def test_a_dealer_does_not_verify_the_deck_alone_a_supervisor_does_and_signs_it(
         dealer = Session(person="deb", roles=frozenset({Role.DEALER}), csrf="", ends=10**12)
         async with opened(MemoryStore()) as house:
             table = await made(house, "one", rules="massachusetts", dealt_by="person")
-            while due(table.table, table.posted) != "VerifyDeck":
-                await house.step(dealer, "one", due(table.table, table.posted), None)
+            while due(table.table, table.posted) is not c.VerifyDeck:
+                await house.step(dealer, "one", due_words(table.table, table.posted), None)
             with pytest.raises(Refused, match="a supervisor verifies"):
                 await house.step(dealer, "one", "VerifyDeck", None)
             (event,) = await house.step(FLOOR, "one", "VerifyDeck", None)

@@ -23,7 +23,7 @@ from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.table.posted import post
 from uth.table.round import commands as c
-from uth.table.round.due import due
+from uth.table.round.due import due, due_words
 from uth.units import PlayerId, Seat
 
 MANAGER = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
@@ -134,8 +134,8 @@ async def before_the_shuffle(house: House) -> LiveTable:
     """Return a table where ann sits and the cards are shuffled next."""
     live = await made(house, "one", dealt_by="person")
     await live.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
-    while due(live.table, live.posted) != "ShuffleDeck":
-        await house.step(FLOOR, "one", due(live.table, live.posted), None)
+    while due(live.table, live.posted) is not c.ShuffleDeck:
+        await house.step(FLOOR, "one", due_words(live.table, live.posted), None)
     return live
 
 

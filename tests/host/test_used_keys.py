@@ -16,7 +16,7 @@ from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.units import Seat
 
 ONE = Seat(1)
@@ -92,10 +92,10 @@ async def test_a_step_sent_twice_is_taken_once_and_its_key_takes_no_other() -> N
     async with opened() as house:
         await house.make_table(MAX, {"name": "by-hand", "rules": "chickasaw", "dealt_by": "person"})
         live = house.live("by-hand")
-        step = due(live.table, live.posted)
+        step = due_words(live.table, live.posted)
         first = await house.step(dan, "by-hand", step, "s1")
         assert await house.step(dan, "by-hand", step, "s1") == first
-        then = due(live.table, live.posted)
+        then = due_words(live.table, live.posted)
         assert then != step
         with pytest.raises(Refused) as refused:
             await house.step(dan, "by-hand", then, "s1")

@@ -20,7 +20,7 @@ from uth.rules.values import Wager
 from uth.table.floor import irregularities as wrong
 from uth.table.floor.disputed import Correction, Dispute, Finding
 from uth.table.round import commands as c
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.offers import decisions, wager_offers
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase
@@ -203,7 +203,7 @@ class Dealer(Person):
             return
         if table.phase is Phase.WAGERS and table.deck and self.often(0.6):
             return  # the players may still wager
-        await self.step(live.name, due(table, live.posted))
+        await self.step(live.name, due_words(table, live.posted))
 
     def mishap(self, live: LiveTable) -> wrong.Irregularity:
         seat = self.pick(sorted(live.table.spots))

@@ -99,17 +99,17 @@ class RoundTable:
             self.state, _ = act(self.state, step, self.posted)
         return self
 
-    def ready_for(self, step: str) -> Self:
+    def ready_for(self, step: type[c.Command]) -> Self:
         """Take the dealer's steps between rounds until that one is due."""
-        while due(self.state, self.posted) != step:
+        while due(self.state, self.posted) is not step:
             command = next_step(self.state, self.posted, self.shuffled)
-            assert command is not None, f"{step} never comes due"
+            assert command is not None, f"{step.__name__} never comes due"
             self.send(command)
         return self
 
     def refused_shuffle(self, cards: tuple[Card, ...]) -> str | None:
         """Return why the first deck may not be shuffled into these cards, or ``None``."""
-        return self.ready_for("ShuffleDeck").refusal(c.ShuffleDeck(back=Back.RED, cards=cards))
+        return self.ready_for(c.ShuffleDeck).refusal(c.ShuffleDeck(back=Back.RED, cards=cards))
 
     def make_ready(self) -> Self:
         """Shuffle, cut and place the deck, so that the wagers may close."""

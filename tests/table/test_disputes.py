@@ -184,10 +184,10 @@ def test_a_dispute_while_the_floor_is_called_is_resolved_first_and_then_the_floo
     assert table.state.floor is not None
     number = dispute(table)
     rules = c.RuleOnIrregularity(remedy=table.state.floor.choices[0], by="Sue", reason="seen on camera")
-    assert due(table.state, table.posted) == "ResolveDispute"
+    assert due(table.state, table.posted) is c.ResolveDispute
     assert table.refusal(rules) == "round_frozen"
     table.send(upheld(number))
-    assert due(table.state, table.posted) == "RuleOnIrregularity"
+    assert due(table.state, table.posted) is c.RuleOnIrregularity
     table.send(rules)
     assert table.state.floor is None
 

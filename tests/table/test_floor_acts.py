@@ -67,7 +67,7 @@ def test_at_the_river_the_floor_plays_a_hand_that_cannot_lose() -> None:
 
 
 def chickasaw() -> RoundTable:
-    return RoundTable("chickasaw").seat(1, "ann").seat(2, "ann").seat(3, "bob").ready_for("AnnounceNoMoreBets")
+    return RoundTable("chickasaw").seat(1, "ann").seat(2, "ann").seat(3, "bob").ready_for(c.AnnounceNoMoreBets)
 
 
 def setting(**changes: int) -> c.SetTable:
@@ -191,7 +191,7 @@ def test_without_a_clause_that_voids_it_the_hand_of_a_removed_player_is_played_o
 @pytest.mark.clause("GR.15a")
 def test_a_player_removed_before_the_cards_gets_every_wager_back_and_gets_up_at_once() -> None:
     table = RoundTable("greece").seat(1, "ann", ante=1000, trips=500, rail=100_000)
-    table.ready_for("AnnounceNoMoreBets")
+    table.ready_for(c.AnnounceNoMoreBets)
     table.send(REMOVE)
     assert table.of(e.SeatLeft) == [e.SeatLeft(seat=ONE, cents=100_000)]
     assert (table.state.chairs, table.state.spots) == ({}, {})

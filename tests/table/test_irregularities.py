@@ -246,9 +246,9 @@ def test_a_deck_lost_between_no_more_bets_and_the_first_card_does_not_hold_up_th
     table = opened("massachusetts", "shoe_with_shuffler")
     table.send(c.AnnounceNoMoreBets())
     table.send(c.Report(irregularity=ShufflerCountWrong()))
-    assert due(table.state, table.posted) == "DealNext"
+    assert due(table.state, table.posted) is c.DealNext
     table.play({1: "4x", 2: "4x"}).next_round()
-    assert due(table.state, table.posted) == "ReceiveDeck"
+    assert due(table.state, table.posted) is c.ReceiveDeck
 
 
 @pytest.mark.clause("MA.4e")

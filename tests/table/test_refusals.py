@@ -164,7 +164,7 @@ def with_bob_removed() -> RoundTable:
 def spread_for_two() -> RoundTable:
     table = seated()
     table.send(c.TakeSeat(seat=TWO, player=PlayerId("bob")))
-    return table.ready_for("ShowDeck")
+    return table.ready_for(c.ShowDeck)
 
 
 SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
@@ -192,7 +192,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOT_IN_THIS_BOOK, lambda: (california(), c.GoIdle())),
     (Refusal.WAGERS_ON_THE_LAYOUT, lambda: (massachusetts(), c.CloseTable())),
     (Refusal.NOT_THE_FIRST_PLAYER, lambda: (spread_for_two(), c.ShowDeck(back=Back.RED, seat=TWO))),
-    (Refusal.CUT_TOO_SMALL, lambda: (massachusetts().ready_for("CutDeck"), c.CutDeck(back=Back.RED, taken=9))),
+    (Refusal.CUT_TOO_SMALL, lambda: (massachusetts().ready_for(c.CutDeck), c.CutDeck(back=Back.RED, taken=9))),
     (Refusal.NOTHING_TO_RECUT, lambda: (massachusetts(), c.OrderRecut(by="Dana", reason="the cut was dropped"))),
     (Refusal.NOT_A_COUNT, lambda: (massachusetts(), c.CountStub(cards=-1))),
     (Refusal.NOT_THE_NEXT_CARDS, lambda: (dealing(), c.ReadCards(cards=()))),

@@ -6,7 +6,6 @@ the `WatchedTable` counts chips and cards; here the button, the refusals and wha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from itertools import chain, islice
@@ -23,7 +22,7 @@ from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means, Wager
-from uth.table.dealer import deck_before_the_cut, next_step
+from uth.table.dealer import deck_before_the_cut, due_command, next_step
 from uth.table.deck.decks import Back
 from uth.table.floor import irregularities as wrong
 from uth.table.floor.disputed import Correction, Finding
@@ -122,14 +121,13 @@ class Shift:
 
     def check_due(self, refused: Refused) -> None:
         """What a refusal says is due would be accepted."""
-        found = re.search(r"due(?: now)?: ([A-Z]\w+|seat \d+ to act)", refused.says)
-        if found is None:
+        if refused.due is None:
             assert refused.code != "step_not_due" or refused.clause == "R87", refused  # a setting waits for the round
             return
-        command = self.due_command(found[1])
+        command = self.due_command(refused.due)
         answer = decide(self.table, command, self.posted) if command is not None else ()
-        early = ("no_wager", "no_banker", "not_enough_chips") if found[1] == "AnnounceNoMoreBets" else ()
-        assert not isinstance(answer, Refused) or answer.code in early, f"{found[1]} is said to be due: {answer}"
+        early = ("no_wager", "no_banker", "not_enough_chips") if refused.due == "AnnounceNoMoreBets" else ()
+        assert not isinstance(answer, Refused) or answer.code in early, f"{refused.due} is said to be due: {answer}"
 
     def due_command(self, name: str) -> Any:
         """Return the command of that name with the right arguments; ``None`` where somebody has to sit down first."""
@@ -142,13 +140,9 @@ class Shift:
             case "ResolveDispute" if self.table.dispute is not None:
                 number = self.table.dispute.number
                 return c.ResolveDispute(dispute=number, finding=Finding.UPHELD, by="Dana", reason="seen")
-            case "AnnounceNoMoreBets":
-                return c.AnnounceNoMoreBets()
-            case "CollectCards":
-                return c.CollectCards()
             case "ReceiveDeck":
                 return c.ReceiveDeck(back=next(back for back in Back if back not in self.table.decks))
-        step = next_step(self.table, self.posted, self.shuffled)
+        step = due_command(self.table, self.posted, self.shuffled)
         if name == "ShowDeck" and not self.table.chairs:
             return None
         assert type(step).__name__ == name

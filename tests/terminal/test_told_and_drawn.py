@@ -140,7 +140,8 @@ def test_the_result_has_both_hands_every_wager_with_its_clause_and_the_net(book:
 
 
 def test_a_refusal_names_no_dealers_command_and_no_bare_cents() -> None:
-    due = Refused("step_not_due", None, "nobody is asked now; due: AnnounceNoMoreBets")
+    due = Refused("step_not_due", None, "nobody is asked now", due="AnnounceNoMoreBets")
+    assert due.says == "nobody is asked now; due now: AnnounceNoMoreBets"
     assert refusal_words(due, "$") == "Nobody is asked now."
     limits = Refused("outside_the_limits", "MA.6a", "Ante 300 is outside the posted limits, 500 to 50000")
     assert refusal_words(limits, "€") == "Ante €3 is outside the posted limits, €5 to €500 (MA.6a)."

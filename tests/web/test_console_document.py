@@ -69,7 +69,7 @@ async def test_why_the_wagers_are_not_closed_yet_is_told_as_the_table_would_refu
     played = PlayedHouse()
     live = played.table(rules="california")
     await played.sit(live, PLAYERS)
-    while due(live.table, live.posted) != "AnnounceNoMoreBets":
+    while due(live.table, live.posted) is not c.AnnounceNoMoreBets:
         await live._go_on()
     assert (await console(played, live))["not_yet"]["code"] == "no_wager"
     await live._done(PLAYERS[0], c.PlaceWager(seat=Seat(1), wager=Wager.ANTE, cents=1_000), None)

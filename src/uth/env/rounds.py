@@ -18,7 +18,7 @@ from uth.table.dealer import Shuffled, deck_before_the_cut, due_command
 from uth.table.posted import Posted, fullest_way, post
 from uth.table.round import commands as c
 from uth.table.round.decide import act
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
 
@@ -40,7 +40,7 @@ def dealt(table: Table, posted: Posted, deck: tuple[Card, ...]) -> Table:
 def _stepped(table: Table, posted: Posted, shuffled: Shuffled) -> Table:
     command = due_command(table, posted, shuffled)
     if command is None:
-        raise Broken(f"the dealer of an environment waits; due now: {due(table, posted)}")
+        raise Broken(f"the dealer of an environment waits; due now: {due_words(table, posted)}")
     return act(table, command, posted)[0]
 
 

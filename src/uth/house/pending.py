@@ -14,7 +14,7 @@ from uth.table.dealer import Shuffled, due_command
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.decide import Events
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.refusal import Refusal
 from uth.table.round.refusals import is_read, to_read
 from uth.table.round.state import Table
@@ -114,15 +114,15 @@ class AskedQueue:
 
 def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
     """Return the dealer's command that is due, if it is the one that was asked for."""
-    step = due(table, posted)
+    step = due_words(table, posted)
     if asked.step != step:
-        raise Refused("step_not_due", None, f"{asked.step!r} is not due; due now: {step}")
+        raise Refused("step_not_due", None, f"{asked.step!r} is not due", due=step)
     if asked.reads and not is_read(table, posted):
         says = f"{to_read(table, posted)} of the real deck come next: read them into the table first"
         raise Refused("cards_not_read", None, says)
     if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.read):
         raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
-    if step == "CountStub":
+    if step == c.CountStub.__name__:
         cite = posted.rules.procedure.stub_count_every
         says = "the dealer says how many cards the stub has: CountStub with cards"
         raise Refused(Refusal.NOT_A_COUNT, cite.cite if cite is not None else None, says)

@@ -22,11 +22,6 @@ class OpeningStep(StrEnum):
     WASH = "wash"
     STACK = "stack"
 
-    @property
-    def command(self) -> str:
-        """The name of the command that does it."""
-        return f"{self.value.capitalize()}Deck"
-
 
 class Moment(StrEnum):
     """When in a round something goes wrong."""

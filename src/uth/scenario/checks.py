@@ -10,7 +10,7 @@ from uth.cards import Card
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.table.round.banking import button
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.state import Table
 from uth.units import money
 from uth.words.blanks import BLANKS, Pattern
@@ -63,7 +63,7 @@ def _cards(value: Any, _: str) -> str:
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    Check(Pattern("due: {step}"), lambda v: v["step"], lambda table, posted, _: due(table, posted)),
+    Check(Pattern("due: {step}"), lambda v: v["step"], lambda table, posted, _: due_words(table, posted)),
     Check(Pattern("seat {seat} has {cents}"), lambda v: v["cents"], _rail, _cents),
     Check(
         Pattern("seat {seat} has {cents} on {wager}"),

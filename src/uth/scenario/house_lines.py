@@ -10,7 +10,7 @@ from uth.cards import DECK
 from uth.table.dealer import due_command
 from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.due import deck_due, due
+from uth.table.round.due import deck_due, due_words
 from uth.table.round.state import Phase, Table
 from uth.words.blanks import Pattern
 from uth.words.phrases import AT_THE_TABLE
@@ -36,7 +36,7 @@ SHORTHAND: Final[tuple[Shorthand, ...]] = (
     ),
     Shorthand(
         Pattern("dealer goes on until {step} is due"),
-        lambda table, posted, values: due(table, posted) == values["step"],
+        lambda table, posted, values: due_words(table, posted) == values["step"],
     ),
     Shorthand(Pattern("dealer finishes the round"), lambda table, *_: table.phase is Phase.SETTLED),
 )

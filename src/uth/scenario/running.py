@@ -18,7 +18,7 @@ from uth.table.floor.remedies import to_replace
 from uth.table.round import commands as c
 from uth.table.round.apply import apply
 from uth.table.round.decide import decide
-from uth.table.round.due import due, start_due
+from uth.table.round.due import due_words, start_due
 from uth.table.round.refusal import refusal_says
 from uth.table.round.state import Phase, Table, new_table
 from uth.words.clauses import clauses_of
@@ -153,9 +153,9 @@ class _Run:
                 return stage
             command = house_step(stage.table, self.posted)
             if command is None:
-                return replace(stage, stuck=f"the dealer waits; due now: {due(stage.table, self.posted)}")
+                return replace(stage, stuck=f"the dealer waits; due now: {due_words(stage.table, self.posted)}")
             stage = self._take(stage, command, by_house=True)
-        return replace(stage, stuck=f"the dealer never comes to it; due now: {due(stage.table, self.posted)}")
+        return replace(stage, stuck=f"the dealer never comes to it; due now: {due_words(stage.table, self.posted)}")
 
     def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
         """Return the stage after the command, with what happened; a dealer who deals has pressed 'Start Game'."""

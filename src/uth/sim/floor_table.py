@@ -31,7 +31,7 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.dealing import deliveries
 from uth.table.round.decide import act, decide
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import FloorCall, Phase, Table, new_table
 from uth.table.settle.settled import Outcome
@@ -241,7 +241,7 @@ class FloorTable:
         elif self.table.turn is not None and self.table.replacing is None:
             self._send(self._answer(self.table.turn))
         else:
-            require(self._deal(), f"the dealer waits, but {due(self.table, self.posted)} is due")
+            require(self._deal(), f"the dealer waits, but {due_words(self.table, self.posted)} is due")
 
     def _answers(self) -> tuple[str | int, ...]:
         return answers_on(self.plan, Street(self.table.street or "river"))

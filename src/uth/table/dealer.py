@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from uth.cards import Card
-from uth.rules.procedure import OpeningStep
+from uth.table.deck.commands import OPENING
 from uth.table.floor.remedies import to_replace
 from uth.table.posted import Posted
 from uth.table.round import commands as c
@@ -20,36 +20,23 @@ Shuffled = Callable[[], tuple[Card, ...]]
 FLOOR: Final = "house"
 """Who verifies a deck at a table that no person runs."""
 
-STEPS: Final[dict[str, Callable[[], c.DealerCommand]]] = {
-    "SetCoverAllMode": c.SetCoverAllMode,
-    "OpenTable": c.OpenTable,
-    "AnnounceNoMoreBets": c.AnnounceNoMoreBets,
-    "StartGame": c.StartGame,
-    "DealNext": c.DealNext,
-    "ShowFlop": c.ShowFlop,
-    "ShowTurnAndRiver": c.ShowTurnAndRiver,
-    "DiscardStub": c.DiscardStub,
-    "ShowDealerHand": c.ShowDealerHand,
-    "SettleRound": c.SettleRound,
-    "CollectCards": c.CollectCards,
-}
-"""The dealer's steps that need nothing but their name."""
+STEPS: Final[dict[type, Callable[[], c.DealerCommand]]] = {
+    each: each
+    for each in (
+        c.SetCoverAllMode, c.OpenTable, c.AnnounceNoMoreBets, c.StartGame, c.DealNext, c.ShowFlop, c.ShowTurnAndRiver,
+        c.DiscardStub, c.ShowDealerHand, c.SettleRound, c.CollectCards,
+    )
+}  # fmt: skip
+"""The dealer's commands that have no fields."""
 
-_DECK_STEPS: Final[dict[str, Callable[..., c.DealerCommand]]] = {
-    "ReceiveDeck": c.ReceiveDeck,
-    "InspectDeck": c.InspectDeck,
-    "SpreadDeck": c.SpreadDeck,
-    "WashDeck": c.WashDeck,
-    "StackDeck": c.StackDeck,
-    "LoadShuffler": c.LoadShuffler,
-    "PlaceDeck": c.PlaceDeck,
+_DECK_STEPS: Final[dict[type, Callable[..., c.DealerCommand]]] = {
+    each: each
+    for each in (c.ReceiveDeck, c.InspectDeck, c.SpreadDeck, c.WashDeck, c.StackDeck, c.LoadShuffler, c.PlaceDeck)
 }
+"""The dealer's commands that name a deck and nothing else."""
 
-OPENING_STEPS: Final = frozenset({"ReceiveDeck", *(step.command for step in OpeningStep)})
+OPENING_STEPS: Final = frozenset({c.ReceiveDeck, *OPENING.values()})
 """The steps with a deck before its first shuffle."""
-
-FLOOR_STEPS: Final = frozenset({"RuleOnIrregularity", "ResolveDispute"})
-"""The steps that are due from the floor."""
 
 CUT: Final = 26
 """How many cards the dealer takes from the top where the cards are cut: half the deck."""
@@ -61,12 +48,12 @@ def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCom
     `shuffled` gives the order of the cards, and is called only for a shuffle or a replacement.
     """
     step = due(table, posted)
-    if step == "ReplaceCards":
+    if step is c.ReplaceCards:
         left = {*to_replace(table), *table.deck} - {*table.read}
         return c.ReplaceCards(cards=(*table.read, *(card for card in shuffled() if card in left)))
-    if table.turn is not None or step in FLOOR_STEPS:
+    if step is None or step is c.RuleOnIrregularity or step is c.ResolveDispute:
         return None
-    if step == "CountStub":
+    if step is c.CountStub:
         return c.CountStub(cards=len(table.deck))
     return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)
 
@@ -85,18 +72,17 @@ def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComm
     step = deck_due(table, posted)
     if step is None:
         return None
-    name, back = step
-    match name:
-        case "VerifyDeck":
-            return c.VerifyDeck(back=back, by=FLOOR)
-        case "ShowDeck":
-            first = first_to_arrive(table)
-            return c.ShowDeck(back=back, seat=first) if first is not None else None
-        case "ShuffleDeck":
-            return c.ShuffleDeck(back=back, cards=shuffled())
-        case "CutDeck":
-            return c.CutDeck(back=back, taken=CUT)
-    return _DECK_STEPS[name](back=back)
+    kind, back = step
+    if kind is c.VerifyDeck:
+        return c.VerifyDeck(back=back, by=FLOOR)
+    if kind is c.ShowDeck:
+        first = first_to_arrive(table)
+        return c.ShowDeck(back=back, seat=first) if first is not None else None
+    if kind is c.ShuffleDeck:
+        return c.ShuffleDeck(back=back, cards=shuffled())
+    if kind is c.CutDeck:
+        return c.CutDeck(back=back, taken=CUT)
+    return _DECK_STEPS[kind](back=back)
 
 
 def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:

@@ -13,7 +13,7 @@ from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
 from uth.table.round.banking import button
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.state import Phase, Spot, Table
 from uth.table.settle.settled import Banker, Decision, SettledWager
 from uth.table.settle.showdown import odds_of
@@ -80,7 +80,7 @@ def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableVie
     return TableView(
         chair=chair,
         phase=table.phase,
-        due=due(table, posted),
+        due=due_words(table, posted),
         turn=table.turn,
         street=table.street,
         seats={seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())},

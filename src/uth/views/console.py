@@ -20,7 +20,7 @@ from uth.table.floor.rulings import refused_report
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.dealing import next_delivery
-from uth.table.round.due import deck_due, due, starts_apart
+from uth.table.round.due import Step, deck_due, due, due_words, starts_apart
 from uth.table.round.refusal import Refusal, refusal_says
 from uth.table.round.refusals import refusal_of, to_read
 from uth.table.round.state import Phase, Table, chips
@@ -331,18 +331,15 @@ def _wrong_number(table: Table, seat: Seat | None, *, fixable: bool) -> i.WrongN
     return i.WrongNumberOfCards(seat=seat, cards=held + 1, fixable=fixable)
 
 
-AT_THE_LINK: Final[dict[str, c.Command]] = {
-    "AnnounceNoMoreBets": c.AnnounceNoMoreBets(),
-    "StartGame": c.StartGame(),
-    "SettleRound": c.SettleRound(),
-    "CollectCards": c.CollectCards(),
+AT_THE_LINK: Final[dict[Step, c.Command]] = {
+    type(each): each for each in (c.AnnounceNoMoreBets(), c.StartGame(), c.SettleRound(), c.CollectCards())
 }
 """The steps that a link follows."""
 
 
-def held_step(live: LiveTable, step: str) -> HeldStep | None:
+def held_step(live: LiveTable, step: Step | None) -> HeldStep | None:
     """Return why the link would refuse that step now, or ``None`` where it would not."""
-    command = AT_THE_LINK.get(step)
+    command = AT_THE_LINK.get(step) if step is not None else None
     if command is None or live.link is None or live.name not in live.link.link.stations:
         return None
     if not needs_link(live.table, command):
@@ -378,16 +375,16 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "dealt_by": "house" if live.clock.deals_itself else "person",
         "deck": "read" if spec.deck == "read" else "house",
         "off": off,
-        "due": step,
-        "back": waiting[1].value if waiting is not None and waiting[0] == step else None,
+        "due": due_words(table, posted),
+        "back": waiting[1].value if waiting is not None and waiting[0] is step else None,
         "delivery": _delivery(live, step),
         "manager": keypads_of(live.link.link, live.name) if live.link is not None and on_link else None,
         "call": call_of(live),
         "dispute": dispute_of(live),
         "reports": reports(table, posted),
-        "locks": step == "StartGame" or (step == "AnnounceNoMoreBets" and not starts_apart(posted)),
+        "locks": step is c.StartGame or (step is c.AnnounceNoMoreBets and not starts_apart(posted)),
         "held": held_step(live, step),
-        "not_yet": _not_yet(live) if step == "AnnounceNoMoreBets" else None,
+        "not_yet": _not_yet(live) if step is c.AnnounceNoMoreBets else None,
         "payouts": payouts(live),
         "still_due": still_due(live),
         "bank": bank_payout(live),
@@ -396,13 +393,13 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
     }
 
 
-def _delivery(live: LiveTable, step: str) -> Delivery | None:
+def _delivery(live: LiveTable, step: Step | None) -> Delivery | None:
     """Return the cards the step brings, and where they go."""
     replacing = live.table.replacing
-    if step == "ReplaceCards" and replacing is not None:
+    if step is c.ReplaceCards and replacing is not None:
         to: Literal["dealer", "community"] = "dealer" if replacing.dealer else "community"
         return {"to": to, "seat": None, "cards": to_read(live.table, live.posted)}
-    delivery = next_delivery(live.table, live.posted.dealing) if step == "DealNext" else None
+    delivery = next_delivery(live.table, live.posted.dealing) if step is c.DealNext else None
     if delivery is None:
         return None
     return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}

@@ -15,7 +15,7 @@ from uth.people.log import Session, is_bot, name_of
 from uth.people.roles import MAY, Action
 from uth.rules.values import Wager
 from uth.store.codec import encoded
-from uth.table.round.due import due
+from uth.table.round.due import due_words
 from uth.table.round.state import Chair, Phase
 from uth.units import Seat
 from uth.views.game_manager import FloorLink, floor_link
@@ -149,7 +149,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
         "book": posted.rules.name,
         "symbol": posted.rules.currency.symbol,
         "phase": table.phase.value,
-        "due": due(table, posted),
+        "due": due_words(table, posted),
         "turn": table.turn,
         "round": table.rounds + (table.phase is not Phase.SETTLED),
         "seats": posted.rules.seats.count.value,

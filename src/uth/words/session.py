@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,7 +57,7 @@ def seated(seats: int, hands: int) -> People:
 
 def refusal_words(refused: Refused, symbol: str) -> str:
     """Return the refusal's own words, its amounts as money and without the name of a dealer's command."""
-    says = re.sub(r"[;:] due(?: now)?: .*", "", refusal_says(refused, symbol))
+    says = refusal_says(refused, symbol, with_due=False)
     return f"{says[:1].upper()}{says[1:]}" + (f" ({refused.clause})" if refused.clause else "") + "."
 
 

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from uth.cards import DECK, Card
 from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.procedure import OpeningStep
+from uth.table.deck.commands import OPENING
 from uth.table.deck.decks import Back, DeckStage, backs, opening_step
 from uth.table.deck.stub import stub_due
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.table.round.due import current_back, deck_due, due
+from uth.table.round.due import current_back, deck_due, due, due_words
 from uth.table.round.refusal import Refusal
 from uth.table.round.state import Phase, Table, first_to_arrive
-
-_STEPS: Final[dict[type, OpeningStep]] = {
-    c.InspectDeck: OpeningStep.INSPECT,
-    c.VerifyDeck: OpeningStep.VERIFY,
-    c.SpreadDeck: OpeningStep.SPREAD,
-    c.ShowDeck: OpeningStep.SHOW,
-    c.WashDeck: OpeningStep.WASH,
-    c.StackDeck: OpeningStep.STACK,
-}
 
 
 @cites("MA.3a", "MA.3b", "MA.3c", "MA.3d", "MA.4a", "MA.4b", "MA.2b", "CA.DECK3")
@@ -42,10 +33,12 @@ def refused_deck_step(table: Table, command: c.DeckCommand, posted: Posted) -> R
     if isinstance(command, c.ReceiveDeck):
         return None if deck is None and not table.is_dealing else not_due(table, posted)
     if deck is None:
-        says = f"the {back} deck is not at the table; due now: ReceiveDeck"
-        return not_due(table, posted) if table.is_dealing else Refused(Refusal.STEP_NOT_DUE, None, says)
-    if type(command) in _STEPS:
-        return None if opening_step(deck, posted) is _STEPS[type(command)] else not_due(table, posted)
+        says = f"the {back} deck is not at the table"
+        missing = Refused(Refusal.STEP_NOT_DUE, None, says, due=c.ReceiveDeck.__name__)
+        return not_due(table, posted) if table.is_dealing else missing
+    if type(command) in OPENING.values():
+        step = opening_step(deck, posted)
+        return None if step is not None and OPENING[step] is type(command) else not_due(table, posted)
     return _refused_ready(table, command, posted)
 
 
@@ -59,7 +52,7 @@ def _refused_ready(table: Table, command: c.DeckCommand, posted: Posted) -> Refu
         return None if table.is_open else not_due(table, posted)
     step = deck_due(table, posted)
     before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.dealt)
-    if not before_the_deal or step != (type(command).__name__, command.back):
+    if not before_the_deal or step != (type(command), command.back):
         return not_due(table, posted)
     return None
 
@@ -100,7 +93,7 @@ def refused_person(*texts: object) -> Refused | None:
 
 def not_due(table: Table, posted: Posted) -> Refused:
     """Return the refusal of a step out of order, with the step that is due."""
-    return Refused(Refusal.STEP_NOT_DUE, None, f"out of order; due now: {due(table, posted)}")
+    return Refused(Refusal.STEP_NOT_DUE, None, "out of order", due=due_words(table, posted))
 
 
 @cites("MA.4e", "MA.12d")
@@ -108,7 +101,7 @@ def refused_opening(table: Table, command: c.OpeningCommand, posted: Posted) -> 
     """Return why the table may not open, go idle or close now, or ``None``."""
     match command:
         case c.OpenTable() | c.SetCoverAllMode():
-            return None if due(table, posted) == type(command).__name__ else not_due(table, posted)
+            return None if due(table, posted) is type(command) else not_due(table, posted)
         case c.GoIdle():
             opening = posted.rules.procedure.opening
             if OpeningStep.SPREAD not in opening.value:
@@ -187,8 +180,9 @@ def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refuse
     step = stub_due(table, posted)
     if step is None:
         return not_due(table, posted)
-    if step == "CountStub" and isinstance(command, c.DiscardStub):
+    if step is c.CountStub and isinstance(command, c.DiscardStub):
         every = posted.rules.procedure.stub_count_every
         cite = every.cite if every is not None else None
-        return Refused(Refusal.STEP_NOT_DUE, cite, "the stub is to be counted in this round; due now: CountStub")
+        says = "the stub is to be counted in this round"
+        return Refused(Refusal.STEP_NOT_DUE, cite, says, due=c.CountStub.__name__)
     return None

@@ -18,7 +18,7 @@ DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
 @cites("MA.7e", "MA.7g", "MA.8d", "CA.DEAL5")
-def stub_due(table: Table, posted: Posted) -> str | None:
+def stub_due(table: Table, posted: Posted) -> type[c.StubCommand] | None:
     """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays.
 
     A round that was void before its last card counts like any other: where its stub has to be counted, it is.
@@ -26,14 +26,14 @@ def stub_due(table: Table, posted: Posted) -> str | None:
     if not table.deck or posted.rules.procedure.stub.value == "kept":
         return None
     if table.phase is Phase.SETTLING and table.void is not None:
-        return "CountStub" if count_due(table, posted) else None
+        return c.CountStub if count_due(table, posted) else None
     if table.phase not in DEALS:
         return None
     later = DEALS[DEALS.index(table.phase) + 1 :]
     to_come = any(deliveries(posted.dealing, phase, table.in_round) for phase in later)
     if to_come or next_delivery(table, posted.dealing) is not None:
         return None
-    return "CountStub" if count_due(table, posted) else "DiscardStub"
+    return c.CountStub if count_due(table, posted) else c.DiscardStub
 
 
 @cites("MA.7g", "MA.7h", "MA.8d")

@@ -1,4 +1,4 @@
-"""Commands around the round: opening the table, making the deck ready, reporting what went wrong, ruling on it."""
+"""Commands for what goes wrong: reports, rulings, management, disputes; and what a link tells its table."""
 
 from __future__ import annotations
 
@@ -9,140 +9,10 @@ from fractions import Fraction
 from uth.cards import Card
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means
-from uth.table.deck.decks import Back
+from uth.table.deck.commands import OrderRecut
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.floor.irregularities import Irregularity
 from uth.units import PlayerId, Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiveDeck:
-    """Receive a deck at the table (MA.3a)."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InspectDeck:
-    """Inspect the cards of a deck (MA.3a)."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerifyDeck:
-    """Verify the cards as the floorperson assigned to the table (MA.3b)."""
-
-    back: Back
-    by: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpreadDeck:
-    """Spread the cards face up, by suit and in sequence (MA.3b)."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowDeck:
-    """Let the first player at the table look the cards over (MA.3b)."""
-
-    back: Back
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WashDeck:
-    """Turn the cards face down and wash them (MA.3c)."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StackDeck:
-    """Stack the cards (MA.3c)."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetCoverAllMode:
-    """Set the shuffler to the Cover All mode (MA.12d)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTable:
-    """Open the table for wagers."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoIdle:
-    """Spread the cards of an open table where nobody plays (MA.4e)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CloseTable:
-    """Close the table; the cards leave it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadShuffler:
-    """Put a deck into the shuffler: a new one, or the one in the discard rack."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShuffleDeck:
-    """Finish the shuffle, by hand or by device; the order comes from outside, never from the rules."""
-
-    back: Back
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutDeck:
-    """Cut the deck: so many cards from the top go onto the cover card, the rest on top of them (MA.4c)."""
-
-    back: Back
-    taken: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderRecut:
-    """Have the cards cut again, as a supervisor, before any is dealt (MA.4d)."""
-
-    by: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceDeck:
-    """Put the stacked deck into the shoe or the machine."""
-
-    back: Back
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadCards:
-    """Say which cards of a real deck the next delivery or replacement brings, as a shoe that reads them does."""
-
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscardStub:
-    """Put the stub into the discard rack unseen (MA.7e)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountStub:
-    """Count the stub face down, then put it into the discard rack (MA.7g)."""
-
-    cards: int
-    misdealt: bool = False
-    """If the count is wrong: whether someone has more or fewer than two cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,11 +143,6 @@ class TakeAwardBack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RebuildHands:
-    """Rebuild every hand of the last round from the discard rack (MA.9i)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeRound:
     """Dispute how a round was settled: the last one, or one of the ten before."""
 
@@ -325,21 +190,6 @@ class ResolveDispute:
     """Who else agrees; a correction needs two people."""
 
 
-DeckCommand = (
-    ReceiveDeck
-    | InspectDeck
-    | VerifyDeck
-    | SpreadDeck
-    | ShowDeck
-    | WashDeck
-    | StackDeck
-    | LoadShuffler
-    | ShuffleDeck
-    | CutDeck
-    | PlaceDeck
-)
-OpeningCommand = SetCoverAllMode | OpenTable | GoIdle | CloseTable
-StubCommand = DiscardStub | CountStub
 FloorCommand = (
     OrderRecut
     | RuleOnIrregularity
@@ -351,9 +201,6 @@ FloorCommand = (
     | RemovePlayer
 )
 DisputeCommand = DisputeRound | TakeToRegulator
-"""What a player may ask for of a settled round, from the seat they had in it."""
+"""What a player may ask about a settled round, from the seat they had in it."""
 LinkCommand = ReadMeters | ReadLink | OweAward | ChangeAward | BringAward | DenyAward | TakeAwardBack
-"""What the link tells the table; no person does."""
-ProcedureCommand = (
-    DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
-)
+"""What the link tells the table; no person gives these."""

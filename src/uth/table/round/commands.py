@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from uth.rules.values import Wager
-from uth.table.floor.commands import *  # noqa: F403 - any command is `commands.X`
-from uth.table.floor.commands import DisputeCommand, FloorCommand, ProcedureCommand
+from uth.table.deck.commands import *  # noqa: F403 - any command is `commands.X`
+from uth.table.deck.commands import DeckCommand, OpeningCommand, ReadCards, RebuildHands, StubCommand
+from uth.table.floor.commands import *  # noqa: F403
+from uth.table.floor.commands import DisputeCommand, FloorCommand, LinkCommand, ReplaceCards, Report
 from uth.units import PlayerId, Seat
 
 
@@ -157,6 +159,9 @@ SeatCommand = (
     | MakePlay
     | Fold
     | DisputeCommand
+)
+ProcedureCommand = (
+    DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
 )
 RoundStep = StartGame | ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
 DealerCommand = AnnounceNoMoreBets | DealNext | RoundStep | ProcedureCommand

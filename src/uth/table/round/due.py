@@ -1,4 +1,4 @@
-"""What is due at the table: the next step of the dealer or the floor, or the seat that is asked."""
+"""What is due at the table: the next command of the dealer or the floor, or a decision of the seat that is asked."""
 
 from __future__ import annotations
 
@@ -7,43 +7,53 @@ from typing import Final
 from uth.cites import cites
 from uth.rules.procedure import Fact, Moment
 from uth.rules.values import Wager
+from uth.table.deck.commands import OPENING
 from uth.table.deck.decks import FRESH, Back, DeckStage, backs, opening_step
 from uth.table.deck.stub import stub_due
 from uth.table.posted import Posted
+from uth.table.round import commands as c
 from uth.table.round.dealing import next_delivery
 from uth.table.round.state import ACTING, Phase, Table
 
+Step = type[c.DealerCommand] | type[c.FloorCommand]
+
+_LAST_STEP: Final[dict[Phase, Step]] = {
+    Phase.WAGERS: c.AnnounceNoMoreBets,
+    Phase.FLOP_DEAL: c.ShowFlop,
+    Phase.RIVER_DEAL: c.ShowTurnAndRiver,
+    Phase.SHOWDOWN: c.ShowDealerHand,
+    Phase.SETTLING: c.SettleRound,
+    Phase.SETTLED: c.CollectCards,
+}
+"""What ends a phase, once every card of it is dealt."""
+
 
 @cites("MA.9b", "MA.9d", "MA.9f", "MA.12e", "CA.PLAY2", "CA.PLAY4", "CN.9", "CN.17", "CN.19", "CN.23", "GR.6")
-def due(table: Table, posted: Posted) -> str:
-    """Return the step that is due: the name of the next command, or which seat is asked."""
+def due(table: Table, posted: Posted) -> Step | None:
+    """Return the command that is due from the dealer or the floor, or ``None`` while a seat is asked."""
     pressing = _pressing(table)
     if pressing is not None:
         return pressing
     if table.phase in ACTING:
-        return f"seat {table.turn} to act"
+        return None
     waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.deck
     if waits_for_deck or table.phase in (Phase.CLOSED, Phase.OPENING, Phase.WAGERS):
         step = deck_due(table, posted)
         if step is not None:
             return step[0]
     if table.phase is Phase.OPENING:
-        return "SetCoverAllMode" if needs_cover_all_mode(table, posted) else "OpenTable"
+        return c.SetCoverAllMode if needs_cover_all_mode(table, posted) else c.OpenTable
     if start_due(table, posted):
-        return "StartGame"
+        return c.StartGame
     if next_delivery(table, posted.dealing) is not None:
-        return "DealNext"
-    return (
-        stub_due(table, posted)
-        or {
-            Phase.WAGERS: "AnnounceNoMoreBets",
-            Phase.FLOP_DEAL: "ShowFlop",
-            Phase.RIVER_DEAL: "ShowTurnAndRiver",
-            Phase.SHOWDOWN: "ShowDealerHand",
-            Phase.SETTLING: "SettleRound",
-            Phase.SETTLED: "CollectCards",
-        }[table.phase]
-    )
+        return c.DealNext
+    return stub_due(table, posted) or _LAST_STEP[table.phase]
+
+
+def due_words(table: Table, posted: Posted) -> str:
+    """Return what is due in words: the name of the command, or ``seat 4 to act``."""
+    step = due(table, posted)
+    return step.__name__ if step is not None else f"seat {table.turn} to act"
 
 
 @cites("CN.9", "CN.9a")
@@ -59,13 +69,13 @@ def start_due(table: Table, posted: Posted) -> bool:
     return waits and starts_apart(posted)
 
 
-def _pressing(table: Table) -> str | None:
-    """Return what stops everything else: a round that is frozen, the floor's ruling, cards to replace."""
+def _pressing(table: Table) -> Step | None:
+    """Return what stops everything else: a frozen round, a ruling that the floor owes, cards to replace."""
     if table.dispute is not None:
-        return "ResolveDispute"
+        return c.ResolveDispute
     if table.floor is not None:
-        return "RuleOnIrregularity"
-    return "ReplaceCards" if table.replacing is not None else None
+        return c.RuleOnIrregularity
+    return c.ReplaceCards if table.replacing is not None else None
 
 
 @cites("MA.12d")
@@ -83,18 +93,18 @@ def current_back(table: Table, posted: Posted) -> Back:
 
 
 @cites("MA.2b", "MA.4a", "MA.4b", "MA.4c", "MA.7a", "MA.8b", "CA.DECK1", "CA.DECK3")
-def deck_due(table: Table, posted: Posted) -> tuple[str, Back] | None:
-    """Return the step that is due before the wagers may close, and for which deck; ``None`` once a deck is in place.
+def deck_due(table: Table, posted: Posted) -> tuple[type[c.DeckCommand], Back] | None:
+    """Return the command that is due before the wagers may close, and its deck; ``None`` once a deck is in place.
 
-    Once they are closed only the deck that is to be dealt matters: it may have been cut again.
+    Once the wagers are closed only the deck in play matters: it may have been cut again.
     """
     for back in backs(posted) if not table.is_dealing else ():
         deck = table.decks.get(back)
         if deck is None:
-            return "ReceiveDeck", back
+            return c.ReceiveDeck, back
         step = opening_step(deck, posted)
         if step is not None:
-            return step.command, back
+            return OPENING[step], back
     if table.phase is Phase.OPENING:
         return None
     current = current_back(table, posted)
@@ -102,14 +112,14 @@ def deck_due(table: Table, posted: Posted) -> tuple[str, Back] | None:
     waiting = (*FRESH, DeckStage.IN_RACK)
     stage = table.decks[current].stage
     if stage in waiting:
-        return "LoadShuffler" if loads else "ShuffleDeck", current
+        return c.LoadShuffler if loads else c.ShuffleDeck, current
     if stage is DeckStage.IN_SHUFFLER:
-        return "ShuffleDeck", current
+        return c.ShuffleDeck, current
     if stage is DeckStage.SHUFFLED and posted.dealing.cut.value:
-        return "CutDeck", current
+        return c.CutDeck, current
     if stage is not DeckStage.IN_PLACE:
-        return "PlaceDeck", current
-    return next((("LoadShuffler", back) for back, deck in table.decks.items() if deck.stage in waiting), None)
+        return c.PlaceDeck, current
+    return next(((c.LoadShuffler, back) for back, deck in table.decks.items() if deck.stage in waiting), None)
 
 
 _MOMENTS: Final = {

@@ -112,9 +112,9 @@ AMOUNTS_IN: Final[frozenset[str]] = frozenset(
 """The refusals, of a table or of its link, whose every number is an amount in cents, but for that of a seat."""
 
 
-def refusal_says(refused: Refused, symbol: str) -> str:
-    """Return the refusal's own words, its amounts as money."""
-    says = refused.says or refused.code.replace("_", " ")
+def refusal_says(refused: Refused, symbol: str, *, with_due: bool = True) -> str:
+    """Return the refusal's own words, its amounts as money, with or without what is due instead."""
+    says = (refused.says if with_due else refused.reason) or refused.code.replace("_", " ")
     if refused.code in AMOUNTS_IN:
         says = re.sub(r"(?<!seat )\b\d+", lambda found: money(int(found[0]), symbol), says)
     return " ".join(says.split())

@@ -23,7 +23,7 @@ from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.banking import refused_decline
 from uth.table.round.dealing import next_delivery
-from uth.table.round.due import deck_due, due, start_due
+from uth.table.round.due import deck_due, due, due_words, start_due
 from uth.table.round.refusal import Refusal
 from uth.table.round.seat_refusals import (
     not_enough,
@@ -43,7 +43,7 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
     """Return why a seat may not check, play or fold so, or ``None``."""
     street, play = table.street, posted.rules.play
     if street is None:
-        return Refused(Refusal.STEP_NOT_DUE, None, f"nobody is asked now; due: {due(table, posted)}")
+        return Refused(Refusal.STEP_NOT_DUE, None, "nobody is asked now", due=due_words(table, posted))
     spot = table.spots.get(command.seat)
     if spot is None:
         return Refused(Refusal.SEAT_NOT_IN_ROUND, None, f"seat {command.seat} is not in the round")
@@ -106,7 +106,7 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
 
 def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
     """Return why the dealer may not take that step now, or ``None``."""
-    if due(table, posted) != type(command).__name__:
+    if due(table, posted) is not type(command):
         return not_due(table, posted)
     return _envy_waits(table, posted) if isinstance(command, c.CollectCards) else None
 
@@ -125,13 +125,11 @@ def _envy_waits(table: Table, posted: Posted) -> Refused | None:
 
 def to_read(table: Table, posted: Posted) -> int:
     """Return how many cards the step that is due brings."""
-    match due(table, posted):
-        case "ReplaceCards":
-            return len(to_replace(table))
-        case "DealNext":
-            delivery = next_delivery(table, posted.dealing)
-            return delivery.cards if delivery is not None and table.deck else 0
-    return 0
+    step = due(table, posted)
+    if step is c.ReplaceCards:
+        return len(to_replace(table))
+    delivery = next_delivery(table, posted.dealing) if step is c.DealNext else None
+    return delivery.cards if delivery is not None and table.deck else 0
 
 
 def is_read(table: Table, posted: Posted) -> bool:
@@ -271,14 +269,14 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
     if table.dispute is not None:
         if isinstance(command, c.ResolveDispute | c.RebuildHands):
             return None
-        says = "the last round is disputed and frozen; due now: ResolveDispute"
-        return Refused(Refusal.ROUND_FROZEN, None, says)
+        says = "the last round is disputed and frozen"
+        return Refused(Refusal.ROUND_FROZEN, None, says, due=c.ResolveDispute.__name__)
     if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
-        says = "the floor is called; due now: RuleOnIrregularity"
-        return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, says)
+        due_now = c.RuleOnIrregularity.__name__
+        return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, "the floor is called", due=due_now)
     if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
-        says = "cards are to be replaced; due now: ReplaceCards"
-        return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, says)
+        due_now = c.ReplaceCards.__name__
+        return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, "cards are to be replaced", due=due_now)
     return None
 
 

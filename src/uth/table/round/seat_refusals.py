@@ -9,7 +9,7 @@ from uth.table.floor.system_failure import outage_clause, sensor_clause
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.banking import refused_turn
-from uth.table.round.due import due, starts_apart
+from uth.table.round.due import due_words, starts_apart
 from uth.table.round.refusal import Refusal
 from uth.table.round.state import Phase, Spot, Table
 from uth.table.round.wagers import clause_of, fault_in
@@ -195,7 +195,7 @@ def closed(table: Table, posted: Posted) -> Refused:
     """Return the refusal of what comes too late, or before the table is open."""
     if not table.is_open:
         cite = posted.rules.procedure.opening.cite
-        return Refused(Refusal.TABLE_NOT_OPEN, cite, f"the table is not open; due now: {due(table, posted)}")
+        return Refused(Refusal.TABLE_NOT_OPEN, cite, "the table is not open", due=due_words(table, posted))
     locked_by = posted.rules.wagers.locked_by
     if table.started and locked_by is not None and starts_apart(posted):
         says = "'Start Game' has been pressed; no wager changes"
