@@ -94,7 +94,7 @@ class Evening:
 async def evening(store: Store, rules: str = "massachusetts") -> AsyncIterator[Evening]:
     house = House(store=store, people=People(store=store, clock=lambda: 1_000.0))
     bots = Bots(house=house)
-    house.tell = bots.after(lambda *_: None)
+    house.observers.each.append(bots)
     await house.open()
     await bots.open()
     if TABLE not in house.specs:

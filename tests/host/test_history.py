@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from support.observing import heard_by
 from support.played_house import PlayedHouse, StackedSecret, Ticks
 from uth.cards import Card
 from uth.errors import Refused
@@ -85,7 +86,7 @@ async def test_a_round_is_recalled_as_it_happened_event_by_event(book: str) -> N
 
     played = PlayedHouse()
     live = played.table(rules=book)
-    live.tell = tell
+    live.observers = heard_by(tell)
     await played.sit(live)
     for _ in range(3):
         await played.round(live)

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from support.observing import Hears
 from uth.errors import Broken, Malformed, Refused
 from uth.history.history import History
 from uth.house import live_table
@@ -179,7 +180,7 @@ async def test_a_listener_that_fails_does_not_stop_the_table() -> None:
         def deaf(*_: object) -> None:
             raise ValueError("nobody can hear this")
 
-        house.live("felt-1").tell = deaf
+        house.observers.each.append(Hears(deaf))
         await house.command(ANN, "felt-1", SIT, "1")
         await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "2")
         assert house.live("felt-1").table.chairs[ONE].rail == 500

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from support.observing import heard_by
 from uth.cards import DECK
 from uth.errors import Refused
 from uth.house import clock as table_clock
@@ -143,7 +144,7 @@ def test_nobody_is_told_of_what_is_not_stored() -> None:
     async def full() -> None:
         store = Full()
         table = live(store=store)
-        table.tell = tell
+        table.observers = heard_by(tell)
         async with running(table):
             await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
             store.full = True
@@ -160,7 +161,7 @@ def test_a_seat_that_does_not_answer_checks_while_that_is_free_and_then_folds() 
     async def late() -> None:
         heard: list[e.Event] = []
         table = live()
-        table.tell = lambda _, events, __: heard.extend(events)
+        table.observers = heard_by(lambda _, events, __: heard.extend(events))
         async with running(table):
             await seated(table)
             table.say_ready(ONE)
@@ -195,7 +196,7 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
     async def fair() -> None:
         heard: list[tuple[e.Event, Table]] = []
         table = live(pace=replace(QUICK, between_rounds=60))
-        table.tell = lambda _, events, states: heard.extend(zip(events, states, strict=True))
+        table.observers = heard_by(lambda _, events, states: heard.extend(zip(events, states, strict=True)))
         async with running(table):
             await seated(table)
             published = table.secret.published
@@ -251,7 +252,7 @@ def test_an_append_that_was_written_though_nobody_could_say_so_is_followed_and_t
         told: list[str] = []
         table = live(store=store)
         table.clock.deals_itself = False
-        table.tell = lambda _, events, __: told.extend(type(event).__name__ for event in events)
+        table.observers = heard_by(lambda _, events, __: told.extend(type(event).__name__ for event in events))
         async with running(table):
             store.silent = True
             await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")), "ann/1")
@@ -323,7 +324,7 @@ def test_an_open_table_that_everyone_has_left_has_its_cards_spread_and_the_next_
             await asyncio.sleep(0.02)
             assert {deck.stage for deck in table.table.decks.values()} == {DeckStage.SPREAD}, "nobody is there to look"
             heard: list[e.Event] = []
-            table.tell = lambda _, events, __: heard.extend(events)
+            table.observers = heard_by(lambda _, events, __: heard.extend(events))
             await table.ask("bob", c.TakeSeat(seat=TWO, player=PlayerId("bob")))
             await until_so(lambda: any(isinstance(event, e.DeckStacked) for event in heard))
             shown = [event for event in heard if isinstance(event, e.DeckLookedOver | e.DeckWashed | e.DeckStacked)]

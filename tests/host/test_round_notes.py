@@ -7,6 +7,7 @@ from typing import Any
 
 from support.played_house import PLAYERS, PlayedHouse
 from uth.house.live_table import LiveTable
+from uth.house.observers import Observers
 from uth.house.round_notes import NOTHING
 from uth.table.floor import irregularities as i
 from uth.table.floor.disputed import Finding
@@ -91,7 +92,7 @@ async def test_a_dispute_is_forgotten_when_the_next_round_begins_and_one_of_long
 async def test_an_answer_of_the_house_is_marked_and_one_of_the_seat_is_not() -> None:
     played, hub, listener = PlayedHouse(), Hub(), Listener(player=None)
     live = played.table()
-    live.tell = hub.publish
+    live.observers = Observers([hub])
     hub.join(live, listener, None)
     await played.sit(live)
     await played.wager(live)

@@ -26,6 +26,7 @@ from uth.house.fairness import KEY_BYTES, Commitment, deck_of
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.logs import write_logs
+from uth.house.observers import Observers
 from uth.house.signing_key import new_key
 from uth.people.log import Session
 from uth.people.people import People
@@ -114,8 +115,7 @@ async def begun(
     house = House(
         store=store,
         people=People(store=store, clock=lambda: 1_000.0),
-        tell=hub.publish,
-        tell_link=hub.publish_link,
+        observers=Observers([hub]),
         commit=lambda: Commitment(secret=next(secrets).to_bytes(KEY_BYTES, "big")),
         key=KEY,
     )

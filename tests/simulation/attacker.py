@@ -60,7 +60,6 @@ class Crowded:
         self.loop, self.store, self.hub = loop, store, Hub()
         self.house = House(store=store, people=People(store=store, clock=loop.time), tables_max=TABLES_MAX)
         house, hub = self.house, self.hub
-        house.tell_link, house.tell_switched, house.tell_closed = hub.publish_link, hub.show_anew, hub.forget
         house.people_at = hub.people_at
         house.guests.bounds = GuestBounds(per_person=BOUNDS.tables_per_person, per_address=BOUNDS.tables_per_address)
         self.bots = Bots(house=house, aside=hub.aside)
@@ -68,7 +67,7 @@ class Crowded:
             house=house, hub=hub, away_s=60.0 * BOUNDS.away_minutes, idle_s=60.0 * BOUNDS.idle_minutes, now=loop.time
         )
         left = LeftTables(house=house, hub=hub, bots=self.bots, empty_s=60.0 * BOUNDS.empty_minutes, now=loop.time)
-        house.tell = chairs.after(self.bots.after(hub.publish))
+        house.observers.each += [hub, self.bots, chairs]
         await house.open()
         await self.bots.open()
         self.watching = [asyncio.create_task(each.watch()) for each in (chairs, left)]

@@ -14,6 +14,7 @@ from simulation.people import Dealer, Manager, Person, Player, Supervisor, sessi
 from simulation.rich_rules import rich
 from simulation.screens import Screens
 from simulation.wire import Weather, Wire
+from support.observing import Hears
 from uth.bots.bots import Bots
 from uth.errors import Refused
 from uth.house.fairness import KEY_BYTES, Commitment
@@ -159,7 +160,7 @@ class Evening:
             floor = Session(person="floor", roles=frozenset({Role.SUPERVISOR}), csrf="", ends=10.0**12)
             house.people.sessions["floor"] = floor  # somebody is there to rule on disputes
             self.bots = Bots(house=house)
-            house.tell = self.bots.after(self.heard)
+            house.observers.each += [Hears(self.heard), self.bots]
             try:
                 await house.open()
                 await self.bots.open()

@@ -21,6 +21,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from support.observing import Hears
+
 POINTS = (
     "before an append",
     "inside the transaction",
@@ -93,11 +95,12 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
 
     def tell(table: LiveTable, events: Events, states: Sequence[Table]) -> None:
         reached("before it is told")
-        hub.publish(table, events, states)
+        hub.table_changed(table, events, states)
         reached("after it is told")
 
     people = People(store=store, clock=time.time)
-    house = House(store=store, people=people, tell=tell, tell_link=hub.publish_link)
+    house = House(store=store, people=people)
+    house.observers.each.append(Hears(tell, hub.link_changed))
     await house.open()
     maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
     for name, role in NAMES.items():

@@ -17,6 +17,7 @@ import pytest
 from simulation import virtual_loop
 from simulation.evening import RECORDS, Evening
 from simulation.people import Player
+from support.observing import Hears
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, LiveTable
 from uth.house.log import Switches
@@ -118,10 +119,7 @@ class HeardEvening(Evening):
         await super().open()
         house = self.wire.house
         assert house is not None
-        house.tell_switched = self.hub.show_anew
-        house.links.tell = self.heard_link
-        for link in house.links.live.values():
-            link.tell = self.heard_link
+        house.observers.each.append(Hears(link=self.heard_link, switched=self.hub.table_switched))
 
     def heard(self, live: LiveTable, events: Events, states: object) -> None:
         super().heard(live, events, states)
@@ -136,7 +134,7 @@ class HeardEvening(Evening):
             self.wrong.append(str(wrong))
             return
         before = {key: len(said) for key, said in self.frames.items()}
-        self.hub.publish(live, events, states)
+        self.hub.table_changed(live, events, states)
         for (table, player), said in self.frames.items():
             for each in said[before[table, player] :]:
                 self.compare_with_the_log(live, player, each, told)
@@ -179,7 +177,7 @@ class HeardEvening(Evening):
             )
 
     def heard_link(self, live: LiveLink, events: LinkEvents) -> None:
-        self.hub.publish_link(live, events)
+        self.hub.link_changed(live, events)
         self.compared["link"] += 1
         if link_in(self.log, live) != live.link:
             self.wrong.append(f"{live.name} at {live.number} told {link_document(live)}, which is not stored")

@@ -161,8 +161,8 @@ async def open_house(
     """Have a house open as long as the block lasts; `settings` change the server's own."""
     store, hub, measures = store or MemoryStore(), hub or Hub(), measures or Measures()
     people = People(store=store, clock=time.time)
-    house = House(store=store, people=people, tell=hub.publish, tell_link=hub.publish_link)
-    house.tell_switched, house.tell_closed = hub.show_anew, hub.forget
+    house = House(store=store, people=people)
+    house.observers.each.append(hub)
     await house.open()
     app = make_app(house, hub, bounds=bounds, measures=measures)
     server, door = HouseServer(app, hub, behind_proxy=behind_proxy), listening("127.0.0.1", 0)

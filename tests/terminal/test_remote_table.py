@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from support.observing import Hears
 from uth.bots.bots import Bots
 from uth.house.house import House
 from uth.house.live_table import LiveTable
@@ -81,7 +82,7 @@ async def test_what_is_made_of_a_document_offers_and_shows_what_the_table_does(r
     store, watcher = MemoryStore(), Watcher()
     house = House(store=store, people=People(store=store, clock=lambda: 0.0))
     bots = Bots(house=house)
-    house.tell = bots.after(watcher.tell)
+    house.observers.each += [Hears(watcher.tell), bots]
     await house.open()
     try:
         async with asyncio.timeout(60):

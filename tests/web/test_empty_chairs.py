@@ -115,7 +115,7 @@ async def full_table(*, free: int = 0, watched: bool = True, **spec: Any) -> Asy
     async with open_house() as at:
         time = Time()
         chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=600, now=time)
-        at.house.tell = chairs.after(at.house.tell)
+        at.house.observers.each.append(chairs)
         await at.table("one", rules="chickasaw", **spec)
         live, ann, bob = at.house.live("one"), await at.guest(), await at.guest()
         async with ann.socket("one") as socket, AsyncExitStack() as looking_on:

@@ -50,7 +50,8 @@ class Evening:
 async def evening() -> AsyncIterator[Evening]:
     async with open_house() as at:
         bots = Bots(house=at.house)
-        at.house.tell, at.house.people_at = bots.after(at.hub.publish), at.hub.people_at
+        at.house.people_at = at.hub.people_at
+        at.house.observers.each.append(bots)
         at.app.state.bots = bots
         left = LeftTables(house=at.house, hub=at.hub, bots=bots, empty_s=EMPTY_S)
         found = Evening(at, bots, left)

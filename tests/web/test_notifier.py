@@ -55,8 +55,7 @@ async def notifying(house: House, regulator: Regulator) -> AsyncIterator[None]:
     server = await asyncio.start_server(regulator.serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     notifier = Notifier(house=house, url=f"http://127.0.0.1:{port}/notices", key=KEY, first_again_s=0.01)
-    for live in house.tables.values():
-        live.tell = notifier.after(live.tell)
+    house.observers.each.append(notifier)
     watching = asyncio.create_task(notifier.watch())
     try:
         yield

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from zlib import crc32
 
+from typing_extensions import override
+
 from uth.errors import Malformed, Refused, Stale
-from uth.house.house import House, Tell
+from uth.house.house import House
 from uth.house.live_table import LiveTable
+from uth.house.observers import Observer
 from uth.people.log import BOT, is_bot
 from uth.rules.values import Wager
 from uth.store.entries import Unavailable
@@ -131,7 +134,7 @@ class Bot:
 
 
 @dataclass(slots=True, kw_only=True)
-class Bots:
+class Bots(Observer):
     """Every bot of the house, each a task that looks at its table whenever something has happened there."""
 
     house: House
@@ -141,16 +144,6 @@ class Bots:
     _tasks: dict[PlayerId, asyncio.Task[None]] = field(default_factory=dict)
     _idle: dict[str, int] = field(default_factory=dict)
     """How many rounds in a row were dealt at a table without a person's wager."""
-
-    def after(self, tell: Tell | None) -> Tell:
-        """Return how the house tells of what happened when the bots hear of it too."""
-
-        def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-            if tell is not None:
-                tell(live, events, states)
-            self.heard(live, events, states)
-
-        return told
 
     async def open(self) -> None:
         """Have every bot that the log says sits at a table play on."""
@@ -206,7 +199,8 @@ class Bots:
         """Return how many bots sit at a table and were not asked to get up."""
         return sum(not bot.leaves for bot in self._at.get(table, {}).values())
 
-    def heard(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+    @override
+    def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Have the bots of a table look at it again."""
         for event, state in zip(events, states, strict=True):
             if isinstance(event, e.NoMoreBetsAnnounced):

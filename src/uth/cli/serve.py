@@ -167,18 +167,14 @@ async def _opened(
     from uth.web.watched_store import pause_with
 
     hub = Hub()
-    house = House(
-        store=store, people=People(store=store, clock=time.time), tell=hub.publish, tell_link=hub.publish_link
-    )
-    house.tell_switched, house.tell_closed, house.people_at = hub.show_anew, hub.forget, hub.people_at
+    house = House(store=store, people=People(store=store, clock=time.time), people_at=hub.people_at)
     house.guests.bounds = GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address)
     house.absent_s = float(bounds.absent_seconds)
     bots = Bots(house=house, aside=hub.aside)
     left = LeftTables(house=house, hub=hub, bots=bots, empty_s=60.0 * bounds.empty_minutes)
     chairs = EmptyChairs(house=house, hub=hub, away_s=60.0 * bounds.away_minutes, idle_s=60.0 * bounds.idle_minutes)
-    house.tell = chairs.after(bots.after(house.tell))
     notifier = _notifier(house, asked)
-    house.tell = notifier.after(house.tell) if notifier is not None else house.tell
+    house.observers.each += [hub, bots, chairs, *([notifier] if notifier is not None else [])]
     watching: list[asyncio.Task[None]] = []
     try:
         await _open(house, store.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -34,7 +34,6 @@ from uth.store.codec import encoded
 from uth.table.round import commands as c
 from uth.table.round.decide import Events
 from uth.table.round.refusals import refusal_of as refusal_at_table
-from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
 
 TABLES_MAX: Final = 500
@@ -42,7 +41,6 @@ RECALLED_MAX: Final = 32
 """How many closed tables are kept as they were read last."""
 STAFF_MADE: Final = frozenset({Role.MANAGER, Role.ADMIN})
 """Whose tables have a floor: their awards wait for a supervisor unless the table says otherwise (R53)."""
-Tell = Callable[[LiveTable, Events, Sequence[Table]], None]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,9 +48,6 @@ class House(HouseLog):
     """Everything that runs in one process on one store."""
 
     people: People
-    tell: Tell | None = None
-    tell_switched: Callable[[LiveTable], None] | None = None
-    tell_closed: Callable[[LiveTable], None] | None = None
     tables: dict[str, LiveTable] = field(default_factory=dict)
     tables_max: int = TABLES_MAX
     people_at: Callable[[LiveTable], Mapping[str, str]] = lambda live: seated_people(live.table)
@@ -142,7 +137,7 @@ class House(HouseLog):
         """Return the table of that spec, before its log is read."""
         secret = RoundSecret(commit=self.commit, real=spec.deck == "read")
         table = LiveTable(name=spec.name, posted=spec.posted(), store=self.store, secret=secret, spec=spec)
-        table.tell, table.switches = self.tell, self.switches
+        table.observers, table.switches = self.observers, self.switches
         table.clock.pace, table.clock.deals_itself = spec.pace, spec.dealt_by == "house"
         table.floor, table.guest = spec.awards == "floor", spec.name in self.guests
         table.clock.absent_s = self.absent_s
@@ -208,8 +203,7 @@ class House(HouseLog):
             with self.switches.holding("table", live.name):  # nobody wagers while the others get up
                 await live.empty()
                 await self._record_closed(live, by)
-            if self.tell_closed is not None:
-                self.tell_closed(live)
+            self.observers.table_closed(live)
         finally:
             live.closing = live.name in self.closed
             self._stop_closed()
@@ -301,8 +295,8 @@ class House(HouseLog):
         """Tell every table that takes wagers now and did not, or the other way round."""
         for table in self.tables.values():
             here = {"house": True, "table": table.name == name}
-            if self.tell_switched is not None and here.get(what, table.sits(PlayerId(name))):
-                self.tell_switched(table)
+            if here.get(what, table.sits(PlayerId(name))):
+                self.observers.table_switched(table)
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
         """Have a table take a person's command, if their role and their seat let them give it."""

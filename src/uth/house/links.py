@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -11,10 +10,10 @@ from uth.errors import Malformed, Refused
 from uth.house.guests import own_link
 from uth.house.linked_table import terms_of
 from uth.house.live_link import LiveLink
+from uth.house.observers import Observers
 from uth.house.specs import TableSpec
 from uth.progressive import commands as k
 from uth.progressive.award_refusals import TWO_PEOPLE
-from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store
@@ -60,7 +59,7 @@ class HouseLinks:
     """Every link of the house."""
 
     store: Store
-    tell: Callable[[LiveLink, LinkEvents], None] | None = None
+    observers: Observers = field(default_factory=Observers)
     live: dict[str, LiveLink] = field(default_factory=dict)
     resting: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Links that only tables of guests were on, all of them closed: nobody reads one before a table wants it again."""
@@ -75,7 +74,7 @@ class HouseLinks:
         self.live.pop(name, None)
 
     def _new(self, name: str, terms: Terms, awards: str | None, *, guest: bool) -> LiveLink:
-        return LiveLink(name=name, terms=terms, store=self.store, tell=self.tell, guest=guest, awards=awards)
+        return LiveLink(name=name, terms=terms, store=self.store, observers=self.observers, guest=guest, awards=awards)
 
     async def recover(self) -> None:
         """Have every link where its log says it was."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from uth.errors import Refused, require
 from uth.house.idempotency import RefusedKeys, commands_in, require_first, require_same
 from uth.house.linked_table import SharedLink
+from uth.house.observers import Observers
 from uth.ledger.book import HOUSE, PLAY, Account, Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -62,8 +62,8 @@ class LiveLink:
     """Whether it is the link of a table that a guest has made: it plays with play money, and ends with its table."""
     awards: str | None = None
     """Who confirms the awards of its tables, ``house`` or ``floor``; ``None`` where an older log does not say."""
-    tell: Callable[[LiveLink, LinkEvents], None] | None = None
-    """Told of what happened, once it is stored."""
+    observers: Observers = field(default_factory=Observers)
+    """Who is told of what happened, once it is stored."""
     link: Link = field(init=False)
     number: int = 0
     refused: RefusedKeys = field(default_factory=RefusedKeys)
@@ -130,12 +130,8 @@ class LiveLink:
         self._tell(tuple(staged.events))
 
     def _tell(self, events: LinkEvents) -> None:
-        """Tell what is stored; whoever cannot hear it does not stop the link."""
-        try:
-            if self.tell is not None:
-                self.tell(self, events)
-        except Exception as error:
-            LOG.error("link %s could not tell of record %d", self.name, self.number, exc_info=error)
+        """Tell the observers what is stored."""
+        self.observers.link_changed(self, events)
 
     async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
         """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""

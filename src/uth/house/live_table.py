@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, cast, get_args
@@ -18,6 +18,7 @@ from uth.house.idempotency import RefusedKeys
 from uth.house.linked_table import Linked
 from uth.house.live_link import LiveLink, StagedLink
 from uth.house.log import Switches
+from uth.house.observers import Observers
 from uth.house.pending import Asked, AskedQueue, HearLink, SayWord, TakeStep, Wanted, step_asked
 from uth.house.round_secret import stamp_of
 from uth.house.specs import TableSpec
@@ -47,8 +48,8 @@ class LiveTable(FollowedTable):
     """One table of the house that runs: commands wait for its writer, and what is stored is told."""
 
     clock: TableClock = field(init=False)
-    tell: Callable[[LiveTable, Events, Sequence[Table]], None] | None = None
-    """Told of what happened, once it is stored, with the table as each event left it."""
+    observers: Observers = field(default_factory=Observers)
+    """Who is told of what happened, once it is stored."""
     told: int = 0
     """How many records of the log everyone was told of."""
     switches: Switches = field(default_factory=Switches)
@@ -73,7 +74,7 @@ class LiveTable(FollowedTable):
     """Whether the log may have gone on without the table, and could not be read."""
 
     def __post_init__(self) -> None:
-        FollowedTable.__post_init__(self)  # a class with slots is made anew, and knows no super() without a name
+        FollowedTable.__post_init__(self)  # `slots=True` recreates the class, so zero-argument super() fails
         self.clock = TableClock(posted=self.posted)
 
     @property
@@ -328,13 +329,10 @@ class LiveTable(FollowedTable):
         self._tell(events, [state for step in steps for state in step.turn.states])
 
     def _tell(self, events: Events, states: Sequence[Table]) -> None:
-        """Tell what is stored; whoever cannot hear it does not stop the table."""
-        try:
-            if self.tell is not None:
-                self.tell(self, events, states)
+        """Tell the observers what is stored."""
+        self.observers.table_changed(self, events, states)
+        if self.observers.all_heard:
             self.told = self.number
-        except Exception as error:
-            LOG.error("table %s could not tell of record %d", self.name, self.number, exc_info=error)
 
     def _turn(self, table: Table, link: StagedLink | None) -> Turn:
         place = self._place(link) if link is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -12,11 +12,10 @@ from uth.errors import UthError
 from uth.house.guests import GuestTables, made_by_guest
 from uth.house.idempotency import require_first
 from uth.house.links import Approvals, HouseLinks
-from uth.house.live_link import LiveLink
 from uth.house.notices import Notices
+from uth.house.observers import Observers
 from uth.house.specs import TableSpec, spec_of
 from uth.ledger.book import Transfer
-from uth.progressive.decide import Events as LinkEvents
 from uth.store.entries import Entry, Store, Unavailable
 from uth.units import PlayerId
 
@@ -73,7 +72,6 @@ class Switches:
 
 LOG: Final = logging.getLogger(__name__)
 STREAM: Final = "house"
-TellLink = Callable[[LiveLink, LinkEvents], None]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,7 +79,8 @@ class HouseLog:
     """A house as its log has it; every change is there before it is so."""
 
     store: Store
-    tell_link: TellLink | None = None
+    observers: Observers = field(default_factory=Observers)
+    """Who follows the house, in the order they are called."""
     specs: dict[str, TableSpec] = field(default_factory=dict)
     """The tables that are open."""
     guests: GuestTables = field(default_factory=GuestTables)
@@ -103,7 +102,7 @@ class HouseLog:
     """How many records the log holds."""
 
     def __post_init__(self) -> None:
-        self.links = HouseLinks(store=self.store, tell=self.tell_link)
+        self.links = HouseLinks(store=self.store, observers=self.observers)
 
     async def _record(
         self,

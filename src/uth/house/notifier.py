@@ -13,12 +13,14 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import httpx
+from typing_extensions import override
 
 from uth.errors import Malformed
-from uth.house.house import House, Tell
+from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.logs import LOG
 from uth.house.notices import Notice, notices_of, notified_by
+from uth.house.observers import Observer
 from uth.people.log import name_of
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
@@ -51,7 +53,7 @@ def key_of_notices(file: Path | None) -> bytes | None:
 
 
 @dataclass(slots=True, kw_only=True)
-class Notifier:
+class Notifier(Observer):
     """Sends one notice after the other, the oldest first."""
 
     house: House
@@ -63,17 +65,12 @@ class Notifier:
     """What is to be sent, and when it is tried next."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def after(self, tell: Tell | None) -> Tell:
-        """Return how the house tells of what happened when it is heard here, too."""
-
-        def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-            if tell is not None:
-                tell(live, events, states)
-            for notice in notified_by(live.name, events):
-                self._waiting.setdefault(notice, 0.0)
-                self._news.set()
-
-        return told
+    @override
+    def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        """Queue what the regulator has to hear of."""
+        for notice in notified_by(live.name, events):
+            self._waiting.setdefault(notice, 0.0)
+            self._news.set()
 
     async def watch(self) -> None:
         """Send what waits, also from before the house was opened, until cancelled."""

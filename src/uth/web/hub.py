@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from typing_extensions import override
+
 from uth.house.guests import seated_people
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
+from uth.house.observers import Observer
 from uth.house.round_notes import ANSWERS
 from uth.people.log import is_bot
 from uth.progressive.decide import Events as LinkEvents
@@ -83,7 +86,7 @@ READY_S: Final = 0.03
 
 
 @dataclass(slots=True, kw_only=True)
-class Hub:
+class Hub(Observer):
     """Every listener of the house."""
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
@@ -101,7 +104,8 @@ class Hub:
     _soon: set[str] = field(default_factory=set)
     """The tables whose listeners are about to hear who is there."""
 
-    def publish(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+    @override
+    def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
         shown = snapshot_of(live)
         telling = Telling(shown=shown, after=live.told, number=live.number, events=events, states=states)
@@ -111,13 +115,15 @@ class Hub:
         for listener in self.listeners.get(live.name, ()):
             listener.hear(telling.to(chair_of(live.table, listener.player), staff=listener.staff))
 
-    def show_anew(self, live: LiveTable) -> None:
+    @override
+    def table_switched(self, live: LiveTable) -> None:
         """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
         self._anew[live.name] = live.number
         for listener in self.listeners.get(live.name, ()):
             listener.hear(view_frame(live, listener))
 
-    def forget(self, live: LiveTable) -> None:
+    @override
+    def table_closed(self, live: LiveTable) -> None:
         """Keep nothing of a table that is closed for good: whoever comes back to it gets the whole view."""
         self.kept.pop(live.name, None)
         self._seats.pop(live.name, None)
@@ -212,7 +218,8 @@ class Hub:
         for listener in here:
             listener.hear(said)
 
-    def publish_link(self, link: LiveLink, events: LinkEvents) -> None:
+    @override
+    def link_changed(self, link: LiveLink, events: LinkEvents) -> None:
         """Tell every table of the link and its signs how the meters stand, and what was won."""
         said = frame("link", **link_document(link), news=news(link, events))
         for name in (*link.link.stations, sign_of(link.name)):

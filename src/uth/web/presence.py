@@ -15,12 +15,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from typing_extensions import override
+
 from uth.bots.bots import Bots, getting_up
 from uth.errors import UthError
 from uth.house.guests import seated_people
-from uth.house.house import House, Tell
+from uth.house.house import House
 from uth.house.live_table import HOUSE, LiveTable
 from uth.house.logs import LOG
+from uth.house.observers import Observer
 from uth.people.log import is_bot
 from uth.table.round import events as e
 from uth.table.round.decide import Events
@@ -41,7 +44,7 @@ Place = tuple[str, PlayerId]
 
 
 @dataclass(slots=True, kw_only=True)
-class EmptyChairs:
+class EmptyChairs(Observer):
     """Who sits at a table and has no connection there, or does not wager, and for how long."""
 
     house: House
@@ -57,17 +60,8 @@ class EmptyChairs:
     """How many minutes they were last told that they have left; ``None`` where nobody counts them."""
     _looked: float | None = None
 
-    def after(self, tell: Tell | None) -> Tell:
-        """Return how the house tells of what happened when it is heard here, too, who takes part in a round."""
-
-        def told(live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-            if tell is not None:
-                tell(live, events, states)
-            self.heard(live, events, states)
-
-        return told
-
-    def heard(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+    @override
+    def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Know who has just sat down, and who is in the round whose wagers have closed."""
         for event, table in zip(events, states, strict=True):
             seats: set[Seat] = set()
