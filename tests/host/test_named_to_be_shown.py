@@ -118,7 +118,7 @@ async def test_an_event_that_nobody_decided_on_reaches_no_reader() -> None:
     for listener in listeners:
         hub.join(live, listener, live.number)
     live.notes = replace(live.notes, trouble=(PEEKED,))
-    hub.publish(live, (PEEKED,), (live.table,))
+    hub.table_changed(live, (PEEKED,), (live.table,))
     after = hub.kept[live.name][-1].after
     hub.kept[live.name][-1].number += 1
     again = [Listener(player=player, staff=staff) for player, staff in people.items()]
