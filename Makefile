@@ -35,11 +35,11 @@ test: check postgres chromium ## what CI runs
 test-all: check postgres chromium ## everything, the long counts included
 	$(BIN)/pytest -n 2
 
-check: setup ## formatting, lint, types
+check: setup ## formatting, lint, types; the tests of the page's modules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check)
+	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check && npm run --silent test)
 
 postgres: ## the server the store is tested on, installed where root may
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \

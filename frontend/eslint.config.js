@@ -13,7 +13,7 @@ export default defineConfig(
   svelte.configs.recommended,
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    languageOptions: { parserOptions: { project: "./tsconfig.json", extraFileExtensions: [".svelte"] } },
+    languageOptions: { parserOptions: { project: ["./tsconfig.json", "./tests/tsconfig.json"], extraFileExtensions: [".svelte"] } },
     rules: {
       "no-undef": "off", // TypeScript knows.
       eqeqeq: ["error", "smart"],

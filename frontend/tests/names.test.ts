@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest"
+import { bestTable, bookName, nextName, tableName } from "../src/lib/books"
+import { cardsWords, cardWords, corner } from "../src/lib/cards"
+import { matched } from "../src/lib/paths"
+import type { Listing } from "../src/lib/protocol"
+import { oneIn, percent } from "../src/rules/book"
+import { cardsCount, deliveryWords, handName, stepName } from "../src/staff/words"
+import { maker } from "../src/floor/people"
+
+describe("cards", () => {
+  test("are said as people say them", () => {
+    expect(cardWords("As")).toBe("Ace of spades")
+    expect(cardWords("Td")).toBe("Ten of diamonds")
+    expect(cardWords(null)).toBe("a card face down")
+    expect(cardsWords(["2c", null])).toBe("Two of clubs, a card face down")
+  })
+  test("show ten as two digits", () => {
+    expect(["T", "A", "9"].map(corner)).toEqual(["10", "A", "9"])
+  })
+})
+
+describe("books and tables", () => {
+  test("have the names on their signs", () => {
+    expect(bookName("chickasaw")).toBe("Chickasaw Nation")
+    expect(bookName("atlantis")).toBe("Atlantis")
+    expect(tableName("blue-room-2")).toBe("Blue room 2")
+  })
+
+  const table = (name: string, changes: Partial<Listing> = {}): Listing =>
+    ({ name, book: "nevada", seats: 6, taken: {}, phase: "preflop", dealt_by: "house", banked_by: "house", off: false, ...changes }) as Listing
+
+  test("to play at: one that waits for wagers, then the one with fewest people", () => {
+    const busy = table("busy", { taken: { "1": "Ann" } })
+    const waits = table("waits", { phase: "wagers", taken: { "1": "Ann", "2": "Bo" } })
+    expect(bestTable([busy, waits])?.name).toBe("waits")
+    expect(bestTable([busy, table("empty")])?.name).toBe("empty")
+  })
+  test("to play at: none that is full, stopped, or needs a person to deal or to bank", () => {
+    expect(bestTable([table("full", { seats: 1, taken: { "1": "Ann" } })])).toBeNull()
+    expect(bestTable([table("off", { off: true })])).toBeNull()
+    expect(bestTable([table("dealer", { dealt_by: "dealer" })])).toBeNull()
+    expect(bestTable([table("bank", { banked_by: "player" })])).toBeNull()
+  })
+  test("made like another are named after its book", () => {
+    expect(nextName(table("one"))).toMatch(/^nevada-[0-9a-z]{4}$/)
+  })
+})
+
+describe("paths", () => {
+  test("give the names in them", () => {
+    expect(matched("/table/:name", "/table/blue%20room")).toEqual({ name: "blue room" })
+    expect(matched("/round/:table/:round", "/round/one/12")).toEqual({ table: "one", round: "12" })
+    expect(matched("/", "/")).toEqual({})
+  })
+  test("that do not fit give nothing", () => {
+    expect(matched("/table/:name", "/tables/one")).toBeNull()
+    expect(matched("/table/:name", "/table/one/two")).toBeNull()
+  })
+})
+
+describe("numbers of a book", () => {
+  test("are percents with a true minus", () => {
+    expect(percent(0.02185)).toBe("2.185%")
+    expect(percent(-0.5, 0)).toBe("−50%")
+  })
+  test("are one in so many", () => {
+    expect(oneIn(1 / 4165)).toBe("1 in 4,165")
+    expect(oneIn(0.4)).toBe("1 in 2.5")
+    expect(oneIn(0)).toBe("never")
+  })
+})
+
+describe("the words of the staff", () => {
+  test("name hands and steps", () => {
+    expect(handName("four_of_a_kind")).toBe("Four of a Kind")
+    expect(handName("community_royal_flush")).toBe("Royal Flush on the board")
+    expect(stepName("ofac")).toBe("OFAC")
+    expect(stepName("tax_form")).toBe("Tax form")
+  })
+  test("say where the next cards go", () => {
+    const name = (seat: number): string => `seat ${seat}`
+    expect(deliveryWords({ to: "seat", seat: 3, cards: 2 }, name)).toBe("Two cards to seat 3")
+    expect(deliveryWords({ to: "dealer", seat: null, cards: 2 }, name, true)).toBe("Two cards to the player/dealer")
+    expect(deliveryWords({ to: "burn", seat: null, cards: 1 }, name)).toBe("Burn one card")
+    expect(cardsCount(1)).toBe("one card")
+  })
+  test("say who made an invitation", () => {
+    expect([maker("house/command line"), maker("house"), maker("ann")]).toEqual(["the command line", "the first start", "ann"])
+  })
+})
