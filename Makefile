@@ -46,8 +46,9 @@ postgres: ## the server the store is tested on, installed where root may
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; }
 
 chromium: ## the browser the page is tested in, installed where root may
-	@command -v chromium >/dev/null || test "$$(id -u)" != 0 || \
-	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; }
+	@command -v chromium-headless-shell >/dev/null || test "$$(id -u)" != 0 || \
+	{ apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
+	{ apt-get install -y -qq --no-install-recommends chromium-headless-shell || apt-get install -y -qq --no-install-recommends chromium; }; }
 
 bench: setup ## speed, as ratios to a peer or a plain twin in the same run
 	$(BIN)/python scripts/bench.py

@@ -41,7 +41,7 @@ def test_the_floor_acts_for_an_absent_seat_and_the_table_goes_on(
     ann.goto(f"{casino.address}/")
     card.get_by_label("Why you act for Ann").fill("nobody has seen her")
     card.get_by_role("button", name="Act for Ann").click()
-    expect(floor.get_by_text("You have acted for Ann.")).to_be_visible()
+    expect(floor.get_by_role("main").get_by_text("You have acted for Ann.")).to_be_visible()
     expect(card.get_by_role("button", name="Act for Ann")).to_have_count(0)
     ann.goto(f"{casino.address}/table/{table}")
     expect(purse(ann)).to_be_visible()
