@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from support.installed import UTH
+from support.installed import UTH, ran_text
 from support.played_house import PlayedHouse
 from uth.cli.app import app
 from uth.rules.loader import BOOKS
@@ -113,7 +113,7 @@ def test_a_first_start_on_a_full_disk_says_so_and_the_next_one_finishes_it(
     for size in ("64k", "300k"):
         place = small_disk(size)
         serve = [UTH, "serve", "--data", str(place / "house"), "--port", "0"]
-        done = subprocess.run(serve, capture_output=True, text=True, timeout=200, check=False)
+        done = ran_text(*serve[1:], timeout=200)
         assert (done.returncode, done.stdout) == (2, ""), done
         assert done.stderr.count("\n") == 1, done.stderr
         assert "the disk is full" in done.stderr

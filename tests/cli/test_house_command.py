@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from support.installed import UTH
+from support.installed import ran_text
 from support.open_house import open_house
 from uth.cli.app import app
 from uth.people.lock_outs import FAILURES_MAX
@@ -38,8 +37,7 @@ async def data(tmp_path: Path) -> Path:
             await ann.round(socket)
             # While it is open: another program, as an operator would run it.
             for words in (("backup", tmp_path / "open.sqlite"), ("export", tmp_path / "open.jsonl"), ("verify",)):
-                command = [UTH, "house", *map(str, words), "--data", str(folder)]
-                done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+                done = ran_text("house", *map(str, words), "--data", str(folder), timeout=120)
                 assert done.returncode == 0, done.stderr
             await ann.round(socket)
     await store.close()

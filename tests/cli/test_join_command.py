@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from client.serving import Served, served
-from support.installed import UTH
+from support.installed import Program
 
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
 
@@ -26,17 +26,11 @@ class Terminal:
     """A terminal with `uth join` on it."""
 
     def __init__(self, state: Path, *options: str) -> None:
-        read, write = os.pipe()
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            os.close(write)
-            os.read(read, 1)
-            known = {"TERM": "xterm-256color", "NO_COLOR": "", "XDG_STATE_HOME": str(state)}
-            os.execve(UTH, [UTH, "join", *options], {**os.environ, **known})
+        self.terminal, theirs = pty.openpty()
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 32, 100, 0, 0))
-        os.close(read)
-        os.write(write, b"!")
-        os.close(write)
+        known = {"TERM": "xterm-256color", "NO_COLOR": "", "XDG_STATE_HOME": str(state)}
+        self.process = Program("join", *options, env={**os.environ, **known}, terminal=theirs)
+        os.close(theirs)
         self.seen = b""
 
     def until(self, wanted: bytes, seconds: float = 60) -> bytes:
@@ -56,14 +50,11 @@ class Terminal:
         os.write(self.terminal, keys)
 
     def status(self) -> int:
-        _, status = os.waitpid(self.process, 0)
-        self.process = 0
-        return os.waitstatus_to_exitcode(status)
+        return self.process.wait(60)
 
     def close(self) -> None:
-        if self.process:
-            os.kill(self.process, 9)
-            os.waitpid(self.process, 0)
+        self.process.kill()
+        self.process.wait(60)
         os.close(self.terminal)
 
 
@@ -82,7 +73,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_somebody_sits_down_and_control_c_gives_seat_chips_and_screen_back(house: Served, tmp_path: Path) -> None:
     with joined(tmp_path, f"{house.address}/table/nevada", "--name", "Ann", "--seat", "3", "--buy-in", "250") as ann:
         ann.until(ENTERS)
@@ -96,7 +86,6 @@ def test_somebody_sits_down_and_control_c_gives_seat_chips_and_screen_back(house
     assert house.seats_at("nevada") == {}
 
 
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.slow
 def test_without_a_table_the_lobby_is_shown_and_one_is_chosen(house: Served, tmp_path: Path) -> None:
     with joined(tmp_path, house.address, "--name", "Ann") as ann:
@@ -114,7 +103,6 @@ def test_without_a_table_the_lobby_is_shown_and_one_is_chosen(house: Served, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_who_went_in_the_middle_of_a_hand_comes_back_to_the_seat(house: Served, tmp_path: Path) -> None:
     address = f"{house.address}/table/chickasaw"
     with joined(tmp_path, address, "--name", "Ann") as ann:
@@ -143,7 +131,6 @@ def test_who_went_in_the_middle_of_a_hand_comes_back_to_the_seat(house: Served, 
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_itself(tmp_path: Path) -> None:
     with served(tmp_path) as house, joined(tmp_path, f"{house.address}/table/massachusetts", "--name", "Ann") as ann:
         ann.until(b"Ante down")
@@ -164,7 +151,6 @@ def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_its
         assert ann.status() == 0
 
 
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.parametrize(
     ("options", "says"),
     [

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from client.serving import Served, served
-from support.installed import UTH
+from support.installed import UTH, Program
 from uth.client import Visitor
 
 
@@ -40,14 +40,7 @@ class Player:
     """`uth join` with pipes for its input and its output."""
 
     def __init__(self, state: Path, *options: str) -> None:
-        self.process = subprocess.Popen(
-            [UTH, "join", *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "XDG_STATE_HOME": str(state)},
-        )
+        self.process = Program("join", *options, env={**os.environ, "XDG_STATE_HOME": str(state)})
         self.heard: list[str] = []
 
     def type(self, *lines: str) -> None:

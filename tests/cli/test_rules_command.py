@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from support.installed import ran
 from uth.cli.app import app
 from uth.rules.loader import BOOKS, book_text, load
 from uth.rules.registry import clauses
@@ -40,8 +41,7 @@ def _printed(*arguments: str) -> str:
 
 def ended(*arguments: str, cwd: Path | None = None) -> tuple[int, str, str]:
     """Return exit status, output and errors of the command, run as a person runs it."""
-    command = [sys.executable, "-c", "from uth.cli.main import main; main()", "rules", *arguments]
-    done = subprocess.run(command, capture_output=True, cwd=cwd, env=os.environ | {"PYTHONUTF8": "1"}, check=False)
+    done = ran("rules", *arguments, cwd=cwd)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from support.installed import UTH
+from support.installed import UTH, ran
 from uth.cli.app import app
 from uth.cli.streams import read_json
 from uth.errors import Malformed
@@ -60,9 +60,7 @@ def test_the_exact_numbers_are_printed_in_an_encoding_that_lacks_their_character
 )
 def test_an_output_that_is_full_is_said_in_one_line(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [UTH, *words], stdout=full, stderr=subprocess.PIPE, input=json.dumps(ROUND).encode() + b"\n", check=False
-        )
+        done = ran(*words, given=json.dumps(ROUND) + "\n", stdout=full.fileno())
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == b"uth: the output cannot be written: No space left on device"
     assert b"Traceback" not in done.stderr

@@ -6,14 +6,13 @@ import asyncio
 import json
 import re
 import signal
-import subprocess
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from support.installed import UTH
+from support.installed import Program
 
 
 class Served:
@@ -24,11 +23,10 @@ class Served:
         self.options = options
         self.port = 0
         self.address = ""
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Program | None = None
 
     def start(self) -> None:
-        command = [UTH, "serve", "--data", str(self.data), "--port", str(self.port), *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = Program("serve", "--data", str(self.data), "--port", str(self.port), *self.options)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://[0-9.]+:(\d+)", line)
@@ -48,7 +46,7 @@ class Served:
         if process.poll() is None:
             process.send_signal(number)
         process.wait(20)
-        for stream in (process.stdout, process.stderr):
+        for stream in (process.stdin, process.stdout, process.stderr):
             if stream is not None:
                 stream.close()
         self.process = None
@@ -70,7 +68,7 @@ def served(data: Path, *options: str) -> Iterator[Served]:
 
 
 @contextmanager
-def served_by(data: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def served_by(data: Path) -> Iterator[tuple[str, Program]]:
     """Run a house until the end of the block, or until its process ends before; yield its address and its process."""
     with served(data) as house:
         assert house.process is not None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from support.installed import UTH
+from support.installed import ran_text
 
 GOOD = """\
 title: A player sits down
@@ -24,8 +23,8 @@ MALFORMED = GOOD.replace("sits down", "sits up").replace("rules: massachusetts",
 
 
 def deal(*words: str, stdin: str = "") -> tuple[int, str, str]:
-    done = subprocess.run([UTH, "deal", *words], input=stdin.encode(), capture_output=True, timeout=60, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+    done = ran_text("deal", *words, given=stdin)
+    return done.returncode, done.stdout, done.stderr
 
 
 def test_a_scenario_is_printed_step_by_step_with_its_clauses(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from support.installed import UTH
+from support.installed import UTH, ran, ran_text
 from terminal.sitting import BOOKS, sit
 from uth.terminal.plain import PlainTable
 from uth.terminal.plain_words import WORDS
@@ -20,13 +20,7 @@ ROUND = "deal\ncheck\ncheck\n1\n"
 
 
 def played(typed: str, *options: str) -> str:
-    answer = subprocess.run(
-        [UTH, "play", "--plain", "--shuffle-key", "felt", *options],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    answer = ran_text("play", "--plain", "--shuffle-key", "felt", *options, given=typed)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert "\x1b" not in answer.stdout
     assert "Traceback" not in answer.stdout
@@ -110,7 +104,7 @@ def test_no_line_however_odd_gets_anything_but_an_answer(line: str) -> None:
 
 
 def test_a_byte_that_is_not_text_is_answered_too() -> None:
-    answer = subprocess.run([UTH, "play", "--plain"], input=b"\xff\xfe\nquit\n", capture_output=True, timeout=60)
+    answer = ran("play", "--plain", given=b"\xff\xfe\nquit\n")
     assert answer.returncode == 0
     assert answer.stderr == b""
 
@@ -174,9 +168,7 @@ def test_an_interrupt_ends_it_with_its_summary_and_no_traceback() -> None:
 def test_a_reader_that_goes_away_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)
-    answer = subprocess.run(
-        [UTH, "play", "--plain"], input="help\n" * 5, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60
-    )
+    answer = ran("play", "--plain", given="help\n" * 5, stdout=write)
     os.close(write)
-    assert answer.stderr == ""
+    assert answer.stderr == b""
     assert answer.returncode == 0

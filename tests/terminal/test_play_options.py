@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from support.installed import UTH
+from support.installed import ran_text
 from uth.errors import Malformed
 from uth.terminal.options import read_opening
 
 
 def uth_play(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([UTH, "play", *options], input=typed, capture_output=True, text=True, timeout=60)
+    return ran_text("play", *options, given=typed)
 
 
 BAD = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from client.serving import served_by as served
-from support.installed import UTH
+from support.installed import ran_text
 from uth.rules.loader import BOOKS
 
 
@@ -151,8 +150,7 @@ def test_doors_that_are_shut(tmp_path: Path, guests: Callable[[str], Guest]) -> 
 def test_control_c_ends_it_quietly_and_a_taken_port_is_said_in_one_line(tmp_path: Path) -> None:
     with served(tmp_path) as (address, process):
         port = address.rsplit(":", 1)[1]
-        command = [UTH, "serve", "--data", str(tmp_path / "2"), "--port", port]
-        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        second = ran_text("serve", "--data", str(tmp_path / "2"), "--port", port)
         assert second.returncode != 0
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0

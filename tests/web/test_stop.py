@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from client.serving import served_by as served
-from support.installed import UTH
+from support.installed import Program, ran_text
 
 SOCKETS = 100
 
 
-def lines(process: subprocess.Popen[str]) -> list[dict[str, Any]]:
+def lines(process: Program) -> list[dict[str, Any]]:
     assert process.stderr is not None
     return [json.loads(line) for line in process.stderr.read().splitlines()]
 
@@ -92,8 +91,7 @@ def test_what_cannot_be_run_is_said_in_one_line(tmp_path: Path) -> None:
         (["--host", "192.0.2.1"], "nobody can listen at 192.0.2.1:0"),
         (["--database", "mysql://x/y"], "database"),
     ):
-        command = [UTH, "serve", "--data", str(tmp_path / "none"), "--port", "0", *words]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = ran_text("serve", "--data", str(tmp_path / "none"), "--port", "0", *words)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
         assert says in done.stderr
         assert not (tmp_path / "none" / "house.sqlite").exists()
