@@ -146,14 +146,14 @@ class Bots(Observer):
     """How many rounds in a row were dealt at a table without a person's wager."""
 
     async def open(self) -> None:
-        """Have every bot that the log says sits at a table play on."""
+        """Resume every bot that the log says sits at a table."""
         for live in self.house.tables.values():
             for chair in live.table.chairs.values():
                 if is_bot(chair.player) and chair.player not in self._tasks:
                     self._start(live, chair.player)
 
     async def close(self) -> None:
-        """Have every bot stop where it is; its seat stays its own."""
+        """Stop every bot; its seat stays taken."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -161,7 +161,7 @@ class Bots(Observer):
         self._at.clear()
 
     async def add(self, table: str, strategy: str, count: int = 1, *, banks: bool = False) -> tuple[PlayerId, ...]:
-        """Have so many bots sit down at free seats of the table and play; refuse what cannot be had, seating none."""
+        """Seat so many bots at free seats of the table; refuse and seat none if that is impossible."""
         live = self.house.live(table)
         strategy_named(strategy).require_playable(live.posted)
         if banks and live.posted.rules.seats.banked_by.value == "house":
@@ -178,7 +178,7 @@ class Bots(Observer):
         return tuple(seated)
 
     def remove(self, table: str, player: PlayerId) -> None:
-        """Have a bot get up: at once if no hand of its is being played, else after it."""
+        """Make a bot leave: at once, or after the hand it is playing."""
         bot = self._at.get(table, {}).get(player)
         if bot is None:
             here = ", ".join(self._at.get(table, {})) or "there are none"
@@ -187,7 +187,7 @@ class Bots(Observer):
         bot.news.set()
 
     def dismiss(self, table: str, count: int | None = None) -> None:
-        """Have the bots of a table get up after their hands: all of them, or so many with those that are leaving."""
+        """Make bots of a table leave after their hands: all of them, or so many including those already leaving."""
         here = self._at.get(table, {}).values()
         staying = [bot for bot in here if not bot.leaves]
         leaving = len(here) - len(staying)
@@ -201,7 +201,7 @@ class Bots(Observer):
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Have the bots of a table look at it again."""
+        """Wake the bots of a table."""
         for event, state in zip(events, states, strict=True):
             if isinstance(event, e.NoMoreBetsAnnounced):
                 self._idle[live.name] = 0 if person_plays(state) else self._idle.get(live.name, 0) + 1
@@ -288,7 +288,7 @@ class Bots(Observer):
             return getting_up(table, bot.live.posted, seat)
         if not self._in_company(bot.live) or bot.live.off:
             return None
-        # Who plays exactly makes no wager beside the ante: none of them is worth its price.
+        # An optimal player makes no side wager: each has a house edge.
         return next_wager(table, bot.live.posted, seat, banks=bot.banks, beside=bot.strategy != "optimal")
 
     def _in_company(self, live: LiveTable) -> bool:

@@ -17,7 +17,7 @@ from uth.table.round.state import Phase, Table
 from uth.units import Seat
 
 OPENING_STEP_S: Final = 0.1
-"""How long a step of the opening takes at most: whoever sits down first waits for it."""
+"""The longest an opening step takes; the first player to sit down waits for it."""
 IDLE_S: Final = 600.0
 """How long nobody wagers at a table with players before its cards are spread (R77)."""
 ABSENT_S: Final = 60.0
@@ -94,7 +94,7 @@ class TableClock:
         return max((self.absent_s if seat in self.away else SILENT * self.absent_s) - asked, 0.0)
 
     def time_left(self, table: Table) -> tuple[float | None, float | None]:
-        """Return how long until the house goes on by itself, and of how long; nothing where it waits for ever."""
+        """Return the seconds left until the house acts, and the full wait; nothing where it waits for ever."""
         delay = self.delay(table)
         if delay is None:
             return None, None
@@ -103,7 +103,7 @@ class TableClock:
         return round(left, 2), delay
 
     def delay(self, table: Table) -> float | None:
-        """Return how long it takes until the house does the next thing by itself, or ``None`` if it never does."""
+        """Return the seconds until the house takes its next step, or ``None`` if it never does."""
         if self.held or table.floor is not None or table.dispute is not None:
             return None
         if is_asking(table):
@@ -149,16 +149,16 @@ class TableClock:
         return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
 
     def run_anew(self) -> None:
-        """Have the time begin again with what is waited for next."""
+        """Restart the clock for the next wait."""
         self._due_at = None
 
     def hold(self, *, held: bool) -> None:
-        """Have no time run, or all of it again from its beginning."""
+        """Stop the clock, or start it again from the beginning."""
         self.held = held
         self.run_anew()
 
     def try_again_in(self, seconds: float) -> None:
-        """Have the house try again in so many seconds what it could not do."""
+        """Retry the failed step after so many seconds."""
         self._due_at = asyncio.get_running_loop().time() + seconds
 
     def is_ready(self, table: Table, seat: Seat) -> None:

@@ -29,7 +29,7 @@ CHECKPOINT_WITHIN: Final = 5_000
 
 
 def checkpoint_of(table: Table) -> Json:
-    """Return the state as a record keeps it, under ``state`` of what the host keeps beside the events."""
+    """Return the state as a record stores it, under ``host.state``."""
     return encoded(table)
 
 
@@ -63,7 +63,7 @@ class FollowedTable:
     secret: RoundSecret = field(default_factory=RoundSecret)
     table: Table = field(init=False)
     notes: RoundNotes = NOTHING
-    """What happened in its round beside what the table shows."""
+    """Facts about the round that the table itself does not keep."""
     number: int = 0
     """How many records the log holds."""
     stamp: Mapping[str, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class FollowedTable:
         return any(chair.player == player for chair in self.table.chairs.values())
 
     async def followed(self) -> AsyncIterator[tuple[Events, list[Table]]]:
-        """Be where the log says the table is; yield each record's events on the way, with the table after each."""
+        """Replay the log; yield each record's events with the table after each event."""
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
@@ -106,7 +106,7 @@ class FollowedTable:
             yield events, states
 
     async def _begin_at_checkpoint(self) -> None:
-        """Be where the newest checkpoint says the table was, so that a long log is not read from its beginning."""
+        """Start from the newest checkpoint instead of the beginning of the log."""
         last = (await self.store.streams(self.stream)).get(self.stream, 0)
         kept = await self.store.noted(self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
         if kept and self.number == 0:
@@ -119,7 +119,7 @@ class FollowedTable:
         self.posted = in_force(self.table, self.posted)
 
     def keep(self, kept: Mapping[str, Any]) -> None:
-        """Have what the log keeps beside the events: the stamp of the round, and its secret."""
+        """Restore what the log stores with the events: the stamp of the round, and its secret."""
         if "stamp" in kept:
             self.stamp = kept["stamp"]
         self.secret.restore(kept)

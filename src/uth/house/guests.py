@@ -107,7 +107,7 @@ def seated_people(table: Table) -> dict[str, str]:
 
 
 def is_guest(session: Session) -> bool:
-    """Whether a table that the person makes is a guest's: whoever is not a manager or an admin."""
+    """Whether a table made by this person is a guest's: managers and admins are not guests."""
     return not session.roles & MAKERS
 
 

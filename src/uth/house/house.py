@@ -64,7 +64,7 @@ class House(HouseLog):
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def open(self) -> None:
-        """Be where the log says the house was, every table running."""
+        """Recover from the log and start every table."""
         await self.people.recover()
         await self._follow_log()
         await self._start_all()
@@ -89,7 +89,7 @@ class House(HouseLog):
         self.key = key
 
     def hold_clocks(self, *, held: bool) -> None:
-        """Have nobody's time run while nothing can be stored; everyone has all of it again afterwards."""
+        """Stop all clocks while nothing can be stored, and restart them in full afterwards."""
         for live in self.open_tables:
             live.clock.hold(held=held)
             live.wake()
@@ -108,14 +108,14 @@ class House(HouseLog):
 
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """Have one change of the house at a time, each after all that the log tells, which may be more than we know."""
+        """Serialize changes of the house, each after reading what is new in the log."""
         async with self._turn:
             await self._follow_log()
             await self._start_all()
             yield
 
     async def _start_all(self) -> None:
-        """Have every link and every table run that the log tells of."""
+        """Start every link and table that is in the log and not running."""
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
@@ -125,7 +125,7 @@ class House(HouseLog):
                 await self._start(spec)
 
     def _stop_closed(self) -> None:
-        """Have no table run that the log says is closed, and keep nothing of it."""
+        """Stop the tables that the log says are closed, and forget them."""
         for name in self.closed.keys() & self.tables.keys():
             self.tables[name].stop(_closed(name))
             if name in self._tasks:
@@ -299,7 +299,7 @@ class House(HouseLog):
                 self.observers.table_switched(table)
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
-        """Have a table take a person's command, if their role and their seat let them give it."""
+        """Send a person's command to a table, if their role and seat allow it."""
         live = await self.recalled(table)
         key = None if key is None else f"{session.person}/{key}"
         try:
@@ -344,7 +344,7 @@ class House(HouseLog):
         return await live.ask(session.person, command, key)
 
     async def record_notice(self, notice: Notice, *, attempts: int, status: int) -> None:
-        """Have it in the log that a notice was delivered, after how many attempts and with which answer."""
+        """Record that a notice was delivered, with the number of attempts and the answer."""
         told = {"table": notice.table, "dispute": notice.dispute, "what": notice.what.value}
         async with self._in_turn():
             await self._record({"is": "notified", **told, "attempts": attempts, "status": status})
@@ -369,7 +369,7 @@ class House(HouseLog):
                 await live.ask(session.person, c.RemovePlayer(seat=seat, by=session.person, reason=reason))
 
     async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
-        """Have a correction wait for a second person; return the number under which it waits."""
+        """Queue a correction for a second person; return its number."""
         live = self.live(table)
         self._require_role(session, command)
         key = None if key is None else f"{session.person}/{key}"
@@ -412,7 +412,7 @@ class House(HouseLog):
         return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
     async def work_link(self, session: Session, name: str, command: k.Command, key: str | None) -> dict[str, Any]:
-        """Have a link take a person's command; what needs two people waits for the second."""
+        """Send a person's command to a link; what needs two people waits for the second."""
         link = self.links.link(name)
         self._require_role(session, command)
         if isinstance(command, WORKED_BY_THE_TABLE):
@@ -461,7 +461,7 @@ class House(HouseLog):
         return None
 
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
-        """Have the second person agree to what one has asked for, or not."""
+        """Record that the second person agrees or not, and do what was asked if they agree."""
         async with self._in_turn():
             self._require(session, Action.CONFIRM)
             waiting = self.approvals.waiting(number)
@@ -469,7 +469,7 @@ class House(HouseLog):
             if agreed and waiting.command.by == session.person:
                 says = f"{session.person} asked for it; another confirms it"
                 raise Refused("two_people_needed", waiting.clause, says)
-            # Nobody's name begins with a slash: whoever confirms it after a crash, it is done once.
+            # No name begins with a slash, so the key is unique; after a crash the command is still done once.
             key = f"/two/{number}"
             done = await self.store.answer(key) is not None
             by = await self._done_by_two(waiting, key) if done else session.person

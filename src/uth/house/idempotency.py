@@ -48,7 +48,7 @@ class RefusedKeys:
     _refused: dict[str, Refused] = field(default_factory=dict)
 
     def note(self, key: str | None, error: UthError) -> None:
-        """Have the key stay refused, unless its command may be sent again with it, or it belongs to another."""
+        """Keep refusing the key, unless its command may be retried or the key belongs to another command."""
         if key is None or not isinstance(error, Refused) or isinstance(error, Unavailable) or error.code == KEY_USED:
             return
         self._refused[key] = error

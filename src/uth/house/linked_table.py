@@ -96,7 +96,7 @@ class SharedLink:
     """Told of every command the link has taken, so that it can be stored before anyone sees its effect."""
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Have the link take the command and return what happened; raise `Refused` if it does not."""
+        """Send the command to the link and return its events; raise `Refused` if the link refuses."""
         after, events = act_on_link(self.link, command)
         self.wrote(command)
         self.link = after
@@ -154,7 +154,7 @@ class Linked:
     def before(self, table: Table, command: c.Command) -> Iterator[c.Command]:
         """Yield what the table has to take before the command; raise `Refused` where the link cannot follow it.
 
-        What the table refuses by itself leaves the link alone. What the link cannot take goes back before it is asked.
+        What the table refuses does not reach the link. What the link cannot take goes back before it is asked.
         """
         if not isinstance(command, WORKS_THE_LINK):
             return
@@ -177,7 +177,7 @@ class Linked:
                 self._require(k.GameOver(table=self.name))
 
     def after(self, table: Table, events: Events) -> Iterator[c.Command]:
-        """Have the link follow what happened at the table, and yield what the table reads then."""
+        """Send the link what follows from the events at the table; yield the commands it answers with."""
         for event in events:
             if isinstance(event, e.HandVoided | e.RoundVoided):
                 yield from self._reverse(table, event)

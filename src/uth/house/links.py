@@ -30,7 +30,7 @@ WORKED_BY_THE_TABLE: Final = (
     k.PayUnattended,
     k.GameOver,
 )
-"""What a table of the house does by itself at its Game Manager, as its dealer deals."""
+"""What a table sends to its Game Manager automatically as its dealer deals."""
 NEED_TWO: Final = (k.AdjustMeter, k.BackOutAward)
 """What one person asks for and another confirms."""
 
@@ -77,7 +77,7 @@ class HouseLinks:
         return LiveLink(name=name, terms=terms, store=self.store, observers=self.observers, guest=guest, awards=awards)
 
     async def recover(self) -> None:
-        """Have every link where its log says it was."""
+        """Recover every link from its log."""
         for link in self.live.values():
             await link.recover()
 

@@ -39,7 +39,7 @@ class StagedLink(SharedLink):
     transfers: list[Transfer] = field(default_factory=list)
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Have the staged link take the command, with what it moves."""
+        """Apply the command to the staged link, with its transfers."""
         entries, link = LinkEntries(self.name, self.funds), self.link
         after, events = act(self.link, command)
         for event in events:
@@ -86,7 +86,7 @@ class LiveLink:
         return PLAY if self.guest else HOUSE
 
     async def recover(self, *, telling: bool = False) -> None:
-        """Be where the log says the link is, and tell what nobody was told, if that is asked for."""
+        """Replay the log; with `telling`, tell the observers what is new."""
         if self.number == 0:
             await self._begin_at_checkpoint()
         for record in await self.store.read(self.stream, self.number):
@@ -100,7 +100,7 @@ class LiveLink:
                 self._tell(events)
 
     async def _begin_at_checkpoint(self) -> None:
-        """Be where the newest checkpoint says the link was, so that a long log is not read from its beginning."""
+        """Start from the newest checkpoint instead of the beginning of the log."""
         last = (await self.store.streams(self.stream)).get(self.stream, 0)
         kept = last - last % CHECKPOINT_EVERY
         for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
@@ -125,7 +125,7 @@ class LiveLink:
         return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
 
     def adopt(self, staged: StagedLink) -> None:
-        """Be what was tried, now that it is stored, and tell everyone."""
+        """Adopt the staged state once it is stored, and tell the observers."""
         self.link, self.number = staged.link, self.number + 1
         self._tell(tuple(staged.events))
 
@@ -134,7 +134,7 @@ class LiveLink:
         self.observers.link_changed(self, events)
 
     async def ask(self, by: str, command: k.Command, key: str | None = None) -> LinkEvents:
-        """Have the link take a command that concerns no table of its own; raise `Refused` if it does not."""
+        """Do a command that concerns no table; raise `Refused` if the link refuses it."""
         async with self.turn:
             await self.recover(telling=True)
             if (seen := await self.first_answer(key, command)) is not None:
@@ -186,7 +186,7 @@ class LiveLink:
 
     @property
     def open_awards(self) -> tuple[Award, ...]:
-        """The awards that wait for a supervisor or for their payment; looked for anew only when an award has moved."""
+        """The awards that wait for a supervisor or for payment; recomputed only when an award changes."""
         awards, still = self._open
         if awards is not self.link.awards:
             still = tuple(award for award in self.link.awards if award.stage in OPEN_STAGES)

@@ -93,17 +93,17 @@ class LiveTable(FollowedTable):
         return len(self._asked)
 
     async def empty(self) -> None:
-        """Have everyone get up with their chips; refuse while a round is on."""
+        """Make every player leave with their chips; refuse while a round is on."""
         if self.table.is_open and not self.is_idle:
             says = f"table {self.name} has a round on, or an award or a dispute that waits; switch it off and wait"
             raise Refused("round_is_on", None, says)
-        async with self._working:  # whoever is sitting down has sat down by then, or was refused
+        async with self._working:  # a player who is sitting down has finished or was refused
             await self._catch_up()
         for seat in sorted(self.table.chairs):
             await self.ask(HOUSE, c.LeaveSeat(seat=seat))
 
     async def recover(self, *, telling: bool = False) -> None:
-        """Be where the log says the table is, and tell what nobody was told, if that is asked for."""
+        """Replay the log; with `telling`, tell the observers what is new."""
         async for events, states in self.followed():
             if telling:
                 self.clock.follow(events, self.notes.late_seats)
@@ -150,7 +150,7 @@ class LiveTable(FollowedTable):
             raise
 
     def stop(self, why: Refused) -> None:
-        """Take nothing more, and tell whoever waits; nobody waits for ever."""
+        """Accept nothing more, and refuse the commands that wait."""
         self._asked.close(why)
 
     async def _turn_of_the_writer(self) -> None:
@@ -247,7 +247,7 @@ class LiveTable(FollowedTable):
             return await self._stored(by, command, key, self.link.staged())
 
     async def _said(self, by: str, command: SayWord, key: str | None) -> Events:
-        """Have a player's word in the log, so that no crash and no shuffle on its way loses it."""
+        """Store a player's word for the shuffle, so that a crash does not lose it."""
         kept = self.secret.with_word(self.table, command.seat, command.word)
         body = {"by": by, "command": encoded(command), "events": [], "host": kept}
         appended = await self.store.append(
@@ -323,7 +323,7 @@ class LiveTable(FollowedTable):
             yield step
 
     def _follow(self, steps: Sequence[Step]) -> None:
-        """Have the clock follow what is stored, and tell it."""
+        """Advance the clock by what is stored, and tell the observers."""
         events = tuple(event for step in steps for event in step.turn.events)
         self.clock.follow(events, self.notes.late_seats)
         self._tell(events, [state for step in steps for state in step.turn.states])
@@ -350,7 +350,7 @@ class LiveTable(FollowedTable):
                 await self.ask(HOUSE, HearLink())
 
     async def join_link(self) -> None:
-        """Be on the link, and know its meters; a table that is on it already changes nothing."""
+        """Join the link and read its meters, unless the table is on it already."""
         if self.link is None:
             return
         async with self.link.turn:
@@ -374,7 +374,7 @@ class LiveTable(FollowedTable):
     # The house deals.
 
     async def _go_on(self) -> None:
-        """Do the next thing the house does by itself."""
+        """Take the next step of the house."""
         self.clock.run_anew()
         table = self.table
         if is_asking(table) and table.turn is not None:
@@ -392,21 +392,21 @@ class LiveTable(FollowedTable):
             return between[1]
         return due_command(table, self.posted, self.secret.order)
 
-    # What is said beside the commands.
+    # Requests that are not commands.
 
     async def say_word(self, by: str, seat: Seat, word: object, key: str | None = None) -> None:
-        """Have a player's own word in the next shuffle; refuse one that comes after it."""
+        """Use a player's word in the next shuffle; refuse it if it comes too late."""
         await self.ask(by, SayWord(seat=seat, word=word_of(word)), key)
 
     def say_ready(self, seat: Seat) -> None:
-        """Have the wagers close once every seat that has one is ready."""
+        """Close the wagers once every seat with a wager is ready."""
         if seat not in self.table.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
         self.clock.is_ready(self.table, seat)
         self.wake()
 
     def wake(self) -> None:
-        """Have the writer look at its clock again."""
+        """Wake the writer, so that it reads its clock again."""
         self._asked.wake()
 
 

@@ -33,7 +33,7 @@ class Switches:
     """Players who are banned from the house, each with the reason."""
 
     def turn(self, what: str, name: str, *, off: bool) -> None:
-        """Have the house, that table or that player off, or on again."""
+        """Switch the house, a table or a player off or on."""
         if what == "house":
             self.house = off
             return
@@ -112,7 +112,7 @@ class HouseLog:
         key: str | None = None,
         answer: Any = None,
     ) -> None:
-        """Have it in the log, then let it be so; what is moved is moved with the first of it."""
+        """Append the records to the log, then apply them; transfers go with the first."""
         moved = [tuple(transfers), *[()] * len(bodies)]
         entries = [
             Entry(stream=STREAM, after=self.number + at, body=body, transfers=moved[at])

@@ -27,7 +27,7 @@ _FIRST: Final[list[Any]] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
 ]
-"""What every line is given, whoever wrote it."""
+"""Processors that every log line passes."""
 
 LOG: BoundLogger = structlog.wrap_logger(
     logging.getLogger("uth"),
@@ -43,7 +43,7 @@ def hidden(text: str) -> str:
 
 
 def without_secrets(_: object, __: str, fields: Fields) -> Fields:
-    """Have no field of a line tell a card or a secret, whoever wrote it; the last look before it is printed."""
+    """Mask cards and secrets in every field of a line, last before it is printed."""
     return {name: _hidden(value) for name, value in fields.items()}
 
 
@@ -60,7 +60,7 @@ def _hidden(value: Any) -> Any:
 
 
 def write_logs(level: str, stream: TextIO | None = None) -> None:
-    """Have every line from that level on written to standard error, and of other programs' only what is wrong.
+    """Write lines from that level on to standard error; from other libraries only warnings.
 
     The level is the house's own: a library at debug would write the frames it sends.
     """

@@ -1,4 +1,4 @@
-"""Observers: whoever follows the house. Each is called once something is stored, one after the other."""
+"""Observers follow the house. Each is called, in order, once something is stored."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class TakeStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayWord:
-    """Have a player's own word in the next shuffle."""
+    """Use a player's word in the next shuffle."""
 
     seat: Seat
     word: str
@@ -99,7 +99,7 @@ class AskedQueue:
         return self._queue.get_nowait()
 
     def wake(self) -> None:
-        """Have the writer look at its clock again; one that has commands waiting looks anyway."""
+        """Wake the writer; one with commands waiting is awake already."""
         with suppress(asyncio.QueueFull):
             self._queue.put_nowait(None)
 

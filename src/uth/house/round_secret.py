@@ -25,7 +25,7 @@ from uth.units import Seat
 
 @dataclass(slots=True, kw_only=True)
 class RoundSecret:
-    """The secret a table is committed to, the players' words beside it, and the orders it has given."""
+    """The secret a table is committed to, the players' words, and the card orders made from them."""
 
     commit: Callable[[], Commitment] = new_commitment
     """Where secrets come from; a house gives none but the operating system's."""
@@ -67,7 +67,7 @@ class RoundSecret:
         return {"words": _listed({**self.words, seat: word_of(word)})}
 
     def kept(self, command: c.Command | k.Command) -> dict[str, Any]:
-        """Return what the log keeps beside the events: the shuffle's secret and words, and the next round's secret.
+        """Return what the log stores with the events: the shuffle's secret and words, and the next round's secret.
 
         The next secret is stored with the end of the round, so that what is published of it survives a crash.
         """
@@ -81,7 +81,7 @@ class RoundSecret:
         return {}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
-        """Be what the log kept."""
+        """Restore the secret from the log."""
         if "secret" in kept:
             self.committed = Commitment(secret=bytes.fromhex(kept["secret"]))
             self.stored = True

@@ -75,7 +75,7 @@ def read_key(path: Path) -> HouseKey | None:
 
 
 def write_key(path: Path, key: HouseKey) -> None:
-    """Have the key in a new file that nobody else on the machine can read, whole or not at all."""
+    """Write the key atomically to a new file that only its owner can read."""
     text = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     part = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:

@@ -50,7 +50,7 @@ class Turn:
     transfers: list[Transfer] = field(default_factory=list)
 
     def play(self, command: c.Command) -> None:
-        """Have the table take the command, with what its link asks before and after; raise `Refused` if it does not."""
+        """Do the command at the table and what follows at its link; raise `Refused` if either refuses."""
         if self.place is None:
             self._take(command)
             return
@@ -59,7 +59,7 @@ class Turn:
         self._followed(command)
 
     def work_link(self, command: k.Command) -> None:
-        """Have the link take a person's command, and the table hear of it."""
+        """Do a person's command at the link, and what follows at the table."""
         if self.place is None:
             raise Refused("no_link", None, "this table is on no link")
         before = self.place.link
@@ -95,7 +95,7 @@ def needs_link(table: Table, command: c.Command) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What a command brings about, and what the log keeps beside that."""
+    """The result of a command, and what the log stores with it."""
 
     turn: Turn
     kept: dict[str, Any]

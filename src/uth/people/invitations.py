@@ -1,6 +1,6 @@
-"""Invitations: words that make one account, or set the password of one anew, each once and for a while.
+"""Invitations: single-use tokens that create an account or reset a password, valid for a limited time.
 
-The log has a hash of the word; whoever reads it cannot use the invitation.
+The log has only a hash of the token, so reading the log does not let anyone use it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from uth.people.roles import Role
 
 INVITATION_S: Final = 24 * 3600
 RESET_S: Final = 3600
-"""How long somebody has to set a forgotten password anew."""
+"""How long a password reset is valid."""
 INVITATIONS_MAX: Final = 100
 """How many may wait at once."""
 ID_LENGTH: Final = 12
@@ -29,7 +29,7 @@ class Invitation:
     """What it is called in lists and in the log; nobody comes in with it."""
     roles: frozenset[Role]
     account: str | None
-    """Whose password it sets anew; ``None`` makes a new account with the roles."""
+    """The account whose password it resets; ``None`` creates a new account with the roles."""
     ends: float
     by: str
 

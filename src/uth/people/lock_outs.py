@@ -21,7 +21,7 @@ LOCKED_S_MAX: Final = 24 * 3600
 KEPT_MAX: Final = 10_000
 """How many pairs of a name and an address are counted; the one tried longest ago is forgotten first."""
 HERE: Final = ""
-"""The address of whoever is on the machine itself, or where nobody knows it."""
+"""The address used for the machine itself, or where none is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ class PeopleLog:
     clock: Callable[[], float]
     accounts: dict[str, Account] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
-    """By the hash of the token: whoever reads this cannot sign in with it."""
+    """Keyed by the hash of the token, which cannot be used to sign in."""
     invitations: Invitations = field(default_factory=Invitations)
     lock_outs: LockOuts = field(default_factory=LockOuts)
     number: int = 0
@@ -75,12 +75,12 @@ class PeopleLog:
             self.number = record.number
 
     async def follow(self) -> None:
-        """Know what another program has written of people: `uth house` works beside an open house."""
+        """Read what another program has written about people: `uth house` works while a house is open."""
         async with self._turn:
             await self.recover()
 
     async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
-        """Have all of it in the log, or none, then let it be so; nobody comes between what is required and that."""
+        """Append the records atomically, then apply them; checks and write happen under one lock."""
         async with self._turn:
             for left in reversed(range(TRIES_MAX)):
                 await self.recover()

@@ -107,7 +107,7 @@ class People(PeopleLog):
         return await self.invite(frozenset({Role.ADMIN}))
 
     async def reset(self, name: str, by: str) -> str:
-        """Return a word that sets the password of an account anew, once, within an hour; an earlier one ends."""
+        """Return a token that resets the password of an account once, within an hour; earlier tokens end."""
         word = secrets.token_urlsafe(24)
         made = invited(word, frozenset(), name, self.clock() + RESET_S, by)
         await self._record(made, require=lambda: self._require_resettable(name))
@@ -119,7 +119,7 @@ class People(PeopleLog):
         self.invitations.require_room(self.clock())
 
     async def revoke(self, id_: str, by: str) -> Invitation:
-        """Have an invitation be good no more, and return what it was for."""
+        """Revoke an invitation, and return what it was for."""
         await self.follow()
         found = self.invitations.require_waiting(id_, self.clock())
         revoked = {"is": "invitation_revoked", "id": id_, "by": by}
@@ -135,7 +135,7 @@ class People(PeopleLog):
         return self.invitations.of(word, self.clock())
 
     async def accept(self, word: str, name: str, password: str) -> str:
-        """Make the account an invitation is for, or set its password anew; return its name. The word is used up."""
+        """Create the account of an invitation, or reset its password; return its name. The token is used up."""
         invitation = await self.invitation(word)
         account = invitation.account
         if account is None:
@@ -180,7 +180,7 @@ class People(PeopleLog):
             raise Refused("name_taken", None, f"{name!r} has an account already")
 
     async def change_roles(self, name: str, roles: frozenset[Role], by: str = THE_HOUSE) -> None:
-        """Give an account other roles; whoever is signed in with the old ones signs in again."""
+        """Change the roles of an account and end its sessions."""
         self._known(name)
         changed = {"is": "roles_changed", "name": name, "roles": sorted(roles), "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})

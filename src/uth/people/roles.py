@@ -14,7 +14,7 @@ class Role(StrEnum):
     """What a person is to the house."""
 
     PLAYER = "player"
-    """Guests too: whoever sits at a table, for their own seats alone."""
+    """Players and guests, for their own seats only."""
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
     MANAGER = "manager"
