@@ -1,47 +1,45 @@
-"""A frozen record changed: a copy with some fields different, as `dataclasses.replace` makes it, many times quicker.
-
-A state of a table has dozens of fields, and every event of a round changes a few of them: made anew field by field
-through its own ``__init__``, the copies were two thirds of what a round costs.
-"""
+"""The two kinds of record that are made often: states, which are copied with some fields different, and results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
 from uth.errors import require
 
-T = TypeVar("T")
+Kind = TypeVar("Kind")
 
 
-def changed(record: T, **values: Any) -> T:
-    """Return the record with these fields different; it must be a slotted dataclass that checks nothing when made."""
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def state(kind: type[Kind]) -> type[Kind]:
+    """Make a frozen dataclass that `changed` copies.
+
+    It has no slots, so that a copy is one dictionary made from another. For a `Table` of 54 fields that takes 1.1 µs; a
+    copy slot by slot took 2.9 µs, and `dataclasses.replace` takes 12.6 µs. Every event of a round copies one or more.
+    """
+    return dataclass(frozen=True, kw_only=True)(kind)
+
+
+def changed(record: Kind, **values: Any) -> Kind:
+    """Return a copy of the state with these fields different."""
     kind: type = type(record)
-    copy: T = _copier(kind)(record)
-    for name, value in values.items():
-        object.__setattr__(copy, name, value)
+    if not values.keys() <= _field_names(kind):
+        raise AttributeError(f"{kind.__name__} has no field {', '.join(values.keys() - _field_names(kind))}")
+    copy: Kind = object.__new__(kind)
+    copy.__dict__.update(record.__dict__, **values)
     return copy
 
 
 @cache
-def _copier(kind: type) -> Callable[[Any], Any]:
-    """Return what copies a record of that class, each field in a line of its own: a loop would cost as much again."""
-    require(hasattr(kind, "__slots__") and not hasattr(kind, "__post_init__"), f"{kind.__name__} is no plain record")
-    names = [each.name for each in fields(kind)]
-    known: dict[str, Any] = {f"put_{name}": getattr(kind, name).__set__ for name in names}
-    known |= {"new": object.__new__, "kind": kind}
-    lines = [f"    put_{name}(copy, record.{name})" for name in names]
-    exec("\n".join(["def copier(record):", "    copy = new(kind)", *lines, "    return copy"]), known)
-    copier: Callable[[Any], Any] = known["copier"]
-    return copier
-
-
-Kind = TypeVar("Kind")
+def _field_names(kind: type) -> frozenset[str]:
+    """Return the fields of a state; a class that checks itself when made, or has slots, is not one."""
+    plain = not hasattr(kind, "__slots__") and not hasattr(kind, "__post_init__")
+    require(plain, f"{kind.__name__} is not a plain state")
+    return frozenset(each.name for each in fields(kind))
 
 
 @dataclass_transform(frozen_default=True)
 def record(kind: type[Kind]) -> type[Kind]:
-    """Make a slotted dataclass that is frozen to the type checker alone: at run time it would cost three times more."""
+    """Make a slotted dataclass, frozen for the type checker only: `frozen=True` would triple the cost of making one."""
     return dataclass(slots=True, unsafe_hash=True)(kind)

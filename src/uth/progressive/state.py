@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from uth.records import state
 from uth.rules.facts import LINK_RULINGS, LinkFact, OutageFact
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.rules.values import Means as Means
@@ -90,7 +91,7 @@ class AwardStage(StrEnum):
     BACKED_OUT = "backed_out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Meter:
     """One meter in cents, exact: what is not promised to anybody, what waits beyond its limit, what will seed it.
 
@@ -107,7 +108,7 @@ class Meter:
         return int(self.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Award:
     """One award: who won what from which meter, by which hand, and what became of it."""
 
@@ -142,7 +143,7 @@ class Award:
         return self.stage not in (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Station:
     """One table of the link: its Game Manager's two keypads and its sensors."""
 
@@ -169,7 +170,7 @@ class Station:
         return self.lit - self.out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Link:
     """Many tables, one set of meters; the order of the log is the order of everything."""
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from uth.cards import DECK, Card, parse_cards, require_distinct
 from uth.errors import Malformed, UthError
-from uth.records import changed
 from uth.rules.loader import load
 from uth.rules.ruleset import DealingRules, PostedLimits, RuleSet, WagerLimits
 from uth.scenario.script import NamedCards, ScriptFault, known_clause
@@ -151,7 +150,8 @@ def _read_limits(text: str, rules: RuleSet) -> PostedLimits:
             both = WagerLimits(min=read_money(low, symbol), max=read_money(high, symbol))
             if both.min < 1 or both.min > both.max:
                 raise Malformed("limits", amounts, "is not a least and a most; write for example 5-500")
-            limits = changed(limits, **{field: both})
+            wager: dict[str, Any] = {field: both}
+            limits = replace(limits, **wager)
         else:
             raise Malformed("limits", f"{name} {amounts}", "is not a limit; ante, trips, cover all 5-500, entry fee 1")
     return limits

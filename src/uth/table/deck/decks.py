@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from uth.cards import Card
 from uth.cites import cites
+from uth.records import state
 from uth.rules.procedure import OpeningStep
 from uth.table.posted import Posted
 from uth.units import Seat
@@ -63,7 +63,7 @@ class Pile(StrEnum):
     COMMUNITY = "community"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Racked:
     """Cards that were put into the discard rack together."""
 
@@ -72,7 +72,7 @@ class Racked:
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Deck:
     """One deck: its stage, and its order once it is shuffled."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from uth.cards import Card
+from uth.records import state
 from uth.rules.values import Wager
 from uth.table.settle.settled import Banker, SettledWager
 from uth.units import PlayerId, Seat
@@ -35,7 +36,7 @@ class RebuiltHands:
     community: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Evidence:
     """What a settled round is judged on: its hands, its players, and how each wager stands settled."""
 
@@ -56,7 +57,7 @@ class Correction:
     won: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Dispute:
     """One dispute, or a review by management, and where it stands."""
 

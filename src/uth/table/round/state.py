@@ -10,7 +10,7 @@ from typing import Final
 
 from uth.cards import Card
 from uth.ranking import Hand
-from uth.records import changed
+from uth.records import changed, state
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means, Street, Wager
 from uth.table.deck.decks import Back, Deck, Pile, Racked
@@ -53,7 +53,7 @@ ACTING: Mapping[Phase, Street] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Chair:
     """A seat that is taken: who sits there, and the chips on the rail."""
 
@@ -61,7 +61,7 @@ class Chair:
     rail: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Spot:
     """What lies before a seat in this round."""
 
@@ -114,7 +114,7 @@ class Replacing:
     clause: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Owed:
     """An award of a meter, or the envy it causes, on its way to whoever won it."""
 
@@ -138,7 +138,7 @@ class Decided:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@state
 class Table:
     """One table between two events."""
 
