@@ -1,4 +1,4 @@
-"""Which clauses are met: each clause beside the tests that show it to hold and the code that carries it out."""
+"""Clause coverage: each clause with its tests and the code that carries it out."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _by_hands(by_hands: dict[str, dict[str, float]]) -> Table:
 
 
 def banked(posted: Posted, seats: int | None, wagers: str | None, strategy: str) -> BankerNumbers:
-    """Return what banking those seats comes to, trips beside the ante if it is given."""
+    """Return the value of banking those seats, with trips if given."""
     stakes = stakes_of(wagers, posted)
     trips = Fraction(0)
     if stakes.get(Wager.TRIPS):

@@ -28,7 +28,7 @@ MOST_MISTAKES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A game solved under a strategy, beside the best play, and beside the usual play where a fold forfeits wagers."""
+    """A game solved under a strategy, with the best play, and with the usual play where a fold forfeits wagers."""
 
     posted: Posted
     strategy: str

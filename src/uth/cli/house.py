@@ -61,7 +61,7 @@ async def with_store(database: str | None, data: Path, work: Work, *, must_be: b
 
 
 def have_folder(data: Path) -> None:
-    """Have a folder that nobody else on the machine reads, unless there is one."""
+    """Create a folder that only its owner can read, unless it exists."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
@@ -69,7 +69,7 @@ def have_folder(data: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    """Have nothing of a database's file left."""
+    """Remove every file of a database."""
     for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
         each.unlink(missing_ok=True)
 
@@ -138,7 +138,7 @@ def reset(
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Print the end of a link that sets the password of an account anew, once, within an hour; its roles stay.
+    """Print the end of a link that resets the password of an account once, within an hour; its roles stay.
 
     Its sessions end, and a lock-out with them, when the link is used. For an admin nobody else can help; also while the
     house is open.
@@ -153,7 +153,7 @@ def reset(
         if name not in known.accounts:
             there = ", ".join(sorted(known.accounts)) or "nobody yet"
             raise Malformed("name", name, f"is nobody's account here; there are: {there}")
-        return _link(await known.reset(name, THE_MACHINE), f"the password of {name} is set anew, once, within an hour")
+        return _link(await known.reset(name, THE_MACHINE), f"the password of {name} is reset once, within an hour")
 
     done(with_store(database, data, work, must_be=True))
 

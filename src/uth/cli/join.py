@@ -78,7 +78,7 @@ class _Wanted:
 
 
 async def _join(wanted: _Wanted, door: Door) -> str:
-    """Return how the evening went; nothing for whoever sat down nowhere."""
+    """Return a summary of the session; nothing if no seat was taken."""
     from uth.terminal.kept import keep_cookie
     from uth.terminal.remote_session import opening_at, remote_session
 
@@ -97,7 +97,7 @@ async def _join(wanted: _Wanted, door: Door) -> str:
 
 
 def _visitor(wanted: _Wanted) -> Visitor:
-    """Return whoever comes: a new guest, or the one who was there last."""
+    """Return the visitor: a new guest, or the one who was there last."""
     from uth.client.visitor import Visitor, address_of
     from uth.terminal.kept import cookie_at
 

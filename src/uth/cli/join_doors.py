@@ -80,7 +80,7 @@ class PlainDoor:
 
 @contextmanager
 def _ended_by_signals(over: asyncio.Event) -> Iterator[None]:
-    """Have an interrupt, a request to end and a closed terminal end the block as `quit` does."""
+    """End the block on an interrupt, a termination signal or a closed terminal, as `quit` does."""
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
     loop = asyncio.get_running_loop()
 

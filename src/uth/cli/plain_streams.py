@@ -16,7 +16,7 @@ def say(line: str) -> None:
 
 @contextmanager
 def plain_streams() -> Iterator[None]:
-    """Have characters that cannot be written be marks, and a reader that goes away end the block quietly."""
+    """Replace characters that cannot be written, and end the block quietly when the reader goes away."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -153,7 +153,7 @@ async def _serve(asked: Asked) -> None:
 async def _opened(
     store: WatchedStore, bounds: Bounds, asked: Asked
 ) -> AsyncIterator[tuple[House, Hub, Bots, str | None]]:
-    """Have the house run on its store, with its bots and with who looks after its chairs, and close all of it.
+    """Run the house with its bots and its watch over idle chairs, and close everything at the end.
 
     With them comes the word that makes the first admin, while there is none.
     """
@@ -210,7 +210,7 @@ async def _open(house: House, database: str) -> None:
 
 
 async def _have_key(house: House, path: Path, *, renew: bool) -> None:
-    """Have the house sign with the key in the file; make one on the first start, or where a new one is wanted."""
+    """Sign with the key in the file; create one on the first start or with --new-key."""
     from uth.cli.house import have_folder
     from uth.house.signing_key import new_key, read_key, write_key
 
@@ -238,7 +238,7 @@ def _notifier(house: House, asked: Asked) -> Notifier | None:
 
 
 def _tune() -> None:
-    """Have nobody wait for what Python does beside the house.
+    """Keep Python's garbage collector and thread switches from delaying players.
 
     What it took to open the house lasts as long as it does, and what is kept to resume from lasts a while: a search for
     garbage through ten thousand such things stops everyone for twenty milliseconds, through all of them for a tenth of

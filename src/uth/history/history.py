@@ -113,7 +113,7 @@ class History:
                 insort(each, entry, key=_position)
 
     async def follow_all(self) -> None:
-        """Have the index of every table up to date; a house that opens with a long log may do it before it is asked."""
+        """Bring the index of every table up to date; a house with a long log does it after opening."""
         for table in (*self.house.tables, *self.house.closed):
             await self.index(table)
 

@@ -39,7 +39,7 @@ class Step:
     events: tuple[e.Event, ...]
     states: tuple[Table, ...]
     kept: Mapping[str, Any] = field(default_factory=dict)
-    """What the host kept beside the events."""
+    """What the house stored with the events."""
 
     def has(self, *kinds: type) -> bool:
         """Whether something of these kinds happened."""

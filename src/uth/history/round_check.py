@@ -175,7 +175,7 @@ def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterat
 
 
 BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal", "signature")
-"""What the cards and the rules cannot tell: it is checked by itself, or held to the document's own seal."""
+"""What the cards and the rules do not determine: it is checked separately, or by the document's seal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """For whom a round is told: a player, or whoever only watched; the staff that reads the log sees all of it."""
+    """The reader of a round: a player, or a watcher; staff who read the log see all of it."""
 
     player: PlayerId | None = None
     all: bool = False
@@ -285,7 +285,7 @@ def _claim(
 
 
 def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
-    """Yield what was said of the settlement afterwards: disputes, what was reversed, what was entered anew."""
+    """Yield what happened to the settlement afterwards: disputes, reversals, corrected lines."""
     kinds = (*AFTERWARDS, e.SettlementReversed, e.BankCorrected, e.WagerSettled)
     first = len(round_.steps) if round_.settling is None else round_.settling + 1
     for step in (*round_.steps[first:], *round_.later):

@@ -110,7 +110,7 @@ class RoundIndex:
         return f"table/{self.table}"
 
     async def follow(self, end: int, enter: Callable[[RoundEntry], None]) -> None:
-        """Be up to date with the log, which goes to that record; enter every entry that is new or changed."""
+        """Follow the log up to that record; add every entry that is new or changed."""
         async with self._lock:
             while page := await self.store.noted(self.stream, self.number, MARKS, PAGE):
                 for at, record in enumerate(page):
@@ -146,7 +146,7 @@ class RoundIndex:
         return entry
 
     def _put(self, entry: RoundEntry) -> RoundEntry:
-        """Have the entry in its place: a new one at the end, a changed one where it was."""
+        """Store the entry: a new one at the end, a changed one in its place."""
         if entry.number > len(self.entries):
             self.entries.append(entry)
         else:
@@ -188,7 +188,7 @@ class RoundIndex:
         return entry._replace(later=(*entry.later, record.number))
 
     def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
-        """Return the entry with what came after it: what became of an award, a reversal and what was entered anew."""
+        """Return the entry with what came later: the fate of an award, reversals and corrected lines."""
         nets, _, _ = _sums(events)
         won = {event["seat"]: _after(event) for event in events if event["is"].startswith("Award")}
         seats = (_line_changed(each, won.get(each.seat, 0)) for each in entry.seats)

@@ -22,7 +22,7 @@ from uth.store.writing import lock_head, write_rows
 
 
 def copy_file(engines: Engines, path: Path) -> None:
-    """Have a copy of one moment of the database at the path, on the disk before it has its name."""
+    """Copy one moment of the database to the path; the file gets its name once it is on disk."""
     part = path.with_name(f"{path.name}.part")
     if path.exists() or part.exists():
         raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")
@@ -60,7 +60,7 @@ def restore_log(engines: Engines, records: Iterable[Stored]) -> Head:
     """Return the end of the log that was restored."""
     walk, rest = Walk(), map(row_of, records)
     with engines.write.begin() as connection:
-        if not engines.is_sqlite:  # whoever sends the lines may be slow
+        if not engines.is_sqlite:  # the sender of the lines may be slow
             connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         require_empty(lock_head(connection).position)
         while page := list(islice(rest, PAGE)):

@@ -2,7 +2,7 @@
 
 The line of a record is JSON without its last field; its seal is the SHA-256 of the seal before it and the line, and
 the line with the seal as its last field is what an export holds. The chain is no signature: it finds damage and
-careless hands. Whoever can write every record anew is found by a head that was noted down elsewhere.
+careless hands. Someone who can rewrite every record is caught by a head noted down elsewhere.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class LogClock:
     """When the last record was written, once that is known."""
 
     def after(self, last: str) -> None:
-        """Be no earlier than a record that is there already."""
+        """Never go back before the time of an existing record."""
         self.last = last
 
     def now(self) -> str:

@@ -79,7 +79,7 @@ class DatabaseStore:
         return cls(engines, clock=clock, wait_s=wait_s, sole=holds)
 
     async def hold_again(self) -> None:
-        """Have the store for this program alone, though its lock was lost; write nothing more where another has it."""
+        """Take the lease again after it was lost; stop writing if another program holds it."""
         if self._sole is None:
             return
         try:
@@ -106,7 +106,7 @@ class DatabaseStore:
         return self._writer.waiting
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
-        """Have all the entries in the log and on the disk, or none."""
+        """Append all entries durably, or none."""
         return await asyncio.wrap_future(self._writer.send(draft_of(entries, key, answer)))
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
@@ -174,7 +174,7 @@ class DatabaseStore:
         return await self._in_thread(lambda: restore_log(self._engines, records))
 
     async def backup(self, path: Path) -> None:
-        """Have a whole copy of the file at the path while the store goes on working, or nothing there."""
+        """Copy the whole file to the path while the store is in use, or leave nothing there."""
         if not self._engines.is_sqlite:
             raise Refused("backup_not_offered", None, _POSTGRES_BACKUP)
         await self._in_thread(lambda: copy_file(self._engines, path))

@@ -18,7 +18,7 @@ NAME_LENGTH_MAX: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """The entries of one append beside their texts."""
+    """The entries of one append with their texts."""
 
     entries: tuple[Entry, ...]
     bodies: tuple[str, ...]

@@ -50,7 +50,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The end of the log; whoever notes it down elsewhere can show later that the log up to it is the same."""
+    """The end of the log; noted down elsewhere, it proves later that the log up to it is unchanged."""
 
     position: int
     chain: str
@@ -95,7 +95,7 @@ class Unavailable(Refused):
 
 
 class Store(Protocol):
-    """One append-only log with the ledger beside it, in one transaction."""
+    """One append-only log with its ledger, written in one transaction."""
 
     @property
     def stopped(self) -> str | None:
@@ -103,7 +103,7 @@ class Store(Protocol):
         ...
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
-        """Have all the entries in the log, or none; a key that was seen before gets its first answer again.
+        """Append all entries, or none; a key that was used before gets its first answer again.
 
         Raise `Stale` if a stream does not end where an entry says, `Unavailable` if nothing can be written now. An
         append that is cancelled while it waits is not written; one that is being written already is.
@@ -169,7 +169,7 @@ class Store(Protocol):
         ...
 
     async def backup(self, path: Path) -> None:
-        """Have a whole copy at the path while the store goes on working, or nothing there."""
+        """Copy the whole store to the path while it is in use, or leave nothing there."""
         ...
 
     async def close(self) -> None:

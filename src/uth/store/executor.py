@@ -49,7 +49,7 @@ class Pen:
         return found
 
     def put(self, statement: Statement, values: Sequence[Mapping[str, Any]]) -> None:
-        """Have the statement done with each of the values."""
+        """Execute the statement once for each of the values."""
         written = self._written(statement)
         try:
             if len(values) == 1:

@@ -87,7 +87,7 @@ RESTORE: Final = "restore a backup"
 
 
 def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
-    """Have a SQLite file that is whole; make one where there is none."""
+    """Check that the SQLite file is whole, or create it."""
     path = Path(str(url.database))
     if path.exists():
         _require_whole(path, name)

@@ -1,4 +1,4 @@
-"""One house on one store: whoever opens a house there holds it, and a second one is refused."""
+"""The lease of a store: one house holds it, and a second one is refused."""
 
 from __future__ import annotations
 

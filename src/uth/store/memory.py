@@ -94,11 +94,11 @@ class MemoryStore(PlainRanges):
 
     @property
     def stopped(self) -> str | None:
-        """Nothing in memory stops by itself."""
+        """A store in memory never stops."""
         return None
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
-        """Have all the entries in the log, or none."""
+        """Append all entries, or none."""
         self._require_open()
         draft = draft_of(entries, key, answer)
         if key is not None and (seen := await self.answer(key)):

@@ -180,7 +180,7 @@ class MeterFile:
         return self._place.chain
 
     def send(self, command: Command, key: str | None = None) -> Events:
-        """Have the link take the command and return what happened, once that is on the disk; or raise `Refused`.
+        """Do the command and return its events once they are on disk; or raise `Refused`.
 
         The same key with the same command is done once, and answered again as it was the first time.
         """
@@ -190,7 +190,7 @@ class MeterFile:
         return answer
 
     def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[Events | Refused]:
-        """Have the link take the commands one after the other in one turn, all on the disk when this returns."""
+        """Do the commands in one turn; all are on disk when this returns."""
         with self.turn():
             draft = MeterDraft(self._place, self._clock(), self.answered)
             answers = [draft.answer(command, key) for command, key in commands]
@@ -225,7 +225,7 @@ class MeterFile:
         return commands_between(self._file, self._first, self._place)
 
     def _have_head(self) -> None:
-        """Have a head beside the file, and say so where there was none: lines may be missing that it would notice."""
+        """Create the head file, with a note if it was missing: lost lines cannot be noticed without it."""
         if read_head(self.path) is None and self.line > 1:
             beside = head_path(self.path).name
             self.notes.append(f"{self.path}: there is no {beside}; whether its last lines are missing cannot be told")

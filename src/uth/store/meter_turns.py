@@ -19,7 +19,7 @@ _LINE_BYTES: Final = 1 << 12
 
 
 class TurnFile:
-    """An open file with an advisory lock on it; whoever holds the turn is alone with it."""
+    """An open file with an advisory lock; the holder of the turn has it alone."""
 
     def __init__(self, path: Path, *, read_only: bool) -> None:
         self.path = path
@@ -93,7 +93,7 @@ class TurnFile:
             yield start, rest
 
     def append(self, text: bytes, at: int) -> None:
-        """Have the text at the end of the file and on the disk, or leave the file as it was."""
+        """Append the text durably, or leave the file as it was."""
         try:
             written = 0
             while written < len(text):
@@ -115,7 +115,7 @@ class TurnFile:
         os.fsync(self._file)
 
     def sync_folder(self) -> None:
-        """Have the file's name on the disk as well."""
+        """Make the file's name durable too."""
         folder = os.open(self.path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(folder)

@@ -1,4 +1,4 @@
-"""A database brought to the shape this version knows, once, whoever opens it first."""
+"""The tables of the store, and their migration by the first program that opens it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ head = Table(
     Column("position", _Number, nullable=False),
     Column("chain", Text, nullable=False),
 )
-"""One row, the end of the log; on PostgreSQL whoever writes holds it."""
+"""One row, the end of the log; on PostgreSQL the writer locks it."""
 
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -106,7 +106,7 @@ _ALEMBIC: Final = Lock()
 
 
 def upgrade(engines: Engines, wait_s: float) -> None:
-    """Have the tables as this version knows them; refuse a database that is damaged, or that a newer one made."""
+    """Migrate the tables to this version; refuse a database that is damaged or newer."""
     if engines.is_sqlite:
         have_file(engines.write.url, engines.name, _made)
     _bring_up_to_date(engines, wait_s)

@@ -1,4 +1,4 @@
-"""The whole log walked, and all that is kept beside it compared with what the walk finds."""
+"""Verification of the whole log, and of everything derived from it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _require_lines(connection: Connection) -> None:
 
 @contextmanager
 def _any_text(connection: Connection) -> Iterator[None]:
-    """Have SQLite give text that is no UTF-8 as well, so that the record it stands in can be named."""
+    """Let SQLite return text that is not UTF-8, so that its record can be named."""
     driver = connection.connection.driver_connection
     if connection.dialect.name != "sqlite" or driver is None:
         yield
@@ -167,5 +167,5 @@ def _require_next(row: Row, position: int, chain: str) -> None:
 
 
 def _take_back(balances: dict[str, Fraction], row: Row) -> None:
-    """Have the balances as they were before the record."""
+    """Return the balances as they were before the record."""
     move(balances, (each._replace(source=each.target, target=each.source) for each in row.moved))

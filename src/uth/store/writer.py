@@ -29,7 +29,7 @@ GROUP_MAX: Final = 500
 
 
 class Waiting(NamedTuple):
-    """An append, and whoever waits for what becomes of it."""
+    """An append, and the future of its result."""
 
     draft: Draft
     future: Future[Appended]
@@ -75,7 +75,7 @@ class Writer:
         return future
 
     def stop(self, why: Unavailable) -> None:
-        """Take nothing more, and say why to whoever asks."""
+        """Accept nothing more, and answer every request with the reason."""
         with self._closing:
             self._stopped = why
 
@@ -146,7 +146,7 @@ class Writer:
                     each.future.set_exception(outcome)
 
     def _fail(self, group: Sequence[Waiting], fault: UthError) -> None:
-        """Answer with the fault; one that an append brought with it is not let spoil those beside it."""
+        """Answer with the fault; an append that is faulty itself does not fail the others of its group."""
         if len(group) > 1 and isinstance(fault, Broken):
             for each in group:
                 self._write([each])
@@ -189,13 +189,13 @@ class Writer:
         return wrote.outcomes
 
     def _let_go(self) -> None:
-        """Have nothing of the connection left, nor of what was begun on it."""
+        """Drop the connection and its open transaction."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
     def _has(self, head: Head, fault: UthError) -> bool:
-        """Return whether a commit that failed was done all the same: whoever holds the head can tell."""
+        """Return whether a failed commit was written after all: the head of the log tells."""
         until = time.monotonic() + self._wait_s
         while True:
             try:

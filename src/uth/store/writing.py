@@ -121,7 +121,7 @@ def lock_head(connection: Connection) -> Head:
 
 
 def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
-    """Add the rows, which continue the log, to it and to all that is kept beside it."""
+    """Add the rows to the log and to everything derived from it."""
     _write(Pen(connection), rows, keys)
 
 

@@ -141,7 +141,7 @@ async def _lines(store: Store, open_records: OpenRecords) -> AsyncIterator[bytes
 async def verify(
     session: Anyone, past: TheHistory, house: TheHouse, walks: TheWalks, response: Response
 ) -> dict[str, Any]:
-    """Have the whole log walked, seal by seal; 202 while that is still under way, then ask again.
+    """Verify the whole log, seal by seal; 202 while that is under way, then ask again.
 
     `noted` is a position with its seal, to note down where nobody who writes the log can reach.
     """

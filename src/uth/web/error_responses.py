@@ -1,4 +1,4 @@
-"""Answers that are no: one shape for all of them, and which of them a request must be ready for."""
+"""Error responses: one shape for all, and which of them a request may get."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
 
 
 def answer_all(app: FastAPI) -> None:
-    """Have every no of the app answered in this shape."""
+    """Answer every error of the app in this shape."""
     app.add_exception_handler(UthError, _said)
     app.add_exception_handler(RequestValidationError, _unread)
     app.add_exception_handler(HTTPException, _absent)

@@ -1,4 +1,4 @@
-"""What whoever watches over the house asks: whether it lives, whether it can work, and its numbers."""
+"""Health checks and metrics: whether the house is alive, whether it can work, and its numbers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def numbers(house: House, hub: Hub, door: Door) -> Numbers:
         "uth_listeners": ("Connections at tables and signs.", len(listeners)),
         "uth_frames_waiting": ("Frames that wait to be sent.", sum(len(each.waiting) for each in listeners)),
         "uth_frames_waiting_most": (
-            "Frames that wait for whoever reads slowest.",
+            "Frames that wait for the slowest reader.",
             max((len(each.waiting) for each in listeners), default=0),
         ),
         "uth_commands_waiting": ("Commands that wait at tables.", sum(t.waiting for t in tables)),

@@ -117,7 +117,7 @@ class Rate:
     _of: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, who: str) -> None:
-        """Have one more of theirs, or raise `TooFast`."""
+        """Count one more request, or raise `TooFast`."""
         bucket = self._of.get(who)
         if bucket is None:
             bucket = self._of[who] = Bucket(burst=self.burst, per_s=self.per_s, now=self.now)

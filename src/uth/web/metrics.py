@@ -1,4 +1,4 @@
-"""Measures: what the house counts for whoever watches over it; no label has a card, a name or an address."""
+"""Metrics of the house; no label has a card, a name or an address."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Measures:
         self.command_seconds.observe(seconds)
 
     def gauges(self, numbers: Callable[[], Numbers]) -> None:
-        """Have these numbers asked for whenever somebody looks."""
+        """Register gauges that are read whenever metrics are asked for."""
         self.registry.register(_Gauges(numbers))
 
 

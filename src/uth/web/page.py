@@ -23,7 +23,7 @@ PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
 NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
 FOREVER: Final = "public, max-age=31536000, immutable"
 PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
-"""The ways a file lies packed beside itself, the smallest first."""
+"""The compressed forms of a file, the smallest first."""
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
@@ -63,7 +63,7 @@ async def asset(name: str, request: Request) -> Response:
 
 @router.api_route("/{name}", methods=["GET", "HEAD"])
 async def file(name: str, request: Request) -> Response:
-    """Answer a file that keeps its name: the manifest, an icon; whoever has lost the way gets the page that says so."""
+    """Answer a file that keeps its name: the manifest, an icon; an unknown path gets the page that says so."""
     found = answer(name, request, forever=False)
     return await lost(request) if found.status_code == 404 and is_lost(request) else found
 
@@ -75,7 +75,7 @@ def is_lost(request: Request) -> bool:
 
 
 async def lost(request: Request) -> Response:
-    """Answer whoever has lost the way with the page that says so."""
+    """Answer an unknown path with the page that says so."""
     found = await page(request)
     found.status_code = 404 if found.status_code == 200 else found.status_code
     return found

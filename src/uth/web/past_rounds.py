@@ -90,7 +90,7 @@ class KeyDocument(TypedDict):
     former: list[str]
 
 
-NO_SEAT: Final = "whoever has no session has no rounds of their own; POST /api/v1/guest first"
+NO_SEAT: Final = "without a session there are no rounds of your own; POST /api/v1/guest first"
 
 
 def history_of(connection: HTTPConnection) -> History:

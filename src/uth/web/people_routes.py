@@ -84,7 +84,7 @@ async def me(session: Anyone) -> dict[str, Any]:
 async def guest(
     request: Request, response: Response, session: Anyone, house: TheHouse, asked: Guest | None = None
 ) -> dict[str, Any]:
-    """Be a guest, with play chips, at once."""
+    """Create a guest with play chips."""
     if session is not None:
         return who(session)
     door_of(request).guests.take(address_of(request.scope))
@@ -113,7 +113,7 @@ async def invitation(request: Request, house: TheHouse, asked: Word) -> dict[str
 
 @router.post("/accept", dependencies=[OwnPage])
 async def accept(request: Request, response: Response, house: TheHouse, asked: Acceptance) -> dict[str, Any]:
-    """Make the account an invitation is for, or set its password anew, and sign in."""
+    """Create the account of an invitation, or reset its password, and sign in."""
     door_of(request).sign_ins.take(address_of(request.scope))
     name = await house.people.accept(asked.word, asked.name, asked.password)
     return _let_in(response, request, await house.people.sign_in(name, asked.password, address_of(request.scope)))

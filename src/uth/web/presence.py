@@ -1,4 +1,4 @@
-"""Empty chairs: whoever has been away from a table for long gets up with their chips, so that others can sit there.
+"""Idle chairs: a player who has been away for long leaves with their chips, so that others can sit there.
 
 A guest who closes the page and loses the cookie can never come back to a chair; it would be taken for ever. Where no
 chair is free and somebody looks on, whoever is there and lets the wagering go by for long is told, and then gets up,
@@ -82,7 +82,7 @@ class EmptyChairs(Observer):
                 LOG.error("nobody could be asked to get up", exc_info=error)
 
     async def look(self) -> None:
-        """Have everyone get up who has been away for too long and has nothing on the table."""
+        """Free the chairs of players who have been away too long and have nothing on the table."""
         now = self.now()
         away = {(live.name, player) for live in self.house.open_tables for player in self._away_from(live)}
         self._since = {each: self._since.get(each, now) for each in sorted(away)}
@@ -93,7 +93,7 @@ class EmptyChairs(Observer):
         await self._look_at_idle(now)
 
     async def _look_at_idle(self, now: float) -> None:
-        """Have everyone get up who has let the wagering go by for too long, and tell those who soon will have to."""
+        """Free the chairs of players who have not wagered for too long, and warn those who are close to it."""
         passed = min(now - self._looked, LOOK_S) if self._looked is not None else 0.0
         self._looked = now
         self._idle = {place: idle for live in self.house.open_tables for place, idle in self._counted(live, passed)}
@@ -148,7 +148,7 @@ class EmptyChairs(Observer):
         return {player for player in seated - here if not is_bot(player)}
 
     async def _get_up(self, live: LiveTable, player: PlayerId) -> None:
-        """Have the player get up from every chair at the table; a hand, an award or a dispute is waited for."""
+        """Free every chair of the player at the table, once no hand, award or dispute is open."""
         for seat in seats_of(live.table, player):
             with suppress(UthError):
                 await self._leave(live, seat)

@@ -80,7 +80,7 @@ def _is_address(name: str) -> bool:
 COOKIE: Final = "uth_session"
 BODY_MAX: Final = 256 * 1024
 DRAINED_MAX: Final = 4 * 1024 * 1024
-"""How much of a body that is too large is read all the same: whoever is still sending does not hear the answer."""
+"""How much of a body that is too large is read anyway: a client that is still sending does not read the answer."""
 BODY_S: Final = 20.0
 """How long a body may take to come."""
 SEND_S: Final = 60.0

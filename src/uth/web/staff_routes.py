@@ -75,7 +75,7 @@ async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, An
 
 @router.post("/{name}/reset", status_code=201)
 async def reset(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
-    """Make a link that sets the password of an account anew, once, within an hour; its sessions end when it is used."""
+    """Make a link that resets the password of an account once, within an hour; its sessions end when it is used."""
     _require(session)
     if name == session.person:
         says = "nobody resets their own password: change it with the old one at /account, or ask another admin"
@@ -95,7 +95,7 @@ async def lift(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
 
 @router.delete("/invitations/{id}")
 async def revoke(id: str, house: TheHouse, session: Sender) -> dict[str, Any]:
-    """Have an invitation be good no more."""
+    """Revoke an invitation."""
     _require(session)
     return _invitation(await house.people.revoke(id, session.person))
 
@@ -162,7 +162,7 @@ async def floor(house: TheHouse, session: Anyone) -> FloorDocument:
 
 @floor_router.get("/tables/{name}/console")
 async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocument:
-    """What a dealer needs beside the table: the next delivery, sensors and buttons, what may be reported, payouts."""
+    """The dealer's console: the next delivery, sensors and buttons, what may be reported, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
     return console_document(live, house.specs[name], off=live.off)
@@ -208,7 +208,7 @@ async def seat(name: str, request: Request, session: Sender, house: TheHouse, as
 
 @bot_router.delete("/{seat}")
 async def get_up(name: str, seat: int, request: Request, session: Sender, house: TheHouse) -> dict[str, Any]:
-    """Have the bot at that seat get up, after its hand if one is being played."""
+    """Make the bot at that seat leave, after its hand if one is being played."""
     live = house.live(name)
     _require_bots(session, live)
     player = next((chair.player for at, chair in live.table.chairs.items() if at == seat), PlayerId(""))
@@ -219,7 +219,7 @@ async def get_up(name: str, seat: int, request: Request, session: Sender, house:
 
 
 def _require_bots(session: Session, live: LiveTable) -> None:
-    """Refuse whoever may not seat bots at this table."""
+    """Refuse a person who may not seat bots at this table."""
     sits = any(chair.player == session.player for chair in live.table.chairs.values())
     if not may(session.roles, Action.SEAT_BOTS) or (session.roles == {Role.PLAYER} and not sits):
         raise Refused("not_your_role", None, "bots are seated by players who sit at the table, and by its staff")

@@ -32,7 +32,7 @@ WORDS: Final = {
     "store_unreachable": "the database of the house is out of reach",
     "store_closed": "the house closes",
 }
-GOES_ON: Final = "; nothing is lost, and the house goes on by itself when it can write again"
+GOES_ON: Final = "; nothing is lost, and the house goes on when it can write again"
 
 
 def public_words(fault: Unavailable) -> str:
@@ -55,7 +55,7 @@ class WatchedStore(DatabaseStore):
     _mending: asyncio.Task[None] | None = None
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
-        """Have all the entries in the log and on the disk, or none."""
+        """Append all entries durably, or none."""
         start = time.perf_counter()
         slow = asyncio.get_running_loop().call_later(SLOW_S, self._hangs)
         try:
@@ -120,11 +120,11 @@ class WatchedStore(DatabaseStore):
                 await self.append([Entry(stream=STREAM, after=number, body={"is": "written_again"})])
 
     async def keep_hold(self) -> None:
-        """Have the store for this program alone until cancelled, whatever becomes of the lock meanwhile."""
+        """Keep the lease until cancelled, and take it again if it is lost."""
         while self.stopped is None:
             await asyncio.sleep(HOLD_S)
             if self.fault is None:
-                with suppress(UthError):  # a database that is away is found out by whoever writes
+                with suppress(UthError):  # the next write finds a database that is away
                     await self._hold()
 
     async def _hold(self) -> None:
@@ -137,7 +137,7 @@ class WatchedStore(DatabaseStore):
 
 
 def pause_with(store: WatchedStore, house: House, hub: Hub) -> None:
-    """Have the house pause whenever its store cannot write, and go on by itself when it can again."""
+    """Pause the house while its store cannot write."""
 
     def failed(fault: Unavailable) -> None:
         house.hold_clocks(held=True)
