@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # whoever checks types takes it for true, and nobody else has to load `typing` first
+TYPE_CHECKING = False  # type checkers take it for true, and nothing has to import `typing`
 if TYPE_CHECKING:
     from uth.adjudicate.document import settle_document
     from uth.cards import DECK, Card, parse_cards, stacked

@@ -1,4 +1,4 @@
-"""Once for each object: what follows from one that never changes is found out once, however often it is asked."""
+"""A cache by identity: the answer for an object that never changes is computed once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 def once_for_each(most: int) -> Callable[[Callable[[T], R]], Callable[[T], R]]:
-    """Have a function find its answer once for each object, told apart by which it is and not by what it says.
+    """Cache a function by the identity of its argument, not by its value.
 
     Where more than `most` objects were asked about, all are forgotten and found out again. An object that is asked
     about stays for as long: another that takes its place in memory is not taken for it.

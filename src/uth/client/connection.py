@@ -56,12 +56,12 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Be connected; a house or a table that is not there is said at once."""
+        """Connect; raise at once if the house or the table is not there."""
         socket = await self._connected()
         self._task = asyncio.create_task(self._run(socket), name=f"connection to {self._url}")
 
     async def close(self) -> None:
-        """Be closed, and tell whoever still waits for an answer."""
+        """Close, and fail every request that still waits for an answer."""
         if self._task is not None:
             await _ended(self._task)
         self._end(Lost("the connection was closed"))
@@ -131,13 +131,13 @@ class Connection:
                 socket = await self._again()
         except UthError as error:
             self._end(error)
-        except Exception as error:  # whatever a listener raises; whoever waits hears of it before it goes on
-            self._end(Lost(f"whoever was told stopped listening: {error}"))
+        except Exception as error:  # anything a listener raises; waiting requests fail with it
+            self._end(Lost(f"a listener failed: {error}"))
             raise
 
     @asynccontextmanager
     async def _in_use(self, socket: ClientConnection) -> AsyncIterator[None]:
-        """Have the socket be the one that is spoken over: first what was not answered, then a ping now and then."""
+        """Use this socket: first resend what was not answered, then ping now and then."""
         self._socket, self.is_open = socket, True
         pings = asyncio.create_task(self._ping(socket))
         try:
@@ -187,7 +187,7 @@ class Connection:
             answer.set_exception(Refused(frame["code"], frame["clause"], frame["says"]))
 
     def _end(self, error: UthError) -> None:
-        """Have everyone who still waits hear that it is over."""
+        """Fail every request that still waits."""
         self.over = self.over or error
         self._ended.set()
         for _, answer in self._unanswered.values():
@@ -196,7 +196,7 @@ class Connection:
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
-    """Cancel the task and return once it has ended; whoever is cancelled while they wait for that is cancelled."""
+    """Cancel the task and return once it has ended; a cancellation of the caller is passed on."""
     task.cancel()
     await asyncio.wait([task])
     if not task.cancelled():

@@ -37,7 +37,7 @@ class Place:
         self._hears: list[Heard] = []
 
     async def __aenter__(self) -> Self:
-        """Be connected, the first view here; a house or a table that is not there is said at once."""
+        """Connect and wait for the first view; raise at once if the house or the table is not there."""
         async with aclosing(self.frames()) as frames:
             await self._connection.open()
             try:
@@ -83,7 +83,7 @@ class Place:
 
     @property
     def seat(self) -> int | None:
-        """One's own seat, or ``None`` for whoever only watches."""
+        """One's own seat, or ``None`` for a watcher."""
         return self.view["chair"]
 
     @property
@@ -119,7 +119,7 @@ class Place:
             stop()
 
     def hears(self, heard: Heard) -> Callable[[], None]:
-        """Have it told of every frame from now on; return how to stop that."""
+        """Call the listener with every frame from now on; return a function that stops it."""
         self._hears.append(heard)
         return lambda: self._hears.remove(heard)
 
@@ -143,7 +143,7 @@ class Place:
             self._heard_over = self._connection.opened
 
     def _beside(self, frame: AsideFrame) -> None:
-        """Take over what changed beside the log."""
+        """Take over what changed outside the log."""
         self.watching, self._clock_at = frame["watching"], time.monotonic()
         if self._view is not None:
             for seat, each in self._view["seats"].items():
@@ -198,7 +198,7 @@ class Place:
         return await self.do("TakeBackWager", seat=self._own(), wager=wager)
 
     async def ready(self) -> int:
-        """Have the wagers close once everybody who has one is ready."""
+        """Close the wagers once everyone with a wager is ready."""
         return await self.send(ready=True)
 
     async def check(self) -> int:

@@ -33,7 +33,7 @@ class Visitor:
             self._http.cookies.set(COOKIE, cookie)
 
     async def __aenter__(self) -> Self:
-        """Be known to the house: as whoever the cookie belongs to, as staff, or as a new guest."""
+        """Enter the house: as the owner of the cookie, as staff, or as a new guest."""
         try:
             if self.cookie is not None:
                 self.me = cast(Me, await self.ask("GET", "/api/v1/me"))
@@ -55,7 +55,7 @@ class Visitor:
 
     @property
     def cookie(self) -> str | None:
-        """What the house knows the visitor by; whoever has it is them."""
+        """The session cookie that identifies the visitor."""
         return self._http.cookies.get(COOKIE)
 
     async def ask(self, method: str, path: str, document: Mapping[str, Any] | None = None) -> Any:

@@ -17,7 +17,7 @@ NAMES: Final[dict[str, dict[str, str]]] = {
 
 
 def register_names() -> None:
-    """Have `gymnasium.make` and `gymnasium.make_vec` know every name; those it knows already are left alone."""
+    """Register every name with Gymnasium; names it knows already are left alone."""
     for name, options in NAMES.items():
         if name not in gymnasium.registry:
             gymnasium.register(

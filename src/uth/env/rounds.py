@@ -161,7 +161,7 @@ class Round:
         return self.table.turn is None
 
     def answer(self, value: object) -> None:
-        """Have the seat that is asked take the action; one that is not offered is refused and changes nothing."""
+        """Do the action for the seat that is asked; one that is not offered is refused and changes nothing."""
         action = read_action(value)
         if action not in self.offered:
             raise not_offered(action, self.offered, self.table.street)

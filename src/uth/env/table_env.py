@@ -92,7 +92,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Have the agent that is asked take the action; the rewards come with the end of the round, in antes."""
+        """Do the action of the agent that is asked; rewards come at the end of the round, in antes."""
         if self.agents and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -144,7 +144,7 @@ SHIPPED: Final[dict[str, PairCount]] = {
         ),
     ),
 }
-"""By strategy, for the standard game; ``python -m uth.exact.banker_count`` counts them anew."""
+"""By strategy, for the standard game; ``python -m uth.exact.banker_count`` counts them again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

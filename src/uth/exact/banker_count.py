@@ -1,6 +1,6 @@
 """Two seats against one banker, counted from the cards: the integers of `banker_pairs`.
 
-``python -m uth.exact.banker_count [STRATEGY ...]`` counts the standard game anew, some minutes for each strategy.
+``python -m uth.exact.banker_count [STRATEGY ...]`` counts the standard game again, some minutes for each strategy.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ HIGHEST_HANDS: Final = {
 }  # fmt: skip
 """By the number of hands, high card first; a deal is a board and so many holes, the order of the holes aside.
 
-`side_count` counts them anew, and a test compares.
+`side_boards` counts them again, and a test compares.
 """
 
 

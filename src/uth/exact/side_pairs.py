@@ -42,7 +42,7 @@ TWO_ON_A_BOARD: Final = (
     (85_751_460, 214_250_184, 109_829_304, 19_970_844, 98_961_348, 191_762_164, 8_767_440, 390_960, 44_354_840),
     (10_532_592, 25_380_864, 12_673_584, 2_304_216, 9_485_064, 23_604_264, 993_600, 44_160, 596_856, 4_280_760),
 )  # fmt: skip
-"""The same with all five board cards. `side_count` counts both anew, and a test compares."""
+"""The same with all five board cards. `side_boards` counts both again, and a test compares."""
 
 FLOP_DEALS: Final = comb(52, 3) * comb(49, 2) * comb(47, 2)
 BOARD_DEALS: Final = comb(52, 5) * comb(47, 2) * comb(45, 2)

@@ -84,7 +84,7 @@ def decisions_page(rules: RuleSet) -> Section:
         says = "A player who plays puts the cards under the blind wager."
         facts.append(Fact(says, (rules.procedure.played_cards.cite,)))
     facts.append(
-        Fact("Seats are asked clockwise from the dealer's left; whoever has played is not asked again.", ("R26",))
+        Fact("Seats are asked clockwise from the dealer's left; a seat that has played is not asked again.", ("R26",))
     )
     return Section(title="What a seat is asked", parts=tuple(facts))
 
@@ -96,7 +96,7 @@ def qualifying_page(rules: RuleSet) -> Section:
     facts = (
         Fact(f"{who.capitalize()} qualifies with {hand(qualifier.value)} or better.", (qualifier.cite,)),
         Fact(
-            "Otherwise the ante of every hand that played comes back, whoever has the higher hand; "
+            "Otherwise the ante of every hand that played comes back, whichever hand is higher; "
             "all other wagers have action.",
             rules.settlement.cites["ante_returned"],
         ),

@@ -61,7 +61,7 @@ def _main(rules: RuleSet) -> Iterator[Fact]:
         says = f"Ante and blind are multiples of {money(unit, symbol)}, so that no pay has to be rounded."
         yield Fact(says, ("R19",))
     if ante.match_play.value:
-        says = "A match play coupon may stand on the ante beside chips of the same worth."
+        says = "A match play coupon may be placed on the ante together with chips of the same value."
         yield Fact(says, cited(ante.match_play.cite, "R18"))
     else:
         yield Fact("Match play coupons are not taken.", (ante.match_play.cite,))
@@ -90,7 +90,7 @@ def _trips(rules: RuleSet) -> Iterator[Fact]:
         says = "It may be wagered alone: such a hand gets cards, is asked nothing and cannot fold."
         yield Fact(says, cited(trips.alone.cite, "R9"))
     else:
-        yield Fact("It is taken only beside ante and blind.", (trips.alone.cite,))
+        yield Fact("It is accepted only together with ante and blind.", (trips.alone.cite,))
 
 
 def _cover_all(rules: RuleSet) -> Iterator[Fact]:
@@ -122,7 +122,7 @@ def _progressive(rules: RuleSet) -> Iterator[Fact]:
     beside = listed(
         ("ante and blind" if which.value == "ante" else wager(which) for which in progressive.beside.value), "or"
     )
-    yield Fact(f"It is never wagered alone, only beside {beside}.", (progressive.beside.cite,))
+    yield Fact(f"It is never wagered alone, only together with {beside}.", (progressive.beside.cite,))
     if progressive.withheld is not None:
         says = f"The house withholds {share(progressive.withheld.value)} of it at a full table"
         between = progressive.withheld_range

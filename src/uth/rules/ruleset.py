@@ -494,7 +494,7 @@ def _fingerprint(rules: RuleSet) -> str:
 
 
 def _uncited(value: Any) -> Any:
-    """Return the plain value without the clauses beside it: another citation is not another rule."""
+    """Return the plain value without its clauses: a different citation is not a different rule."""
     if isinstance(value, dict):
         return {name: _uncited(item) for name, item in value.items() if name not in ("cite", "cites")}
     return [_uncited(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""The values a rule set is made of: each with its clause beside it."""
+"""The values of a rule set, each with its clause."""
 
 from __future__ import annotations
 

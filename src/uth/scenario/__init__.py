@@ -1,1 +1,1 @@
-"""Scenarios: a table's script that a dealer can read, what must happen beside each line, and its run."""
+"""Scenarios: scripts of a table that a dealer can read, with what must happen at each line."""

@@ -44,7 +44,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """What was expected beside a line, and what happened instead."""
+    """What was expected at a line, and what happened instead."""
 
     expected: str
     happened: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A script that has been read: its header, its lines, and what must happen beside each."""
+"""A parsed script: its header, its lines, and what must happen at each."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class IsRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What must happen beside a line: these events in this order, or a refusal; nothing else, if it is closed."""
+    """What must happen at a line: these events in this order, or a refusal; nothing else, if it is closed."""
 
     events: tuple[Happens, ...] = ()
     refused: IsRefused | None = None

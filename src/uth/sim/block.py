@@ -1,4 +1,4 @@
-"""One block of rounds, from its number alone: whoever plays it, on whatever machine, gets the same."""
+"""One block of rounds, determined by its number: every worker and machine gets the same result."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def _width(found: Sessions) -> int:
 
 
 def meter(top: float, name: str, life: MeterLife, start: int, symbol: str, rounds: int) -> list[str]:
-    """Draw a meter through its first awards: fed round by round, taken by whoever wins it."""
+    """Draw a meter through its first awards: fed round by round, taken by each win."""
     points: list[tuple[int, int]] = [(0, start)]
     for at, before, after in life.path[:60]:
         points += [(at, before), (at, after)]

@@ -177,7 +177,7 @@ class FloorTable:
         return self.table
 
     def sit_down(self) -> None:
-        """Have everybody in their seat at a new table; the banker has the last one."""
+        """Seat everyone at a new table; the banker has the last seat."""
         self.table, banker = new_table(self.posted), banker_of(self.plan)
         people = {Seat(1 + at): PlayerId(str(1 + at)) for at in range(len(self.plan.seats))}
         if banker is not None:

@@ -102,7 +102,7 @@ class Plan:
 
 
 def seats_max(posted: Posted) -> int:
-    """Return how many players the table has room for, beside a player who banks."""
+    """Return how many players the table has room for, not counting a player who banks."""
     rules = posted.rules.seats
     return min(SEATS_MAX, rules.count.value - (rules.banked_by.value == "player"))
 

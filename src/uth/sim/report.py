@@ -1,4 +1,4 @@
-"""A simulation as a document: the same for the same key, whoever played it and however fast."""
+"""A simulation as a document: the same key gives the same document on any number of workers."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _compared(gathered: Gathered, moments: Moments, mean: Fraction, variance: fl
 
 
 def hands_with(gathered: Gathered, wager: int) -> int:
-    """Return how many seats have that wager; whoever has an ante may play, and who has the progressive may get envy."""
+    """Return how many seats have that wager; an ante may bring a play wager, a progressive may bring envy."""
     named = {ENVY: Wager.PROGRESSIVE}.get(wager) or LAYOUT[wager]
     named = Wager.ANTE if named is Wager.PLAY else named
     return sum(named in seat.wagers for seat in gathered.prepared.plan.seats)

@@ -17,7 +17,7 @@ from uth.units import PlayerId, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """The table, and the chips that the person has beside it and may put on either rail."""
+    """The table, and the chips that the person holds and may put on either rail."""
 
     table: Table
     purse: int = 0

@@ -58,7 +58,7 @@ class KeptLink(SharedLink):
     file: MeterFile
 
     def send(self, command: k.Command) -> LinkEvents:
-        """Have the file take the command; another session may have moved the meters in between."""
+        """Send the command to the file; another session may have moved the meters in between."""
         events = self.file.send(command)
         self.link = self.file.link
         return events

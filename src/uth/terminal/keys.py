@@ -21,7 +21,7 @@ SPOT_KEYS = {
     Wager.PROGRESSIVE: "P",
     Wager.MATCH_PLAY: "M",
 }
-"""The key of each wager beside the ante, which has + and -."""
+"""The key of each wager but the ante, which has + and -."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Key:
 
 
 class KeysNow(Protocol):
-    """Whoever knows which keys do something now."""
+    """What knows which keys do something now."""
 
     def __call__(self, session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
         """Return the keys, the most likely first."""

@@ -99,7 +99,7 @@ ASKS = "Which table? Type its number or its name, table to hear them again, or q
 
 
 async def chosen_table(visitor: Visitor, lines: AsyncIterator[str], say: Say) -> str | None:
-    """Return the table that is chosen, or ``None`` for whoever quits or has nothing more to say."""
+    """Return the chosen table, or ``None`` if the person quits or the input ends."""
     listings = await _told(visitor, say)
     async for line in lines:
         typed = line.strip()

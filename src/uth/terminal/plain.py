@@ -39,7 +39,7 @@ class PlainTable:
     """One session, told and played line by line."""
 
     help = HELP
-    """What is told to whoever asks for help."""
+    """The help text."""
 
     def __init__(self, session: Session, say: Say) -> None:
         self.session = session

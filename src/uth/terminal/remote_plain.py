@@ -283,7 +283,7 @@ class RemotePlainTable(PlainTable):
 
     @property
     def _nothing_comes(self) -> bool:
-        """Whether nothing of the person's is at stake, or no round begins by itself."""
+        """Whether the person has nothing at stake, or no round begins automatically."""
         session = self.remote
         if session.is_sending:
             return False

@@ -120,7 +120,7 @@ class RemoteSession(Session):
     # What is heard.
 
     def hear(self, frame: Frame) -> None:
-        """Be where the house says the table is, and remember what was said on the way there."""
+        """Update the table from a frame, and keep what was said with it."""
         if self.place.seat not in self.mine:
             self.is_gone = True
             self.changed()
@@ -286,7 +286,7 @@ class RemoteSession(Session):
         return ()
 
     def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
-        """Have exactly these wagers down by as few commands as it takes, or change nothing and return why not."""
+        """Change the layout to exactly these wagers with the fewest commands, or return why not."""
         now = self.layouts
         commands = tuple(fewest_changes(now, wanted))
         refused = self._refused(commands)
@@ -347,11 +347,11 @@ class RemoteSession(Session):
         return True
 
     def step(self) -> Events:
-        """Do nothing: the house deals by itself."""
+        """Do nothing: the house deals."""
         return ()
 
     def make_ready(self) -> None:
-        """Do nothing: the house makes its table ready by itself."""
+        """Do nothing: the house makes its table ready."""
 
 
 def remote_session(

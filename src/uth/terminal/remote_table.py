@@ -71,7 +71,7 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
 
 
 def settled_events(view: TableDocument) -> Iterator[e.WagerSettled]:
-    """Yield how the wagers of a settled round were settled, for whoever did not hear it happen."""
+    """Yield how the wagers of a settled round were settled, for a reader who joined later."""
     for seat, each in view["seats"].items():
         for line in each["lines"]:
             settled = SettledWager(

@@ -83,7 +83,7 @@ class Session:
 
     @property
     def beside(self) -> str:
-        """What stands beside the limits: nothing, at a table that waits for the person alone."""
+        """What is shown next to the limits: nothing at a local table."""
         return ""
 
     @property
@@ -308,7 +308,7 @@ class Session:
                     self.say(line)
 
     def say(self, sentence: str) -> None:
-        """Have the dealer say it."""
+        """Let the dealer say it."""
         if sentence:
             self.spoken.append(sentence)
 

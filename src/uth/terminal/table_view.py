@@ -95,7 +95,7 @@ def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What the screen shows beside the session itself."""
+    """What the screen shows in addition to the session."""
 
     seat: Seat
     """The hand the keys speak of."""

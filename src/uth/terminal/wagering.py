@@ -89,7 +89,7 @@ def bank_size(session: Session) -> int:
 
 
 def seat_banker(session: Session) -> None:
-    """Have a seat of the house bank where somebody must; then the house's seats wager."""
+    """Let a house seat bank if nobody else does, then place the wagers of the house's seats."""
     if needs_banker(session.table, session.posted):
         let_it_go_by(session)
         seat = whose_turn(session)
@@ -102,7 +102,7 @@ def seat_banker(session: Session) -> None:
 
 
 def company_wagers(session: Session) -> None:
-    """Have the seats the house plays put their wagers down."""
+    """Place the wagers of the seats that the house plays."""
     session.take(*company.wagers(session.table, session.posted))
 
 
