@@ -1,4 +1,4 @@
-"""What is asked of a table: commands that wait for its one writer, each with the answer somebody waits for."""
+"""The queue of a table: commands that wait for its one writer, each with a future for its answer."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ WAITING_MAX: Final = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeStep:
-    """Take the step that is due, as the dealer; the house brings the order of the cards, unless they are read."""
+    """Take the step that is due, as the dealer; the house gives the order of the cards, unless they are read."""
 
     step: str
     reads: bool = False
     """Whether a real deck is dealt, so that its cards must be named first."""
     cards: tuple[str, ...] | None = None
-    """The cards the dealer has named, where they say so: others that were named since are not dealt for them."""
+    """The cards the dealer named, if given: the step is refused where other cards were named since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +48,12 @@ class HearLink:
 
 
 Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
-"""Whatever a table's writer can be asked for."""
+"""Everything a table's writer takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One command on its way to the writer."""
+    """One command in the queue."""
 
     by: str
     command: Wanted
@@ -61,30 +61,30 @@ class Asked:
     answer: asyncio.Future[Events]
 
     def refuse(self, why: Exception) -> None:
-        """Answer that it is not done, if somebody still waits."""
+        """Answer with the refusal, unless the future is done."""
         if not self.answer.done():
             self.answer.set_exception(why)
 
     def be_done(self, events: Events) -> None:
-        """Answer what it brought about, if somebody still waits."""
+        """Answer with the events, unless the future is done."""
         if not self.answer.done():
             self.answer.set_result(events)
 
 
 @dataclass(slots=True)
 class AskedQueue:
-    """What was asked and is not taken yet, in the order it came."""
+    """The commands that wait, in the order they came."""
 
     _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=WAITING_MAX))
-    """``None`` only wakes the writer."""
+    """``None`` wakes the writer and asks for nothing."""
     closed: Refused | None = None
-    """Why nothing is taken any more."""
+    """Why the queue takes no more commands."""
 
     def __len__(self) -> int:
         return self._queue.qsize()
 
     async def put(self, by: str, command: Wanted, key: str | None) -> asyncio.Future[Events]:
-        """Return the answer to come, once there is room for the command: it is no where nothing is taken."""
+        """Queue the command once there is room, and return the future of its answer; a closed queue refuses it."""
         asked = Asked(by=by, command=command, key=key, answer=asyncio.get_running_loop().create_future())
         if self.closed is None:
             await self._queue.put(asked)
@@ -104,7 +104,7 @@ class AskedQueue:
             self._queue.put_nowait(None)
 
     def close(self, why: Refused) -> None:
-        """Take nothing more, and answer everyone who waits: nobody waits for ever."""
+        """Take no more commands, and refuse those that wait."""
         self.closed = why
         while self._queue.qsize():
             asked = self._queue.get_nowait()
@@ -113,7 +113,7 @@ class AskedQueue:
 
 
 def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
-    """Return the dealer's command that is due, if it is the one that was asked for."""
+    """Return the dealer's command that is due, or raise `Refused` if another one was asked for."""
     step = due_words(table, posted)
     if asked.step != step:
         raise Refused("step_not_due", None, f"{asked.step!r} is not due", due=step)

@@ -36,7 +36,7 @@ _DECK_STEPS: Final[dict[type, Callable[..., c.DealerCommand]]] = {
 """The dealer's commands that name a deck and nothing else."""
 
 OPENING_STEPS: Final = frozenset({c.ReceiveDeck, *OPENING.values()})
-"""The steps with a deck before its first shuffle."""
+"""The steps with a deck that is new at the table or lies spread, before its shuffle."""
 
 CUT: Final = 26
 """How many cards the dealer takes from the top where the cards are cut: half the deck."""
@@ -86,7 +86,7 @@ def _deck_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerComm
 
 
 def opening_due(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the next step with a deck that has yet to be shuffled for the first time, or ``None``."""
+    """Return the next step before the shuffle of a deck that is new at the table or lies spread, or ``None``."""
     step = deck_due(table, posted)
     return _deck_step(table, posted, tuple) if step is not None and step[0] in OPENING_STEPS else None
 

@@ -338,7 +338,7 @@ AT_THE_LINK: Final[dict[Step, c.Command]] = {
 
 
 def held_step(live: LiveTable, step: Step | None) -> HeldStep | None:
-    """Return why the link would refuse that step now, or ``None`` where it would not."""
+    """Return why the link would refuse that step now, or ``None``."""
     command = AT_THE_LINK.get(step) if step is not None else None
     if command is None or live.link is None or live.name not in live.link.link.stations:
         return None
