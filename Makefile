@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
+CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-all check bench postgres chromium clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench postgres chromium engines clean
 
 help: ## show what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -32,7 +33,19 @@ run: setup ## open the house and print its address
 test: check postgres chromium ## what CI runs
 	$(BIN)/pytest -n 3 -m "not slow"
 
-test-all: check postgres chromium ## everything, the long counts included
+test-core: setup ## the rules, the table and the mathematics
+	$(BIN)/pytest -n 2 -m "not slow" $(CORE)
+
+test-cli: setup ## the commands and the terminal
+	$(BIN)/pytest -n 2 -m "not slow" tests/cli tests/terminal tests/scenario
+
+test-web: setup postgres ## the house, the store and the web server
+	$(BIN)/pytest -n 2 -m "not slow" tests/host tests/store tests/web tests/client tests/simulation
+
+test-browser: setup chromium ## the page in Chromium
+	$(BIN)/pytest -n 2 -m "not slow" tests/browser
+
+test-all: check postgres chromium engines ## everything, the long counts included
 	$(BIN)/pytest -n 2
 
 check: setup ## formatting, lint, types; the tests of the page's modules
@@ -49,6 +62,10 @@ chromium: ## the browser the page is tested in, installed where root may
 	@command -v chromium-headless-shell >/dev/null || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	{ apt-get install -y -qq --no-install-recommends chromium-headless-shell || apt-get install -y -qq --no-install-recommends chromium; }; }
+
+engines: ## Firefox and WebKit, which play one hand in test-all; installed where root may
+	@{ command -v firefox-esr && command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || test "$$(id -u)" != 0 || \
+	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver xvfb; }
 
 bench: setup ## speed, as ratios to a peer or a plain twin in the same run
 	$(BIN)/python scripts/bench.py

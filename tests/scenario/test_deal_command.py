@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from support.installed import ran_text
+from support.installed import UTH, ran_text
 
 GOOD = """\
 title: A player sits down
@@ -60,6 +61,11 @@ def test_a_scenario_that_fails_says_on_which_line_and_ends_with_status_1(tmp_pat
         "    expected: seat 1 has $510",
         "    happened: $500",
     ]
+
+
+def test_the_installed_program_runs_a_script_from_standard_input() -> None:
+    done = subprocess.run([UTH, "deal", "--quiet"], input=GOOD, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_malformed_script_lists_every_fault_and_ends_with_status_2(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ on record and a round that is locked.
 from __future__ import annotations
 
 import json
-import subprocess
 import tarfile
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import httpx
 import pytest
 
 from client.serving import served
-from support.installed import UTH
+from support.installed import ran_text
 from uth.rules.loader import BOOKS
 
 KEPT = Path(__file__).parents[1] / "kept" / "first_version.tar.xz"
@@ -31,7 +30,9 @@ def kept(tmp_path: Path) -> Path:
 
 
 def printed(*command: str | Path) -> str:
-    return subprocess.run([UTH, *map(str, command)], check=True, capture_output=True, text=True).stdout
+    done = ran_text(*map(str, command))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_a_house_that_was_killed_opens_with_every_table_round_award_and_wager(kept: Path) -> None:
