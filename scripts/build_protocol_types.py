@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -18,8 +19,10 @@ from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.table.round import commands, events
+from uth.table.round import commands
 from uth.views.console import ConsoleDocument
+from uth.views.event_types import event_types
+from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
 from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
@@ -29,14 +32,18 @@ from uth.web.sockets import PHRASES
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "frontend" / "src" / "lib" / "protocol.ts"
 BUILD_COMMAND: Final = "python scripts/build_protocol_types.py"
-HEAD: Final = f"// Made by `{BUILD_COMMAND}` from src/uth/protocol and the table's commands; not edited by hand.\n"
+HEAD: Final = f"// Made by `{BUILD_COMMAND}` from src/uth/views and the table's commands; not edited by hand.\n"
 TOLD: Final = {
     ("EventsFrame", "events"),
     ("TableDocument", "trouble"),
     ("RoundStep", "events"),
     ("ConsoleDocument", "ruled"),
+    ("RoundDocument", "disputes"),
 }
-"""Where a list of anything is what a chair was told."""
+"""Where a list of anything is a list of events as the reader is shown them."""
+PAGE: Final = TARGET.parents[3] / "docs" / "protocol.md"
+EVENTS_BEGIN: Final = f"<!-- events: made by `{BUILD_COMMAND}` -->"
+EVENTS_END: Final = "<!-- end of events -->"
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds and the rule books; not edited by hand.\n"
@@ -59,6 +66,8 @@ def type_of(schema: dict[str, Any]) -> str:
         return " | ".join(map(json.dumps, schema["enum"]))
     if "anyOf" in schema:
         return " | ".join(type_of(each) for each in schema["anyOf"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(type_of(each) for each in schema['prefixItems'])}]"
     if schema.get("type") == "array":
         return f"Array<{type_of(schema['items'])}>"
     if schema.get("type") == "object":
@@ -101,7 +110,7 @@ def ways() -> str:
 def history() -> str:
     """Return the file of the past as it should be."""
     known = documents_of((Frame,))
-    parts = [HISTORY_HEAD, 'import type { TableDocument, Told } from "./protocol"\n']
+    parts = [HISTORY_HEAD, 'import type { EventView, TableDocument } from "./protocol"\n']
     parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
     parts.append("/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */")
     parts.append("export interface WayOfDealing {\n  opening: string[]\n  flop: string[]\n  river: string[]\n}\n")
@@ -120,7 +129,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
     lines = [f"/** {schema['description']} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
     for field, each in schema["properties"].items():
-        kind = "Told[]" if (name, field) in TOLD else type_of(each)
+        kind = "EventView[]" if (name, field) in TOLD else type_of(each)
         lines.append(f"  {field}{'' if field in needed else '?'}: {kind}")
     return "\n".join([*lines, "}", ""])
 
@@ -183,15 +192,50 @@ def flat(union: Any) -> tuple[type, ...]:
     return tuple(part for each in get_args(union) for part in (flat(each) if get_args(each) else (each,)))
 
 
+def event_interfaces() -> Iterator[str]:
+    """Return every event as an interface, and the union of them; what commands hold too is written with those."""
+    kinds = event_types()
+    written = {name for name in _held_by_commands() if name not in kinds}
+    for name, each in documents_of((Union[tuple(kinds.values())],)).items():  # noqa: UP007 - made of a tuple
+        if name not in written:
+            yield interface(name, each)
+    yield "/** What happened, as its reader is shown it: a card they may not know is null, `sentence` says it. */"
+    yield "export type EventView =\n" + "\n".join(f"  | {name}" for name in kinds) + "\n"
+    yield "export type EventName =\n" + "\n".join(f'  | "{name}"' for name in kinds) + "\n"
+
+
+def _held_by_commands() -> set[str]:
+    text = "\n".join(records_of((*flat(commands.Command), *flat(link.Command))))
+    return set(re.findall(r"^export interface (\w+)", text, re.MULTILINE))
+
+
+def event_table() -> str:
+    """Return the list of events of the protocol's page."""
+    lines = ["| event | everyone | also the staff | the auditor, once the round is settled |", "|---|---|---|---|"]
+    for kind, shown in EVENTS.items():
+        shared = [f"`{name}`" for name in (*shown.everyone, *shown.turned_up)]
+        own = " unless they are your own" if shown.own else ""
+        shared += [f"`{name}`, face down{own}" for name in shown.faces]
+        shared += [f"`{name}`, how many" for name in shown.counts]
+        staff = ", ".join(f"`{name}`" for name in shown.staff)
+        whole = ", ".join(f"`{name}`" for name in (*shown.auditor, *shown.faces, *shown.counts))
+        lines.append(f"| `{kind.__name__}` | {', '.join(shared)} | {staff} | {whole} |")
+    return "\n".join(lines)
+
+
+def page(text: str) -> str:
+    """Return the protocol's page with its list of events as it should be."""
+    before, _, rest = text.partition(EVENTS_BEGIN)
+    _, _, after = rest.partition(EVENTS_END)
+    return f"{before}{EVENTS_BEGIN}\n{event_table()}\n{EVENTS_END}{after}"
+
+
 def whole() -> str:
     """Return the file as it should be."""
     table, linked = flat(commands.Command), flat(link.Command)
-    names = [kind.__name__ for kind in flat(events.Event)]
     parts = [HEAD, *interfaces()]
-    parts.append("/** What happened, as this chair may hear it; a card it may not know is null. */")
-    parts.append("export type Told = { is: EventName } & Record<string, unknown>\n")
-    parts.append("export type EventName =\n" + "\n".join(f'  | "{name}"' for name in names) + "\n")
     parts += records_of((*table, *linked))
+    parts += event_interfaces()
     parts.append("export type Command =\n" + "\n".join(f"  | {kind.__name__}" for kind in table) + "\n")
     parts.append("export type LinkCommand =\n" + "\n".join(f"  | {kind.__name__}" for kind in linked) + "\n")
     parts.append("export type Wager = " + " | ".join(json.dumps(each.value) for each in Wager) + "\n")
@@ -206,3 +250,5 @@ if __name__ == "__main__":
     for target, text in ((TARGET, whole()), (HISTORY_TARGET, history())):
         target.write_text(text, encoding="utf-8")
         print(f"wrote {target.name}: {len(text.splitlines())} lines")
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    print(f"wrote {PAGE.name}")

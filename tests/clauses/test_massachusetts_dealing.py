@@ -127,7 +127,9 @@ def test_the_dealers_two_cards_are_disclosed_to_nobody_before_they_are_turned_up
     for chair in (None, Seat(2), Seat(3), Seat(5)):
         assert view_of(table.state, table.posted, chair).dealer == (None, None)
         for event in table.of(e.DealerDealt):
-            assert (event_view(event, table.state, chair, Reader.STAFF) or {})["cards"] == [None] * len(event.cards)
+            view = event_view(event, table.state, table.posted, chair, Reader.STAFF)
+            assert view is not None
+            assert view["cards"] == [None] * len(event.cards)
     table.send(c.ShowDealerHand())
     assert view_of(table.state, table.posted, None).dealer == parse_cards("9s9c")
 

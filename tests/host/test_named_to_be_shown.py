@@ -110,7 +110,7 @@ async def test_an_event_that_nobody_decided_on_reaches_no_reader() -> None:
     await played.wager(live)
     await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
     for reader in Reader:
-        assert event_view(PEEKED, live.table, Seat(1), reader) is None
+        assert event_view(PEEKED, live.table, live.posted, Seat(1), reader) is None
 
     # At the table: as it happens, and to whoever comes back.
     people = {None: False, PlayerId("ann"): False, PlayerId("bob"): False, PlayerId("sue"): True}

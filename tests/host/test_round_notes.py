@@ -75,7 +75,14 @@ async def test_a_dispute_is_forgotten_when_the_next_round_begins_and_one_of_long
     hub, stranger = Hub(), Listener(player=None, staff=True)
     hub.join(live, stranger, None)
     assert _last(stranger)["view"]["trouble"] == [
-        {"is": "RoundDisputed", "dispute": 1, "seat": 1, "freezes": True, "late": False}
+        {
+            "is": "RoundDisputed",
+            "dispute": 1,
+            "seat": 1,
+            "freezes": True,
+            "late": False,
+            "sentence": "Ann disputes the settlement; the round is frozen until the floor has ruled",
+        }
     ]
     refer = c.ResolveDispute(dispute=1, finding=Finding.REFERRED, by="sue", reason="not to be seen here")
     await live._done("sue", refer, None)

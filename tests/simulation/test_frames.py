@@ -39,7 +39,7 @@ from uth.units import PlayerId
 from uth.views.link import link_document
 from uth.views.snapshot import snapshot_of
 from uth.web.hub import Hub, Telling
-from uth.web.listening import Frame, Listener, chair_of
+from uth.web.listening import Frame, Listener
 
 EVENINGS = 24
 STAFF = "sue"
@@ -168,8 +168,7 @@ class HeardEvening(Evening):
         return Telling(shown=shown, after=live.told, number=live.number, events=tuple(events), states=states)
 
     def compare_with_the_log(self, live: LiveTable, player: str | None, frame: Frame, told: Telling) -> None:
-        chair = chair_of(told.shown.table, PlayerId(player) if player is not None else None)
-        expected = told.to(chair, staff=player == STAFF)
+        expected = told.to(PlayerId(player) if player is not None else None, staff=player == STAFF)
         self.compared["told"] += 1
         if frame.wire != expected.wire:
             self.wrong.append(

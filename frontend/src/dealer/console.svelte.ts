@@ -2,11 +2,11 @@
 import { announce } from "../lib/announce.svelte"
 import { cardsWords } from "../lib/cards"
 import { has } from "../lib/me.svelte"
-import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, Told } from "../lib/protocol"
+import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, EventView } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { isLate, lateWords } from "../table/late"
-import { sentence, type Teller } from "../table/words"
+import { called, seatOf, sentence, sentenceCase, type Sentence, type Teller } from "../table/words"
 import { askAgainWho, said, staffApi } from "../staff/api"
 import { capital, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
@@ -232,8 +232,15 @@ export class DealerConsole {
     this.settling = setTimeout(() => (this.seen = true), SEEN_MS)
   }
 
-  private follow(event: Told, late: number[]): void {
-    const plain = sentence(event, this.teller)
+  /** The event's sentence, with the number of the seat before the name of who sits there. */
+  private bySeat(event: EventView): Sentence | null {
+    const said = sentence(event)
+    const seat = seatOf(event)
+    const name = seat === null ? undefined : this.view?.seats[String(seat)]?.name
+    return said && name !== undefined && said.says.startsWith(sentenceCase(called(name))) ? { ...said, says: `Seat ${seat}, ${said.says}` } : said
+  }
+  private follow(event: EventView, late: number[]): void {
+    const plain = this.bySeat(event)
     const told = plain && isLate(event, late) ? lateWords(plain) : plain
     if (told && !FOLLOWS.has(event.is)) this.last = told.says
     const ruled = ruling(event, this.teller)

@@ -1,7 +1,7 @@
 /** What went wrong in the round and what was ruled, in the words of the dealer's console. */
-import type { Told } from "../lib/protocol"
+import type { EventView } from "../lib/protocol"
 import { capital } from "../staff/words"
-import { irregularity, sentence, type Teller } from "../table/words"
+import { irregularity, remedy, sentenceCase, type Teller } from "../table/words"
 
 export interface Ruling {
   says: string
@@ -16,7 +16,7 @@ export function wrongWords(what: unknown, teller: Teller): string {
   return capital(irregularity(what, teller).replace(/^seat \d+ \((seat [^)]*)\)/, "$1"))
 }
 
-export function rulingsOf(events: readonly Told[], teller: Teller): Ruling[] {
+export function rulingsOf(events: readonly EventView[], teller: Teller): Ruling[] {
   return events
     .map((event) => ruling(event, teller))
     .filter((each) => each !== null)
@@ -24,17 +24,16 @@ export function rulingsOf(events: readonly Told[], teller: Teller): Ruling[] {
 }
 
 /** The event as the console says it, or null for one that is no ruling. */
-export function ruling(event: Told, teller: Teller): Ruling | null {
-  const told = sentence(event, teller)?.says ?? ""
+export function ruling(event: EventView, teller: Teller): Ruling | null {
   switch (event.is) {
     case "IrregularityReported":
-      return { says: wrongWords(event["irregularity"], teller), clause: null }
+      return { says: wrongWords(event.irregularity, teller), clause: null }
     case "IrregularityRuled":
-      return { says: `The book rules: ${String(event["says"])}`, clause: clause(event) }
+      return { says: `The book rules: ${event.says}`, clause: event.clause }
     case "FloorCalled":
-      return { says: "The book leaves it to the floor, and the floor is called.", clause: clause(event) }
+      return { says: "The book leaves it to the floor, and the floor is called.", clause: event.clause }
     case "FloorRuled":
-      return { says: `${String(event["by"])} rules: ${told.replace(/^The floor rules: /, "")}`, clause: clause(event) }
+      return { says: `${event.by} rules: ${remedy(event.remedy)}. ${sentenceCase(event.reason)}`, clause: event.clause }
     case "HandVoided":
     case "RoundVoided":
     case "ReplacementOrdered":
@@ -43,12 +42,8 @@ export function ruling(event: Told, teller: Teller): Ruling | null {
     case "RoundReviewed":
     case "DisputeResolved":
     case "DisputeAppealed":
-      return { says: told, clause: null }
+      return { says: event.sentence, clause: null }
     default:
       return null
   }
-}
-
-function clause(event: Told): string | null {
-  return typeof event["clause"] === "string" ? event["clause"] : null
 }

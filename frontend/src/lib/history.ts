@@ -1,6 +1,6 @@
 // Made by `python scripts/build_protocol_types.py` from the types of rounds and the rule books; not edited by hand.
 
-import type { TableDocument, Told } from "./protocol"
+import type { EventView, TableDocument } from "./protocol"
 
 /** A wager as it was settled. */
 export interface ListedLine {
@@ -42,7 +42,7 @@ export interface RoundStep {
   position: number
   at: string
   by: string
-  events: Told[]
+  events: EventView[]
   view: TableDocument
 }
 
@@ -266,7 +266,7 @@ export interface RoundDocument {
   awards: Array<AwardOf>
   brought: Array<BroughtAward>
   irregularities: Array<SaidOf>
-  disputes: Array<Record<string, unknown>>
+  disputes: EventView[]
   total: Total | null
   commitment: string | null
   proof: ProofOf | null

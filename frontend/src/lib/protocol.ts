@@ -1,4 +1,4 @@
-// Made by `python scripts/build_protocol_types.py` from src/uth/protocol and the table's commands; not edited by hand.
+// Made by `python scripts/build_protocol_types.py` from src/uth/views and the table's commands; not edited by hand.
 
 /** What changed beside the log: who is ready, who sits there and is away, how many watch, the clock. */
 export interface AsideFrame {
@@ -81,7 +81,7 @@ export interface EventsFrame {
   v: number
   type: "events"
   n: number
-  events: Told[]
+  events: EventView[]
   late: Array<number>
   view: TableDocument
 }
@@ -248,7 +248,7 @@ export interface TableDocument {
   progressive_down: boolean
   void: string | null
   envy: Array<Envy>
-  trouble: Told[]
+  trouble: EventView[]
   floor_choices: Array<string>
   rounds: number
   round: number
@@ -618,7 +618,7 @@ export interface ConsoleDocument {
   payouts: Array<Payout>
   still_due: Array<StillDue>
   bank: BankPayout | null
-  ruled: Told[]
+  ruled: EventView[]
   also: Array<string>
 }
 
@@ -657,104 +657,6 @@ export interface InvitationDocument {
 }
 
 export type Frame = ViewFrame | EventsFrame | ResumedFrame | AsideFrame | LinkFrame | BeatFrame | ClosingFrame | PausedFrame | GoingOnFrame | SaidFrame | IdleFrame | DoneFrame | RefusedFrame
-
-/** What happened, as this chair may hear it; a card it may not know is null. */
-export type Told = { is: EventName } & Record<string, unknown>
-
-export type EventName =
-  | "SeatTaken"
-  | "SeatLeft"
-  | "ChipsBought"
-  | "WagerPlaced"
-  | "WagerTakenBack"
-  | "BankTaken"
-  | "BankGivenUp"
-  | "BankDeclined"
-  | "NoMoreBetsAnnounced"
-  | "GameStarted"
-  | "EntryFeeTaken"
-  | "MeterRaised"
-  | "HoleDealt"
-  | "DealerDealt"
-  | "CommunityDealt"
-  | "CardBurned"
-  | "StreetOpened"
-  | "Checked"
-  | "PlayMade"
-  | "Folded"
-  | "WagerCollected"
-  | "CardsTucked"
-  | "FlopShown"
-  | "TurnAndRiverShown"
-  | "DealerHandShown"
-  | "HandShown"
-  | "WagerSettled"
-  | "WinningsCut"
-  | "EnvyPaid"
-  | "MeterPaid"
-  | "BankSettled"
-  | "RoundSettled"
-  | "CardsCollected"
-  | "DeckReceived"
-  | "DeckInspected"
-  | "DeckVerified"
-  | "DeckSpread"
-  | "DeckLookedOver"
-  | "DeckWashed"
-  | "DeckStacked"
-  | "CoverAllModeSet"
-  | "TableOpened"
-  | "WagersInvited"
-  | "TableIdled"
-  | "TableClosed"
-  | "ShufflerLoaded"
-  | "DeckShuffled"
-  | "DeckCut"
-  | "RecutOrdered"
-  | "DeckPlaced"
-  | "CardsRead"
-  | "StubCounted"
-  | "CardsPickedUp"
-  | "HandLeftExposed"
-  | "CoverAllPaysShown"
-  | "HandsRebuilt"
-  | "IrregularityReported"
-  | "IrregularityRuled"
-  | "FloorCalled"
-  | "FloorRuled"
-  | "CardsExposed"
-  | "CardsFoundFaceUp"
-  | "CardsMisdealt"
-  | "DealPutRight"
-  | "HandVoided"
-  | "RoundVoided"
-  | "IncrementReversed"
-  | "ReplacementOrdered"
-  | "CardsReplaced"
-  | "ReshuffleOrdered"
-  | "RemovalOrdered"
-  | "DeckRemoved"
-  | "ProgressiveStopped"
-  | "ProgressiveRestored"
-  | "MetersRead"
-  | "LinkRead"
-  | "AwardOwed"
-  | "AwardChanged"
-  | "AwardBrought"
-  | "AwardDenied"
-  | "AwardTakenBack"
-  | "EnvyOwed"
-  | "EnvyDenied"
-  | "EnvyTakenBack"
-  | "RoundDisputed"
-  | "RoundReviewed"
-  | "SettlementReversed"
-  | "BankCorrected"
-  | "DisputeResolved"
-  | "DisputeAppealed"
-  | "ActedForSeat"
-  | "TableSet"
-  | "PlayerRemoved"
 
 /** Sit down at a free seat. */
 export interface TakeSeat {
@@ -1423,6 +1325,1016 @@ export interface ProgressiveRow {
   for_one: number | null
   envy: number
 }
+
+/** The floor acts for a seat whose player is absent; what it does follows. */
+export interface ActedForSeat {
+  is: "ActedForSeat"
+  seat: number
+  by: string
+  reason: string
+  clause: string
+  sentence: string
+}
+
+/** An award of a meter is paid: cheques lie on the rail, a check is handed over. */
+export interface AwardBrought {
+  is: "AwardBrought"
+  seat: number
+  cents: number
+  means: "cheques" | "check"
+  round: number
+  sentence: string
+}
+
+/** An award that waits is another amount: an earlier one of the same round and meter is no more (CN.37). */
+export interface AwardChanged {
+  is: "AwardChanged"
+  seat: number
+  cents: number
+  to: number
+  round: number
+  sentence: string
+}
+
+/** An award was not confirmed and is not paid: its wager has won nothing. */
+export interface AwardDenied {
+  is: "AwardDenied"
+  seat: number
+  cents: number
+  by: string
+  reason: string
+  round: number
+  cites: Array<string>
+  sentence: string
+}
+
+/** A hand button went on again after the round was settled: the seat's wager has won an award, which waits. */
+export interface AwardOwed {
+  is: "AwardOwed"
+  seat: number
+  settled: SettledWager
+  sentence: string
+}
+
+/** An award that was paid in cheques was backed out: it is off the rail again (R60). */
+export interface AwardTakenBack {
+  is: "AwardTakenBack"
+  seat: number
+  cents: number
+  by: string
+  reason: string
+  round: number
+  cites: Array<string>
+  sentence: string
+}
+
+/** The player/dealer paid or got the difference of a correction. */
+export interface BankCorrected {
+  is: "BankCorrected"
+  seat: number
+  cents: number
+  sentence: string
+}
+
+/** A seat let the button go by; it goes on clockwise. */
+export interface BankDeclined {
+  is: "BankDeclined"
+  seat: number
+  sentence: string
+}
+
+/** The banker's wager went back before 'No more bets'; nobody banks. */
+export interface BankGivenUp {
+  is: "BankGivenUp"
+  seat: number
+  sentence: string
+}
+
+/** The player/dealer's wager came back with what it gained or lost. */
+export interface BankSettled {
+  is: "BankSettled"
+  seat: number
+  wager: number
+  used: number
+  net: number
+  sentence: string
+}
+
+/** A seat banks the round to the extent of its wager. */
+export interface BankTaken {
+  is: "BankTaken"
+  seat: number
+  cents: number
+  sentence: string
+}
+
+/** The player/dealer: the seat everyone plays against, and how far the bank goes. */
+export interface Banker {
+  is: "Banker"
+  seat: number
+  wager: number
+}
+
+/** The next card went to the discard rack unseen. */
+export interface CardBurned {
+  is: "CardBurned"
+  cards: Array<string | null>
+  sentence: string
+}
+
+/** The layout is clear for the next round. */
+export interface CardsCollected {
+  is: "CardsCollected"
+  sentence: string
+}
+
+/** Cards were seen that should not have been. */
+export interface CardsExposed {
+  is: "CardsExposed"
+  cards: Array<string>
+  sentence: string
+}
+
+/** So many cards were found face up. */
+export interface CardsFoundFaceUp {
+  is: "CardsFoundFaceUp"
+  count: number
+  sentence: string
+}
+
+/** A seat, or the dealer where no seat is named, has so many cards and should not. */
+export interface CardsMisdealt {
+  is: "CardsMisdealt"
+  seat: number | null
+  held: number
+  sentence: string
+}
+
+/** Cards went to the discard rack together. */
+export interface CardsPickedUp {
+  is: "CardsPickedUp"
+  pile: "burn" | "face_up" | "seat" | "stub" | "dealer" | "community"
+  cards: number | Array<string>
+  seat: number | null
+  counted: number | null
+  sentence: string
+}
+
+/** The next cards of a real deck are these. */
+export interface CardsRead {
+  is: "CardsRead"
+  cards?: Array<string>
+  sentence: string
+}
+
+/** The cards went back, the rest was shuffled with them, and new ones lie in their places. */
+export interface CardsReplaced {
+  is: "CardsReplaced"
+  dealer: boolean
+  positions: Array<number>
+  cards?: Array<string>
+  sentence: string
+}
+
+/** A seat's two cards lie face down under one of its wagers. */
+export interface CardsTucked {
+  is: "CardsTucked"
+  seat: number
+  under: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  sentence: string
+}
+
+/** A seat waits. */
+export interface Checked {
+  is: "Checked"
+  seat: number
+  sentence: string
+}
+
+/** Chips came onto a seat's rail. */
+export interface ChipsBought {
+  is: "ChipsBought"
+  seat: number
+  cents: number
+  sentence: string
+}
+
+/** Community cards went to the middle of the table. */
+export interface CommunityDealt {
+  is: "CommunityDealt"
+  cards: Array<string | null>
+  sentence: string
+}
+
+/** The shuffler will show the pays of Cover All. */
+export interface CoverAllModeSet {
+  is: "CoverAllModeSet"
+  sentence: string
+}
+
+/** The shuffler shows how many hands are in the round, and what Cover All pays for so many. */
+export interface CoverAllPaysShown {
+  is: "CoverAllPaysShown"
+  hands: number
+  pays: Array<[string, string]>
+  sentence: string
+}
+
+/** A seat, or the dealer, has the right number of cards again, dealt in sequence. */
+export interface DealPutRight {
+  is: "DealPutRight"
+  seat: number | null
+  held: number
+  sentence: string
+}
+
+/** Cards went face down to the dealer. */
+export interface DealerDealt {
+  is: "DealerDealt"
+  cards: Array<string | null>
+  sentence: string
+}
+
+/** The dealer's cards are face up and the hand is announced. */
+export interface DealerHandShown {
+  is: "DealerHandShown"
+  cards: Array<string>
+  hand: number
+  qualifies: boolean
+  five: Array<string>
+  sentence: string
+}
+
+/** The deck is cut: so many cards went from the top to the bottom, the cover card to the discard rack. */
+export interface DeckCut {
+  is: "DeckCut"
+  back: "red" | "blue"
+  taken: number
+  sentence: string
+}
+
+/** The dealer has inspected the cards. */
+export interface DeckInspected {
+  is: "DeckInspected"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** The first player has had the cards to look over. */
+export interface DeckLookedOver {
+  is: "DeckLookedOver"
+  back: "red" | "blue"
+  seat: number
+  sentence: string
+}
+
+/** The deck is in the shoe or the machine. */
+export interface DeckPlaced {
+  is: "DeckPlaced"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** A deck is at the table. */
+export interface DeckReceived {
+  is: "DeckReceived"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** A deck left the table; another is to be received. */
+export interface DeckRemoved {
+  is: "DeckRemoved"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** A deck is shuffled and in one stack, in this order. */
+export interface DeckShuffled {
+  is: "DeckShuffled"
+  back: "red" | "blue"
+  cards?: Array<string>
+  sentence: string
+}
+
+/** The cards lie face up, by suit and in sequence. */
+export interface DeckSpread {
+  is: "DeckSpread"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** The cards are in one stack. */
+export interface DeckStacked {
+  is: "DeckStacked"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** The floorperson has verified the cards. */
+export interface DeckVerified {
+  is: "DeckVerified"
+  back: "red" | "blue"
+  by: string
+  sentence: string
+}
+
+/** The cards are face down and mixed. */
+export interface DeckWashed {
+  is: "DeckWashed"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** The player took a dispute to the regulator, whom management notifies at once (CN.51). */
+export interface DisputeAppealed {
+  is: "DisputeAppealed"
+  dispute: number
+  seat: number
+  says?: string
+  regulator: string
+  clause: string
+  round: number
+  sentence: string
+}
+
+/** The staff resolved a dispute; so many cents went to the players. */
+export interface DisputeResolved {
+  is: "DisputeResolved"
+  dispute: number
+  finding: "upheld" | "corrected" | "referred"
+  by: string
+  reason: string
+  clause: string
+  players: number
+  round: number
+  second: string | null
+  regulator: string
+  sentence: string
+}
+
+/** The house took its fee for a hand. */
+export interface EntryFeeTaken {
+  is: "EntryFeeTaken"
+  seat: number
+  cents: number
+  sentence: string
+}
+
+/** Envy is not paid: the award it waited with is no more. */
+export interface EnvyDenied {
+  is: "EnvyDenied"
+  seat: number
+  from_seat: number
+  cents: number
+  reason: string
+  round: number
+  sentence: string
+}
+
+/** A progressive seat is owed envy for another's hand; it waits with that hand's award (R81). */
+export interface EnvyOwed {
+  is: "EnvyOwed"
+  seat: number
+  from_seat: number
+  cents: number
+  sentence: string
+}
+
+/** A progressive seat was paid for another's hand: onto its rail, or by check once its player has left. */
+export interface EnvyPaid {
+  is: "EnvyPaid"
+  seat: number
+  from_seat: number
+  cents: number
+  means: "cheques" | "check"
+  round: number
+  sentence: string
+}
+
+/** Envy that was paid is off the rail again: its award was backed out. */
+export interface EnvyTakenBack {
+  is: "EnvyTakenBack"
+  seat: number
+  from_seat: number
+  cents: number
+  reason: string
+  round: number
+  sentence: string
+}
+
+/** What a settled round is judged on: its hands, its players, and how each wager stands settled. */
+export interface Evidence {
+  is: "Evidence"
+  round: number
+  hands: RebuiltHands
+  settled: Array<[number, SettledWager]>
+  players: Array<[number, string]>
+  bank: Banker | null
+}
+
+/** The book leaves it to the floor. */
+export interface FloorCalled {
+  is: "FloorCalled"
+  irregularity: DealerCardExposed | CardsFaceUp | CardDrawnInError | WrongNumberOfCards | SeatMissed | ExtraCardToAll | WrongCommunityShown | NotShuffled | CardOffTable | StubCountWrong | ShufflerJammed | ShufflerCountWrong | MachineJammed | ProgressiveDown | ConductBroken
+  choices: Array<"continue" | "discard_cards" | "use_as_next" | "complete_deal" | "void_hand" | "void_round" | "replace_dealer_cards" | "replace_community_cards" | "reshuffle" | "remove_deck" | "stop_progressive" | "floor_decides">
+  clause: string
+  sentence: string
+}
+
+/** The floor has ruled, and why. */
+export interface FloorRuled {
+  is: "FloorRuled"
+  remedy: "continue" | "discard_cards" | "use_as_next" | "complete_deal" | "void_hand" | "void_round" | "replace_dealer_cards" | "replace_community_cards" | "reshuffle" | "remove_deck" | "stop_progressive" | "floor_decides"
+  by: string
+  reason: string
+  clause: string
+  sentence: string
+}
+
+/** The first three community cards are face up. */
+export interface FlopShown {
+  is: "FlopShown"
+  cards: Array<string>
+  sentence: string
+}
+
+/** A seat gave its hand up. */
+export interface Folded {
+  is: "Folded"
+  seat: number
+  sentence: string
+}
+
+/** 'Start Game' was pressed: the progressive wagers are locked. */
+export interface GameStarted {
+  is: "GameStarted"
+  sentence: string
+}
+
+/** A settled hand stays on the table, face up. */
+export interface HandLeftExposed {
+  is: "HandLeftExposed"
+  seat: number
+  clause: string
+  sentence: string
+}
+
+/** A seat's cards are turned up and its hand is announced, as its wagers are settled. */
+export interface HandShown {
+  is: "HandShown"
+  seat: number
+  hand: number
+  outcome: "win" | "lose" | "push" | "void" | "uncovered" | null
+  sentence: string
+}
+
+/** A hand is dead. */
+export interface HandVoided {
+  is: "HandVoided"
+  seat: number
+  clause: string
+  sentence: string
+}
+
+/** The hands of the last round, as the discard rack shows them. */
+export interface HandsRebuilt {
+  is: "HandsRebuilt"
+  hands?: RebuiltHands
+  sentence: string
+}
+
+/** Cards went face down to a seat. */
+export interface HoleDealt {
+  is: "HoleDealt"
+  seat: number
+  cards: Array<string | null>
+  sentence: string
+}
+
+/** A meter gave back what a wager that is void had fed it. */
+export interface IncrementReversed {
+  is: "IncrementReversed"
+  meter: string
+  amount: string
+  clause: string
+  sentence: string
+}
+
+/** Something went wrong. */
+export interface IrregularityReported {
+  is: "IrregularityReported"
+  irregularity: DealerCardExposed | CardsFaceUp | CardDrawnInError | WrongNumberOfCards | SeatMissed | ExtraCardToAll | WrongCommunityShown | NotShuffled | CardOffTable | StubCountWrong | ShufflerJammed | ShufflerCountWrong | MachineJammed | ProgressiveDown | ConductBroken
+  moment: "between_rounds" | "opening_deal" | "dealt" | "preflop" | "flop_deal" | "flop" | "river_deal" | "river" | "showdown" | "settled"
+  sentence: string
+}
+
+/** The book rules on it. */
+export interface IrregularityRuled {
+  is: "IrregularityRuled"
+  remedies: Array<"continue" | "discard_cards" | "use_as_next" | "complete_deal" | "void_hand" | "void_round" | "replace_dealer_cards" | "replace_community_cards" | "reshuffle" | "remove_deck" | "stop_progressive" | "floor_decides">
+  clause: string
+  says: string
+  sentence: string
+}
+
+/** The link takes wagers or does not, and these sensors do not light. */
+export interface LinkRead {
+  is: "LinkRead"
+  down: boolean
+  dark: Array<number>
+  sentence: string
+}
+
+/** A meter paid an award, and was seeded again if the award was the whole of it. */
+export interface MeterPaid {
+  is: "MeterPaid"
+  meter: string
+  cents: number
+  seeded: number
+  sentence: string
+}
+
+/** A progressive wager fed a meter, to the fraction of a cent. */
+export interface MeterRaised {
+  is: "MeterRaised"
+  meter: string
+  amount: string
+  sentence: string
+}
+
+/** The meters of the link stand so; it feeds and pays them, not this table. */
+export interface MetersRead {
+  is: "MetersRead"
+  meters: Array<[string, string]>
+  sentence: string
+}
+
+/** Nothing is made, increased or withdrawn from here on. */
+export interface NoMoreBetsAnnounced {
+  is: "NoMoreBetsAnnounced"
+  sentence: string
+}
+
+/** A seat made its play wager. */
+export interface PlayMade {
+  is: "PlayMade"
+  seat: number
+  multiple: number
+  cents: number
+  sentence: string
+}
+
+/** The floor removed a player, who gets up at once, or once the round is settled. */
+export interface PlayerRemoved {
+  is: "PlayerRemoved"
+  seat: number
+  player?: string
+  by?: string
+  reason?: string
+  clause: string
+  from_house?: boolean
+  sentence: string
+}
+
+/** Progressive wagers are taken again. */
+export interface ProgressiveRestored {
+  is: "ProgressiveRestored"
+  sentence: string
+}
+
+/** No progressive wagers are taken. */
+export interface ProgressiveStopped {
+  is: "ProgressiveStopped"
+  clause: string
+  sentence: string
+}
+
+/** Every hand of a round, as the cards on the table and in the discard rack show it. */
+export interface RebuiltHands {
+  is: "RebuiltHands"
+  seats: Array<[number, Array<string>]>
+  dealer: Array<string>
+  community: Array<string>
+}
+
+/** A supervisor has the cards cut again. */
+export interface RecutOrdered {
+  is: "RecutOrdered"
+  back: "red" | "blue"
+  by: string
+  reason: string
+  sentence: string
+}
+
+/** The deck in play leaves the table when the cards are collected. */
+export interface RemovalOrdered {
+  is: "RemovalOrdered"
+  back: "red" | "blue"
+  clause: string
+  sentence: string
+}
+
+/** The dealer's cards, or community cards by their place, are to be shuffled back and replaced. */
+export interface ReplacementOrdered {
+  is: "ReplacementOrdered"
+  dealer: boolean
+  positions: Array<number>
+  clause: string
+  sentence: string
+}
+
+/** A deck has to be shuffled again before it is used. */
+export interface ReshuffleOrdered {
+  is: "ReshuffleOrdered"
+  back: "red" | "blue"
+  clause: string
+  sentence: string
+}
+
+/** A seat disputes the settlement of a round; the evidence is kept with it. */
+export interface RoundDisputed {
+  is: "RoundDisputed"
+  dispute: number
+  seat: number
+  says?: string
+  evidence?: Evidence
+  freezes: boolean
+  late: boolean
+  sentence: string
+}
+
+/** Management opened a review of a settled round without a player's dispute. */
+export interface RoundReviewed {
+  is: "RoundReviewed"
+  dispute: number
+  by?: string
+  reason?: string
+  evidence?: Evidence
+  freezes: boolean
+  late: boolean
+  clause: string
+  sentence: string
+}
+
+/** Every wager of the round is settled. */
+export interface RoundSettled {
+  is: "RoundSettled"
+  players: number
+  house: number
+  sentence: string
+}
+
+/** All hands are dead; what is saved is dealt out and settled. */
+export interface RoundVoided {
+  is: "RoundVoided"
+  clause: string
+  saves: Array<"ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee">
+  sentence: string
+}
+
+/** A player got up with the chips on the rail. */
+export interface SeatLeft {
+  is: "SeatLeft"
+  seat: number
+  cents: number
+  sentence: string
+}
+
+/** A player sat down. */
+export interface SeatTaken {
+  is: "SeatTaken"
+  seat: number
+  player: string
+  sentence: string
+}
+
+/** One wager settled; a tuple, since `uth settle --stream` makes a hundred thousand of them a second. */
+export interface SettledWager {
+  is: "SettledWager"
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  stake: number
+  outcome: "win" | "lose" | "push" | "void" | "uncovered"
+  returned: number
+  won: number
+  cites: Array<string>
+  cut: number
+  row: string | null
+  hand: number | null
+}
+
+/** The settlement of one wager was taken back; the corrected one follows. */
+export interface SettlementReversed {
+  is: "SettlementReversed"
+  seat: number
+  settled: SettledWager
+  round: number
+  at_cage: boolean
+  sentence: string
+}
+
+/** A deck is in the shuffler. */
+export interface ShufflerLoaded {
+  is: "ShufflerLoaded"
+  back: "red" | "blue"
+  sentence: string
+}
+
+/** The dealer asks, clockwise, every seat that has yet to play. */
+export interface StreetOpened {
+  is: "StreetOpened"
+  street: "preflop" | "flop" | "river"
+  sentence: string
+}
+
+/** The stub was counted face down. */
+export interface StubCounted {
+  is: "StubCounted"
+  cards: number
+  expected: number
+  sentence: string
+}
+
+/** The table is closed and the cards are gone. */
+export interface TableClosed {
+  is: "TableClosed"
+  sentence: string
+}
+
+/** Nobody plays; the cards lie spread. */
+export interface TableIdled {
+  is: "TableIdled"
+  sentence: string
+}
+
+/** The table is open. */
+export interface TableOpened {
+  is: "TableOpened"
+  sentence: string
+}
+
+/** The floor changed what the book leaves to management; these are in force from now on. */
+export interface TableSet {
+  is: "TableSet"
+  hands_per_player: number
+  entry_fee: number
+  by: string
+  reason: string
+  clause: string
+  sentence: string
+}
+
+/** All five community cards are face up. */
+export interface TurnAndRiverShown {
+  is: "TurnAndRiverShown"
+  cards: Array<string>
+  sentence: string
+}
+
+/** A wager that a fold lost went to the tray at once; it is settled with the others, and moves no chips then. */
+export interface WagerCollected {
+  is: "WagerCollected"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  cents: number
+  sentence: string
+}
+
+/** A wager lies on the layout at this amount. */
+export interface WagerPlaced {
+  is: "WagerPlaced"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  cents: number
+  sentence: string
+}
+
+/** One wager got back and won what it is owed; an award of a meter is brought by itself. */
+export interface WagerSettled {
+  is: "WagerSettled"
+  seat: number
+  settled: SettledWager
+  award: number
+  round: number
+  at_cage?: boolean
+  sentence: string
+}
+
+/** A wager went back to its rail before it was locked. */
+export interface WagerTakenBack {
+  is: "WagerTakenBack"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  clause: string | null
+  reason: string
+  sentence: string
+}
+
+/** The dealer asks for wagers. */
+export interface WagersInvited {
+  is: "WagersInvited"
+  sentence: string
+}
+
+/** The aggregate limit kept so much of what a wager was owed; the wager settled before it cites the clause. */
+export interface WinningsCut {
+  is: "WinningsCut"
+  seat: number
+  wager: "ante" | "blind" | "play" | "trips" | "cover_all" | "progressive" | "match_play" | "entry_fee"
+  cents: number
+  sentence: string
+}
+
+/** What happened, as its reader is shown it: a card they may not know is null, `sentence` says it. */
+export type EventView =
+  | SeatTaken
+  | SeatLeft
+  | ChipsBought
+  | WagerPlaced
+  | WagerTakenBack
+  | BankTaken
+  | BankGivenUp
+  | BankDeclined
+  | NoMoreBetsAnnounced
+  | GameStarted
+  | EntryFeeTaken
+  | MeterRaised
+  | HoleDealt
+  | DealerDealt
+  | CommunityDealt
+  | CardBurned
+  | StreetOpened
+  | Checked
+  | PlayMade
+  | Folded
+  | WagerCollected
+  | CardsTucked
+  | FlopShown
+  | TurnAndRiverShown
+  | DealerHandShown
+  | HandShown
+  | WagerSettled
+  | WinningsCut
+  | EnvyPaid
+  | MeterPaid
+  | BankSettled
+  | RoundSettled
+  | CardsCollected
+  | DeckReceived
+  | DeckInspected
+  | DeckVerified
+  | DeckSpread
+  | DeckLookedOver
+  | DeckWashed
+  | DeckStacked
+  | CoverAllModeSet
+  | TableOpened
+  | WagersInvited
+  | TableIdled
+  | TableClosed
+  | ShufflerLoaded
+  | DeckShuffled
+  | DeckCut
+  | RecutOrdered
+  | DeckPlaced
+  | CardsRead
+  | StubCounted
+  | CardsPickedUp
+  | HandLeftExposed
+  | CoverAllPaysShown
+  | HandsRebuilt
+  | IrregularityReported
+  | IrregularityRuled
+  | FloorCalled
+  | FloorRuled
+  | CardsExposed
+  | CardsFoundFaceUp
+  | CardsMisdealt
+  | DealPutRight
+  | HandVoided
+  | RoundVoided
+  | IncrementReversed
+  | ReplacementOrdered
+  | CardsReplaced
+  | ReshuffleOrdered
+  | RemovalOrdered
+  | DeckRemoved
+  | ProgressiveStopped
+  | ProgressiveRestored
+  | MetersRead
+  | LinkRead
+  | AwardOwed
+  | AwardChanged
+  | AwardBrought
+  | AwardDenied
+  | AwardTakenBack
+  | EnvyOwed
+  | EnvyDenied
+  | EnvyTakenBack
+  | RoundDisputed
+  | RoundReviewed
+  | SettlementReversed
+  | BankCorrected
+  | DisputeResolved
+  | DisputeAppealed
+  | ActedForSeat
+  | TableSet
+  | PlayerRemoved
+
+export type EventName =
+  | "SeatTaken"
+  | "SeatLeft"
+  | "ChipsBought"
+  | "WagerPlaced"
+  | "WagerTakenBack"
+  | "BankTaken"
+  | "BankGivenUp"
+  | "BankDeclined"
+  | "NoMoreBetsAnnounced"
+  | "GameStarted"
+  | "EntryFeeTaken"
+  | "MeterRaised"
+  | "HoleDealt"
+  | "DealerDealt"
+  | "CommunityDealt"
+  | "CardBurned"
+  | "StreetOpened"
+  | "Checked"
+  | "PlayMade"
+  | "Folded"
+  | "WagerCollected"
+  | "CardsTucked"
+  | "FlopShown"
+  | "TurnAndRiverShown"
+  | "DealerHandShown"
+  | "HandShown"
+  | "WagerSettled"
+  | "WinningsCut"
+  | "EnvyPaid"
+  | "MeterPaid"
+  | "BankSettled"
+  | "RoundSettled"
+  | "CardsCollected"
+  | "DeckReceived"
+  | "DeckInspected"
+  | "DeckVerified"
+  | "DeckSpread"
+  | "DeckLookedOver"
+  | "DeckWashed"
+  | "DeckStacked"
+  | "CoverAllModeSet"
+  | "TableOpened"
+  | "WagersInvited"
+  | "TableIdled"
+  | "TableClosed"
+  | "ShufflerLoaded"
+  | "DeckShuffled"
+  | "DeckCut"
+  | "RecutOrdered"
+  | "DeckPlaced"
+  | "CardsRead"
+  | "StubCounted"
+  | "CardsPickedUp"
+  | "HandLeftExposed"
+  | "CoverAllPaysShown"
+  | "HandsRebuilt"
+  | "IrregularityReported"
+  | "IrregularityRuled"
+  | "FloorCalled"
+  | "FloorRuled"
+  | "CardsExposed"
+  | "CardsFoundFaceUp"
+  | "CardsMisdealt"
+  | "DealPutRight"
+  | "HandVoided"
+  | "RoundVoided"
+  | "IncrementReversed"
+  | "ReplacementOrdered"
+  | "CardsReplaced"
+  | "ReshuffleOrdered"
+  | "RemovalOrdered"
+  | "DeckRemoved"
+  | "ProgressiveStopped"
+  | "ProgressiveRestored"
+  | "MetersRead"
+  | "LinkRead"
+  | "AwardOwed"
+  | "AwardChanged"
+  | "AwardBrought"
+  | "AwardDenied"
+  | "AwardTakenBack"
+  | "EnvyOwed"
+  | "EnvyDenied"
+  | "EnvyTakenBack"
+  | "RoundDisputed"
+  | "RoundReviewed"
+  | "SettlementReversed"
+  | "BankCorrected"
+  | "DisputeResolved"
+  | "DisputeAppealed"
+  | "ActedForSeat"
+  | "TableSet"
+  | "PlayerRemoved"
 
 export type Command =
   | TakeSeat

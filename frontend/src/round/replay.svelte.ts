@@ -2,7 +2,7 @@
 import type { RoundStep } from "../lib/history"
 import type { Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
-import { called, type Sentence, sentence, type Teller } from "../table/words"
+import { called, type Sentence, sentence } from "../table/words"
 
 export interface Told {
   /** The step it belongs to. */
@@ -52,7 +52,7 @@ export class Replay implements Shown {
     const sentences: Sentence[] = []
     const ahead: string[] = []
     for (const event of step.events) {
-      const said = sentence(event, this.teller)
+      const said = sentence(event)
       if (!said) continue
       sentences.push(said)
       ahead.push(AHEAD[event.is] ?? said.says)
@@ -76,14 +76,6 @@ export class Replay implements Shown {
   }
   get place(): SeatDocument | null {
     return this.seat === null ? null : (this.view?.seats[String(this.seat)] ?? null)
-  }
-  get teller(): Teller {
-    const seats = this.steps[0]?.view.seats ?? {}
-    return {
-      symbol: this.symbol,
-      name: (seat) => (this.mine.includes(seat) ? "You" : called(seats[String(seat)]?.name ?? `Seat ${seat}`)),
-      mine: (seat) => this.mine.includes(seat),
-    }
   }
   get last(): number {
     return this.steps.length - 1

@@ -1,5 +1,5 @@
 /** A settled round that somebody disputes: frozen until the floor has ruled, and then what it found. */
-import type { TableDocument, Told } from "../lib/protocol"
+import type { TableDocument, EventView } from "../lib/protocol"
 import { money } from "../lib/money"
 import { sentenceCase } from "./words"
 
@@ -51,34 +51,34 @@ export class Disputing {
   /** Whether a seat of the reader's has a settled round, and no dispute of theirs about it waits (R66). */
   static open(view: TableDocument | null, seat: number): boolean {
     if (!view?.seats[String(seat)]?.lines.length || (view.phase !== "settled" && view.phase !== "wagers")) return false
-    const found = new Set(view.trouble.filter((event) => event.is === "DisputeResolved").map((event) => event["dispute"]))
-    return !view.trouble.some((event) => event.is === "RoundDisputed" && !found.has(event["dispute"]) && view.seats[String(event["seat"])]?.mine)
+    const found = new Set(view.trouble.map((event) => (event.is === "DisputeResolved" ? event.dispute : null)))
+    return !view.trouble.some((event) => event.is === "RoundDisputed" && !found.has(event.dispute) && view.seats[String(event.seat)]?.mine)
   }
 
   /** Know of a dispute that was raised before the page was loaded. */
   recall(view: TableDocument): void {
     if (view.phase === "settled" || view.phase === "wagers") view.trouble.forEach((event) => this.follow(event))
   }
-  follow(event: Told): void {
+  follow(event: EventView): void {
     if (event.is === "SettlementReversed") {
-      const { wager, stake, returned, won } = event["settled"] as { wager: string; stake: number; returned: number; won: number }
-      this.reversed.push({ seat: Number(event["seat"]), wager, net: wager === "match_play" ? won : won + returned - stake })
+      const { wager, stake, returned, won } = event.settled
+      this.reversed.push({ seat: event.seat, wager, net: wager === "match_play" ? won : won + returned - stake })
     }
-    if ((event.is === "RoundDisputed" || event.is === "RoundReviewed") && !event["late"]) {
-      this.by = event.is === "RoundDisputed" ? Number(event["seat"]) : null
-      this.waits = event["freezes"] === false
+    if ((event.is === "RoundDisputed" || event.is === "RoundReviewed") && !event.late) {
+      this.by = event.is === "RoundDisputed" ? event.seat : null
+      this.waits = !event.freezes
       this.ruling = null
       this.appealed = ""
     } else if (event.is === "DisputeAppealed") {
-      this.appealed = String(event["regulator"])
+      this.appealed = event.regulator
     } else if (event.is === "DisputeResolved") {
       this.ruling = {
-        finding: event["finding"] as Ruling["finding"],
-        reason: sentenceCase(String(event["reason"])),
-        clause: String(event["clause"]),
-        players: Number(event["players"] ?? 0),
-        dispute: Number(event["dispute"]),
-        regulator: String(event["regulator"] ?? ""),
+        finding: event.finding,
+        reason: sentenceCase(event.reason),
+        clause: event.clause,
+        players: event.players,
+        dispute: event.dispute,
+        regulator: event.regulator,
       }
     } else if (event.is === "NoMoreBetsAnnounced") {
       this.by = null

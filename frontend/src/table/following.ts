@@ -1,26 +1,27 @@
 /** What an event at the table does to the page: it is told, heard, counted, celebrated. */
 import { announce } from "../lib/announce.svelte"
 import { money } from "../lib/money"
-import type { TableDocument, Told } from "../lib/protocol"
+import type { TableDocument, EventView } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { lateWords } from "./late"
 import { envyOf } from "./envy"
 import { cardsHeard, isHeard, resultHeard } from "./heard"
 import type { TableSession } from "./session.svelte"
-import { sentence, sentenceCase } from "./words"
+import { seatOf, sentence, sentenceCase } from "./words"
 
 /** A win of so many antes is a large one. */
 const BIG_ANTES = 12
 
-export function follow(session: TableSession, event: Told, view: TableDocument, late: boolean): void {
-  const plain = sentence(event, session.teller)
+export function follow(session: TableSession, event: EventView, view: TableDocument, late: boolean): void {
+  const plain = sentence(event)
   const said = plain && late ? lateWords(plain) : plain
   if (said) session.voice.tell(said)
   session.dispute.follow(event)
-  const own = session.teller.mine(Number(event["seat"]))
-  const returned = event.is === "WagerTakenBack" && event["clause"]
+  const seat = seatOf(event)
+  const own = seat !== null && session.mine.includes(seat)
+  const returned = event.is === "WagerTakenBack" ? event.clause : null
   if (own && late && said) session.voice.notice(said.says, "R22", "plain")
-  else if (own && returned && said) session.voice.notice(said.says, String(event["clause"]), "plain")
+  else if (own && returned && said) session.voice.notice(said.says.replace(` (${returned})`, ""), returned, "plain")
   else if (said && isHeard(event, own)) announce(said.says)
   switch (event.is) {
     case "HoleDealt":
@@ -28,7 +29,7 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
     case "CommunityDealt":
       return play("card")
     case "StreetOpened":
-      if (event["street"] === "preflop") for (const says of cardsHeard(session)) announce(says)
+      if (event.street === "preflop") for (const says of cardsHeard(session)) announce(says)
       return
     case "FlopShown":
     case "TurnAndRiverShown":
@@ -41,23 +42,23 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
       if (own && session.mine.length === 1) session.tally.begin()
       return
     case "SeatLeft":
-      session.away = session.away.filter((seat) => seat !== event["seat"])
+      session.away = session.away.filter((seat) => seat !== event.seat)
       return
     case "ChipsBought":
-      if (own) session.tally.buy(Number(event["cents"]))
+      if (own) session.tally.buy(event.cents)
       return
     case "TableSet":
       void session.postedAgain()
-      if (said) session.voice.notice(said.says, String(event["clause"]), "plain")
+      if (said) session.voice.notice(said.says, event.clause, "plain")
       return
     case "PlayerRemoved":
-      if (own && said) session.voice.notice(said.says, String(event["clause"]), "plain")
+      if (own && said) session.voice.notice(said.says, event.clause, "plain")
       return
     case "DisputeResolved":
       return corrected(session, view)
     case "BankTaken":
     case "BankSettled":
-      if (own) session.banked = event.is === "BankSettled" ? Number(event["net"]) : null
+      if (own) session.banked = event.is === "BankSettled" ? event.net : null
       return
     case "RoundSettled":
       return settled(session, view)
@@ -65,15 +66,13 @@ export function follow(session: TableSession, event: Told, view: TableDocument, 
 }
 
 /** Say in one notice which meters were won by whom, and what the reader gets for the hands of others. */
-export function followAwards(session: TableSession, events: Told[], view: TableDocument): void {
+export function followAwards(session: TableSession, events: EventView[], view: TableDocument): void {
   const says: string[] = []
   for (const event of events) {
     if (event.is !== "MeterPaid") continue
-    const seat = winner(view, Number(event["cents"]))
+    const seat = winner(view, event.cents)
     if (seat === null || !session.mine.includes(seat))
-      says.push(
-        `${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(String(event["meter"]))} progressive: ${money(Number(event["cents"]), session.symbol)}`,
-      )
+      says.push(`${seat === null ? "A seat" : session.nameAt(seat)} wins the ${sentenceCase(event.meter)} progressive: ${money(event.cents, session.symbol)}`)
   }
   for (const event of events) says.push(...awardSaid(session, event))
   if (says.length) session.voice.notice(says.join(". "), null, "award")
@@ -84,25 +83,26 @@ export function followAwards(session: TableSession, events: Told[], view: TableD
 const AWARDED: ReadonlySet<string> = new Set(["AwardOwed", "AwardChanged", "AwardBrought", "AwardDenied", "AwardTakenBack"])
 
 /** What the reader is told of an award or of envy: their own, and who else was paid one. */
-function awardSaid(session: TableSession, event: Told): string[] {
-  const seat = Number(event["seat"])
-  const own = session.mine.includes(seat)
-  const sum = money(Number(event["cents"]), session.symbol)
-  const from = Number(event["from_seat"])
-  const hand = session.mine.includes(from) ? "your other hand" : `${session.nameAt(from)}’s hand`
+function awardSaid(session: TableSession, event: EventView): string[] {
+  const own = session.mine.includes(seatOf(event) ?? 0)
+  const sum = (cents: number): string => money(cents, session.symbol)
+  const hand = (seat: number): string => (session.mine.includes(seat) ? "your other hand" : `${session.nameAt(seat)}’s hand`)
+  if (event.is === "AwardBrought")
+    return [
+      `${own ? "You get" : `${session.nameAt(event.seat)} gets`} the progressive award of ${sum(event.cents)}${event.means === "check" ? " by check" : ""}`,
+    ]
+  if (!own) return []
   switch (event.is) {
-    case "AwardBrought":
-      return [`${own ? "You get" : `${session.nameAt(seat)} gets`} the progressive award of ${sum}${event["means"] === "check" ? " by check" : ""}`]
     case "AwardDenied":
     case "AwardTakenBack":
-      return own ? [`Your award of ${sum} was rejected: ${String(event["reason"])}`] : []
+      return [`Your award of ${sum(event.cents)} was rejected: ${event.reason}`]
     case "EnvyOwed":
-      return own ? [`Envy pending: ${sum} for ${hand}, once its award is paid`] : []
+      return [`Envy pending: ${sum(event.cents)} for ${hand(event.from_seat)}, once its award is paid`]
     case "EnvyPaid":
-      return own ? [`Envy: you get ${sum} for ${hand}`] : []
+      return [`Envy: you get ${sum(event.cents)} for ${hand(event.from_seat)}`]
     case "EnvyDenied":
     case "EnvyTakenBack":
-      return own ? [`No envy for ${hand}: its award was rejected`] : []
+      return [`No envy for ${hand(event.from_seat)}: its award was rejected`]
   }
   return []
 }

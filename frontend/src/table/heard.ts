@@ -1,7 +1,7 @@
 /** What a screen reader hears of a round: the cards, whose turn it is, what others decide, the result wager by wager. */
 import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
-import type { SeatDocument, TableDocument, Told } from "../lib/protocol"
+import type { SeatDocument, TableDocument, EventView } from "../lib/protocol"
 import { envyOf } from "./envy"
 import type { TableSession } from "./session.svelte"
 import { TROUBLE, WAGERS } from "./words"
@@ -22,7 +22,7 @@ const OWN: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the sentence of this event is said aloud. */
-export function isHeard(event: Told, own: boolean): boolean {
+export function isHeard(event: EventView, own: boolean): boolean {
   return EVERYONES.has(event.is) || TROUBLE.has(event.is) || (own && OWN.has(event.is))
 }
 

@@ -1,12 +1,10 @@
 /** An answer that the house gave for a seat whose time was up (R22). */
-import type { Told } from "../lib/protocol"
+import type { EventView } from "../lib/protocol"
 import type { Sentence } from "./words"
 
-const ANSWERS: ReadonlySet<string> = new Set(["Checked", "PlayMade", "Folded"])
-
 /** Whether the event is the answer of one of the seats that were late. */
-export function isLate(event: Told, late: readonly number[]): boolean {
-  return ANSWERS.has(event.is) && late.includes(Number(event["seat"]))
+export function isLate(event: EventView, late: readonly number[]): boolean {
+  return (event.is === "Checked" || event.is === "PlayMade" || event.is === "Folded") && late.includes(event.seat)
 }
 
 export function lateWords(said: Sentence): Sentence {

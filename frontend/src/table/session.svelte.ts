@@ -160,7 +160,7 @@ export class TableSession implements Shown {
   }
   /** Why the round stopped, for as long as it matters. */
   get trouble(): string[] {
-    return troubleIn(this.view, this.teller)
+    return troubleIn(this.view)
   }
   get frozen(): boolean {
     return Disputing.frozen(this.view)

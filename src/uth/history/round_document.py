@@ -294,7 +294,7 @@ def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
         for event, state in zip(step.events, step.states, strict=True):
             if isinstance(event, kinds):
                 reader = Reader.STAFF if viewer.all else Reader.EVERYONE
-                heard = event_view(event, state, viewer.chair(state), reader)
+                heard = event_view(event, state, round_.posted, viewer.chair(state), reader)
                 if heard is not None:
                     yield {"n": step.number, "at": step.at, **heard}
 

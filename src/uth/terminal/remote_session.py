@@ -35,6 +35,8 @@ from uth.views.table import TableDocument
 from uth.words.session import PERSON, People, Voice, drawn
 
 NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
+SAID_BY_THE_HOUSE: Final = frozenset({"RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
+"""Events of which a player is shown too little to say them here: the house's own sentence is said."""
 LEAVE_S: Final = 2.0
 """How long somebody who goes waits for the house to say that the seat is free."""
 
@@ -184,8 +186,10 @@ class RemoteSession(Session):
                 for seat in hidden:
                     yield e.HoleDealt(seat=seat, cards=own_cards(self.place.view, seat))
                 hidden = []
+            if document["is"] in SAID_BY_THE_HOUSE:
+                self.say(f"{document['sentence']}.")
             with suppress(Malformed):
-                event: e.Event = decoded(e.Event, document)
+                event: e.Event = decoded(e.Event, {name: each for name, each in document.items() if name != "sentence"})
                 yield event
 
     def _catch_up(self) -> None:

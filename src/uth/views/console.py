@@ -388,7 +388,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "payouts": payouts(live),
         "still_due": still_due(live),
         "bank": bank_payout(live),
-        "ruled": event_views(live.notes.trouble, table, Reader.STAFF),
+        "ruled": event_views(live.notes.trouble, table, posted, Reader.STAFF),
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 

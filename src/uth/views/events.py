@@ -7,19 +7,22 @@ neither at the table nor in the log, and a field without a column is not shown e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
+from uth.ranking import Hand
 from uth.store.codec import encoded
+from uth.table.posted import Posted
 from uth.table.round import events as e
 from uth.table.round.state import Phase, Table
 from uth.units import Seat
 from uth.views.named import FIELDS, only_named
+from uth.views.sentences import sentence_of
 
 EventView = dict[str, Any]
-"""An event as one reader is shown it: its name under ``is``, and the fields that reader may know."""
+"""An event as one reader is shown it: its name under ``is``, the fields that reader may know, and its ``sentence``."""
 
 
 class Reader(StrEnum):
@@ -57,6 +60,12 @@ class Shown:
     def decided(self) -> frozenset[str]:
         """Every field that is named in a column."""
         return frozenset((*self.everyone, *self.staff, *self.auditor, *self.faces, *self.counts, *self.turned_up))
+
+    def hides(self, reader: Reader) -> bool:
+        """Whether the reader is not told all of the event: a face-down card is in no sentence, not even afterwards."""
+        faces = set(self.faces) - set(self.own) if reader is Reader.OWN else self.faces
+        staff = self.staff if reader not in (Reader.STAFF, Reader.AUDITOR) else ()
+        return bool(staff or self.auditor or faces or self.counts or self.turned_up)
 
 
 def _shown(everyone: str = "", **others: str) -> Shown:
@@ -176,24 +185,55 @@ LOGGED: Final[Mapping[str, frozenset[str]]] = {
 """What of a record in the log may be read once its round is settled: of an event, every field that has a column."""
 
 
-def event_view(event: e.Event, table: Table, chair: Seat | None, reader: Reader = Reader.EVERYONE) -> EventView | None:
+def event_view(
+    event: e.Event, table: Table, posted: Posted, chair: Seat | None = None, reader: Reader = Reader.EVERYONE
+) -> EventView | None:
     """Return the event as the reader on that chair is shown it, or ``None`` for one that is shown to nobody.
 
     The table is as the event left it. A chair of one's own adds what its player alone may look at.
     """
-    kind: type = type(event)
-    write = _writer(kind, reader)
-    if write is None:
-        return None
-    if kind in OWN_EVENTS and chair is not None and reader is not Reader.AUDITOR and _may_look(event, table, chair):
-        write = _writer(kind, Reader.OWN) or write
-    return write(event, table)
+    view = event_fields(event, table, chair, reader)
+    return told_to(own_seats(table, chair), view, event, table, posted, reader)[0] if view is not None else None
 
 
-def event_views(events: Iterable[e.Event], table: Table, reader: Reader = Reader.EVERYONE) -> list[EventView]:
+def event_views(
+    events: Iterable[e.Event], table: Table, posted: Posted, reader: Reader = Reader.EVERYONE
+) -> list[EventView]:
     """Return events of the past as anybody of that kind is shown them, whatever their chair."""
-    views = (event_view(event, table, None, reader) for event in events)
+    views = (event_view(event, table, posted, None, reader) for event in events)
     return [view for view in views if view is not None]
+
+
+def event_fields(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> EventView | None:
+    """Return what the reader on that chair is shown of the event, without its sentence."""
+    kind: type = type(event)
+    write = _writer(kind, _reader_of(event, table, chair, reader))
+    return write(event, table) if write is not None else None
+
+
+def told_to(
+    mine: frozenset[Seat], view: EventView, event: e.Event, table: Table, posted: Posted, reader: Reader
+) -> tuple[EventView, frozenset[Seat]]:
+    """Return the view with the sentence for whoever has those seats, and the seats that the sentence names."""
+    own = next(iter(mine), None)
+    hides = EVENTS[type(event)].hides(_reader_of(event, table, own, reader))
+    sentence = sentence_of(event, table, posted, mine=mine, hides=hides)
+    return {**view, "sentence": sentence.says}, sentence.named
+
+
+def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
+    """Return the seats of the player on that chair."""
+    seated = table.chairs.get(chair) if chair is not None else None
+    if seated is None:
+        return frozenset()
+    return frozenset(seat for seat, each in table.chairs.items() if each.player == seated.player)
+
+
+def _reader_of(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> Reader:
+    """Return the reader, or the owner of the cards where it is one who may look at them."""
+    if chair is None or type(event) not in OWN_EVENTS or reader is Reader.AUDITOR:
+        return reader
+    return Reader.OWN if _may_look(event, table, chair) else reader
 
 
 Writer = Callable[[e.Event, Table], EventView]
@@ -218,24 +258,37 @@ def _field_writers(kind: type, shown: Shown, reader: Reader) -> list[tuple[str, 
     """Return how each field is written that the reader is shown, in the order of the event."""
     found: dict[str, FieldWriter] = {}
     for name in shown.faces:
-        found[name] = _whole(name) if reader is Reader.OWN and name in shown.own else _face_down(name)
+        found[name] = _whole(kind, name) if reader is Reader.OWN and name in shown.own else _face_down(name)
     found |= {name: _count(name) for name in shown.counts}
-    found |= {name: _turned_up(name) for name in shown.turned_up}
+    found |= {name: _turned_up(kind, name) for name in shown.turned_up}
     whole = shown.everyone
     if reader in (Reader.STAFF, Reader.AUDITOR):
         whole += shown.staff
     if reader is Reader.AUDITOR:
         whole += (*shown.auditor, *shown.faces, *shown.counts, *shown.turned_up)
-    found |= {name: _whole(name) for name in whole}
+    found |= {name: _whole(kind, name) for name in whole}
     return [(each.name, found[each.name]) for each in fields(kind) if each.name in found]
 
 
-def _whole(name: str) -> FieldWriter:
-    def write(event: e.Event, _: Table) -> Any:
-        value = encoded(getattr(event, name))
-        return only_named(value) if isinstance(value, dict | list) else value
+def _whole(kind: type, name: str) -> FieldWriter:
+    """Return how a field is written whole: filtered, unless all that it can hold is named."""
+    if _is_named(get_type_hints(kind)[name]):
+        return lambda event, _: encoded(getattr(event, name))
+    return lambda event, _: only_named(encoded(getattr(event, name)))
 
-    return write
+
+def _is_named(hint: Any) -> bool:
+    """Whether every record that a value of that type can hold is shown with all its fields."""
+    if get_args(hint):
+        return all(map(_is_named, get_args(hint)))
+    names = getattr(hint, "_fields", None) or [each.name for each in fields(hint)] if _is_record(hint) else None
+    if names is None:
+        return True
+    return FIELDS.get(hint.__name__) == frozenset(("is", *names)) and all(map(_is_named, get_type_hints(hint).values()))
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and hint is not Hand and (is_dataclass(hint) or hasattr(hint, "_fields"))
 
 
 def _face_down(name: str) -> FieldWriter:
@@ -246,11 +299,14 @@ def _count(name: str) -> FieldWriter:
     return lambda event, _: len(getattr(event, name))
 
 
-def _turned_up(name: str) -> FieldWriter:
+def _turned_up(kind: type, name: str) -> FieldWriter:
+    is_named = _is_named(get_type_hints(kind)[name])
+
     def write(event: e.Event, table: Table) -> Any:
         settled, spot = getattr(event, name), table.spots.get(_seat_of(event))
-        is_up = spot is not None and spot.hand is not None
-        return only_named(encoded(settled if is_up else settled._replace(hand=None)))
+        is_up = settled.hand is None or (spot is not None and spot.hand is not None)
+        shown = encoded(settled if is_up else settled._replace(hand=None))
+        return shown if is_named else only_named(shown)
 
     return write
 

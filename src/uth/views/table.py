@@ -130,7 +130,7 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "progressive_down": view.progressive_down,
         "void": view.void,
         "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
-        "trouble": event_views(shown.notes.trouble, table),
+        "trouble": event_views(shown.notes.trouble, table, shown.posted),
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,
         "round": view.rounds + (table.phase is not Phase.SETTLED),

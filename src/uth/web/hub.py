@@ -19,8 +19,8 @@ from uth.people.log import is_bot
 from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
-from uth.units import Seat
-from uth.views.events import OWN_EVENTS, EventView, Reader, event_view
+from uth.units import PlayerId, Seat
+from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, told_to
 from uth.views.link import link_document, news
 from uth.views.seat import ANEW, SeatDrawer, SeatsKept
 from uth.views.snapshot import TableSnapshot, snapshot_of
@@ -42,36 +42,53 @@ class Telling:
     states: Sequence[Table]
     seats: SeatDrawer = ANEW
     _watched: TableDocument | None = field(default=None, init=False)
-    _heard: dict[bool, list[EventView | None]] = field(default_factory=dict, init=False)
-    """What whoever only watches hears, by whether they are of the staff."""
-    _made: dict[tuple[Seat | None, bool], Frame] = field(default_factory=dict, init=False)
+    _heard: dict[bool, list[tuple[EventView, frozenset[Seat]] | None]] = field(default_factory=dict, init=False)
+    """What whoever only watches hears, by whether they are of the staff, and the seats that each sentence names."""
+    _made: dict[tuple[Seat | None, Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
-    def to(self, chair: Seat | None, *, staff: bool) -> Frame:
-        """Return the frame for that chair."""
-        if (chair, staff) not in self._made:
-            self._made[chair, staff] = self._frame(chair, staff=staff)
-        return self._made[chair, staff]
+    def to(self, player: PlayerId | None, *, staff: bool) -> Frame:
+        """Return the frame for that player, on their chair or on the one they have just left; ``None`` watches."""
+        chair = chair_of(self.shown.table, player)
+        left = chair_of(self.states[0], player) if chair is None and self.states else None
+        if (chair, left, staff) not in self._made:
+            self._made[chair, left, staff] = self._frame(chair, left, staff=staff)
+        return self._made[chair, left, staff]
 
-    def _frame(self, chair: Seat | None, *, staff: bool) -> Frame:
+    def _frame(self, chair: Seat | None, left: Seat | None, *, staff: bool) -> Frame:
         if self._watched is None:
             self._watched = watched_document(self.shown, self.seats)
         if staff not in self._heard:
-            self._heard[staff] = [self._told(at, None, staff=staff) for at in range(len(self.events))]
+            self._heard[staff] = [self._told(at, staff=staff) for at in range(len(self.events))]
         heard = self._heard[staff]
-        if chair is not None:
-            own = {at: self._told(at, chair, staff=staff) for at in self._of_a_chair()}
-            heard = [own.get(at, each) for at, each in enumerate(heard)]
+        mine = own_seats(self.shown.table, chair) or own_seats(self.states[0], left) if self.states else frozenset()
+        if mine:
+            heard = [self._own(at, each, chair, mine, staff=staff) for at, each in enumerate(heard)]
         view = own_document(self._watched, self.shown, chair, self.seats)
         late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.shown.notes.is_late(event)]
-        return frame("events", n=self.number, events=[each for each in heard if each is not None], late=late, view=view)
+        events = [each[0] for each in heard if each is not None]
+        return frame("events", n=self.number, events=events, late=late, view=view)
 
-    def _told(self, at: int, chair: Seat | None, *, staff: bool) -> EventView | None:
-        reader = Reader.STAFF if staff else Reader.EVERYONE
-        return event_view(self.events[at], self.states[at], chair, reader)
+    def _told(self, at: int, *, staff: bool) -> tuple[EventView, frozenset[Seat]] | None:
+        """Return what whoever only watches hears, and the seats its sentence names."""
+        event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
+        view = event_fields(event, table, None, reader)
+        return told_to(frozenset(), view, event, table, self.shown.posted, reader) if view is not None else None
 
-    def _of_a_chair(self) -> list[int]:
-        """Return which events a chair hears more of than whoever only watches: its own cards."""
-        return [at for at, event in enumerate(self.events) if type(event) in OWN_EVENTS]
+    def _own(
+        self,
+        at: int,
+        watched: tuple[EventView, frozenset[Seat]] | None,
+        chair: Seat | None,
+        mine: frozenset[Seat],
+        *,
+        staff: bool,
+    ) -> tuple[EventView, frozenset[Seat]] | None:
+        """Return what the chair hears; what names none of its seats and has none of its cards is everyone's."""
+        if watched is None or (mine.isdisjoint(watched[1]) and type(self.events[at]) not in OWN_EVENTS):
+            return watched
+        event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
+        view = event_fields(event, table, chair, reader) if type(event) in OWN_EVENTS else watched[0]
+        return told_to(mine, view, event, table, self.shown.posted, reader) if view is not None else None
 
 
 KEPT: Final = 256
@@ -113,7 +130,7 @@ class Hub(Observer):
         seats = self._seats.setdefault(live.name, SeatsKept())
         telling = replace(telling, seats=seats)
         for listener in self.listeners.get(live.name, ()):
-            listener.hear(telling.to(chair_of(live.table, listener.player), staff=listener.staff))
+            listener.hear(telling.to(listener.player, staff=listener.staff))
 
     @override
     def table_switched(self, live: LiveTable) -> None:
@@ -184,8 +201,7 @@ class Hub(Observer):
             return
         listener.hear(frame("resumed", n=after))
         for each in missed:
-            chair = chair_of(each.shown.table, listener.player)
-            listener.hear(replace(each).to(chair, staff=listener.staff))
+            listener.hear(replace(each).to(listener.player, staff=listener.staff))
         if live.link is not None:
             listener.hear(frame("link", **link_document(live.link), news=[]))
 

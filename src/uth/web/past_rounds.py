@@ -17,6 +17,7 @@ from uth.house.live_table import HOUSE, LiveTable
 from uth.house.round_notes import NOTHING
 from uth.people.log import Session, name_of
 from uth.people.roles import Action, may
+from uth.table.posted import Posted
 from uth.units import PlayerId
 from uth.views.events import EventView, Reader, event_view
 from uth.views.snapshot import TableSnapshot
@@ -161,7 +162,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     table, commitment, notes = round_.before, _commitment(round_, live), NOTHING
     found: list[RoundStep] = []
     for step in round_.steps:
-        heard = _heard(step, viewer, sees_all=sees_all)
+        heard = _heard(step, viewer, round_.posted, sees_all=sees_all)
         table = step.states[-1] if step.states else table
         notes = notes.after(step.events, by_house=step.by == HOUSE)
         shown = TableSnapshot(posted=round_.posted, table=table, notes=notes, commitment=commitment, is_past=True)
@@ -178,10 +179,10 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     return found
 
 
-def _heard(step: Step, viewer: Viewer, *, sees_all: bool) -> list[EventView]:
+def _heard(step: Step, viewer: Viewer, posted: Posted, *, sees_all: bool) -> list[EventView]:
     reader = Reader.AUDITOR if sees_all else Reader.EVERYONE
     pairs = zip(step.events, step.states, strict=True)
-    views = (event_view(event, state, viewer.chair(state), reader) for event, state in pairs)
+    views = (event_view(event, state, posted, viewer.chair(state), reader) for event, state in pairs)
     return [view for view in views if view is not None]
 
 
