@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig, type Plugin } from "vite"
+import { withBreakpoints } from "./src/css/breakpoints"
 
 const out = "../src/uth/web/page"
 const packable = /\.(html|js|css|svg|webmanifest|json)$/
@@ -29,6 +30,9 @@ function packed(): Plugin {
     },
   }
 }
+
+/** PostCSS: `@media (--phone)` with the width that src/css/breakpoints.ts gives it. */
+const breakpoints = { postcssPlugin: "breakpoints", AtRule: { media: (rule: { params: string }) => void (rule.params = withBreakpoints(rule.params)) } }
 
 /** The pages somebody needs who plays: what their shell is made of. */
 const shellPages = /(index\.html|pages\/(Lobby|Table|NotFound)\.svelte)$/
@@ -61,6 +65,7 @@ function worker(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), worker(), packed()],
+  css: { postcss: { plugins: [breakpoints] } },
   build: {
     outDir: out,
     emptyOutDir: true,
