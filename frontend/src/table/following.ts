@@ -18,7 +18,7 @@ export function follow(session: TableSession, event: EventView, view: TableDocum
   if (said) session.voice.tell(said)
   session.dispute.follow(event)
   const seat = seatOf(event)
-  const own = seat !== null && session.mine.includes(seat)
+  const own = seat !== null && session.teller.mine(seat)
   const returned = event.is === "WagerTakenBack" ? event.clause : null
   if (own && late && said) session.voice.notice(said.says, "R22", "plain")
   else if (own && returned && said) session.voice.notice(said.says.replace(` (${returned})`, ""), returned, "plain")

@@ -216,9 +216,15 @@ def told_to(
 ) -> tuple[EventView, frozenset[Seat]]:
     """Return the view with the sentence for whoever has those seats, and the seats that the sentence names."""
     own = next(iter(mine), None)
-    hides = EVENTS[type(event)].hides(_reader_of(event, table, own, reader))
+    kind: type = type(event)
+    hides = _hides(kind, _reader_of(event, table, own, reader))
     sentence = sentence_of(event, table, posted, mine=mine, hides=hides)
     return {**view, "sentence": sentence.says}, sentence.named
+
+
+@cache
+def _hides(kind: type, reader: Reader) -> bool:
+    return EVENTS[kind].hides(reader)
 
 
 def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
