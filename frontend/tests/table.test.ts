@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { Envy, Told } from "../src/lib/protocol"
+import type { Envy, EventView } from "../src/lib/protocol"
 import { inTurn, seatsAround } from "../src/table/around"
+import { bankOffers } from "../src/table/bank"
 import { envyOf, enviesAt } from "../src/table/envy"
 import { isLate, lateWords } from "../src/table/late"
 import { Presses } from "../src/table/presses"
@@ -34,9 +35,9 @@ describe("envy", () => {
 
 describe("an answer of the house for a seat", () => {
   test("is one of a seat that was late, and an answer", () => {
-    expect(isLate({ is: "Folded", seat: 3 } as unknown as Told, [3])).toBe(true)
-    expect(isLate({ is: "Folded", seat: 2 } as unknown as Told, [3])).toBe(false)
-    expect(isLate({ is: "SeatLeft", seat: 3 } as unknown as Told, [3])).toBe(false)
+    expect(isLate({ is: "Folded", seat: 3 } as unknown as EventView, [3])).toBe(true)
+    expect(isLate({ is: "Folded", seat: 2 } as unknown as EventView, [3])).toBe(false)
+    expect(isLate({ is: "SeatLeft", seat: 3 } as unknown as EventView, [3])).toBe(false)
   })
   test("says so", () => {
     expect(lateWords({ says: "You fold", tone: "act" }).says).toBe("Time is up: you fold")
@@ -63,5 +64,14 @@ describe("presses", () => {
     expect(presses.isLeftOver(click(10), "two")).toBe(false)
     expect(presses.isLeftOver(click(90), "three")).toBe(false)
     expect(presses.isLeftOver(click(90, 0), "four")).toBe(false)
+  })
+})
+
+describe("the bank", () => {
+  test("is offered from its least up, as far as the chips go", () => {
+    expect(bankOffers(20_000, 60_000)).toEqual([20_000, 50_000])
+    expect(bankOffers(10_000, 1_000_000)).toEqual([10_000, 50_000, 100_000])
+    expect(bankOffers(null, 50_000)).toEqual([10_000, 50_000])
+    expect(bankOffers(20_000, 19_999)).toEqual([])
   })
 })
