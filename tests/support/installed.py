@@ -158,6 +158,7 @@ def _run(argv: list[str], env: dict[str, str], fds: list[int], has_terminal: boo
         if fd > 2:
             os.close(fd)
     sys.stdin, sys.stdout, sys.stderr = (os.fdopen(at, mode, encoding="utf-8") for at, mode in enumerate("rww"))
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[assignment, misc]
     sys.argv = argv
     from uth.cli.main import main
 
