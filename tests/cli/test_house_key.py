@@ -7,24 +7,21 @@ from pathlib import Path
 import pytest
 
 from support.open_house import open_house
-from uth.cli.serve import KEY_FILE, _have_key
+from uth.cli.serve import KEY_FILE
+from uth.composition import HouseSettings, compose
+from uth.composition import opened as opened_house
 from uth.errors import Malformed
 from uth.history.round_check import check_round
 from uth.house.house import House
 from uth.house.signing_key import new_key, read_key, write_key
-from uth.people.people import People
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 
 
 async def opened(store: Store, path: Path, *, renew: bool = False) -> House:
-    house = House(store=store, people=People(store=store, clock=lambda: 0.0))
-    await house.open()
-    try:
-        await _have_key(house, path, renew=renew)
-    finally:
-        await house.close()
-    return house
+    composed = compose(store, settings=HouseSettings(key=path, new_key=renew))
+    async with opened_house(composed):
+        return composed.house
 
 
 async def test_the_first_start_makes_a_key_for_its_owner_alone_and_the_next_ones_keep_it(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from uth.bots import bots as playing
 from uth.bots.bots import IDLE_ROUNDS_MAX, Bots, bot_named, next_wager
 from uth.cards import Card, parse_cards
+from uth.composition import compose
 from uth.errors import Malformed
 from uth.house.house import House
 from uth.house.live_table import LiveTable
@@ -92,11 +93,9 @@ class Evening:
 
 @asynccontextmanager
 async def evening(store: Store, rules: str = "massachusetts") -> AsyncIterator[Evening]:
-    house = House(store=store, people=People(store=store, clock=lambda: 1_000.0))
-    bots = Bots(house=house)
-    house.observers.each.append(bots)
-    await house.open()
-    await bots.open()
+    composed = compose(store, clock=lambda: 1_000.0)
+    house, bots = composed.house, composed.bots
+    await composed.open()
     if TABLE not in house.specs:
         maker = house.people.session(await house.people.welcome())
         assert maker is not None
@@ -104,8 +103,7 @@ async def evening(store: Store, rules: str = "massachusetts") -> AsyncIterator[E
     try:
         yield Evening(house, bots)
     finally:
-        await bots.close()
-        await house.close()
+        await composed.close()
 
 
 @pytest.mark.parametrize("rules", BOOKS)

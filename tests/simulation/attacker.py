@@ -16,18 +16,15 @@ from typing import Any, Final
 from simulation import virtual_loop
 from simulation.auditor import Auditor
 from simulation.requests import Browser, Socket
-from uth.bots.bots import Bots
-from uth.house.guests import GuestBounds
-from uth.house.house import House
+from uth.composition import HouseSettings, compose
 from uth.people.log import Session, is_bot
-from uth.people.people import People
 from uth.people.roles import Role
 from uth.rules.loader import BOOKS
 from uth.store.memory import MemoryStore
 from uth.web.app import make_app
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
-from uth.web.presence import EmptyChairs, LeftTables
+from uth.web.server import with_bounds
 
 TABLES_MAX: Final = 50
 """A small house is full sooner."""
@@ -58,27 +55,16 @@ class Crowded:
         loop = asyncio.get_running_loop()
         self.random = Random(f"{self.key} attacker")
         self.loop, self.store, self.hub = loop, store, Hub()
-        self.house = House(store=store, people=People(store=store, clock=loop.time), tables_max=TABLES_MAX)
-        house, hub = self.house, self.hub
-        house.people_at = hub.people_at
-        house.guests.bounds = GuestBounds(per_person=BOUNDS.tables_per_person, per_address=BOUNDS.tables_per_address)
-        self.bots = Bots(house=house, aside=hub.aside)
-        chairs = EmptyChairs(
-            house=house, hub=hub, away_s=60.0 * BOUNDS.away_minutes, idle_s=60.0 * BOUNDS.idle_minutes, now=loop.time
-        )
-        left = LeftTables(house=house, hub=hub, bots=self.bots, empty_s=60.0 * BOUNDS.empty_minutes, now=loop.time)
-        house.observers.each += [hub, self.bots, chairs]
-        await house.open()
-        await self.bots.open()
-        self.watching = [asyncio.create_task(each.watch()) for each in (chairs, left)]
-        self.app = make_app(house, hub, bounds=BOUNDS, now=loop.time)
-        self.app.state.bots = self.bots
+        settings = with_bounds(HouseSettings(), BOUNDS)
+        self.composed = compose(store, self.hub, settings, observers=(self.hub,), clock=loop.time, now=loop.time)
+        self.house, self.bots = self.composed.house, self.composed.bots
+        self.house.tables_max = TABLES_MAX
+        await self.composed.open()
+        self.composed.watch()
+        self.app = make_app(self.house, self.hub, bots=self.bots, bounds=BOUNDS, now=loop.time)
 
     async def close(self) -> None:
-        for each in self.watching:
-            each.cancel()
-        await self.bots.close()
-        await self.house.close()
+        await self.composed.close()
 
     # The attacker.
 

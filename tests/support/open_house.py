@@ -4,42 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 import uuid
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from uth.house.house import House
+from uth.composition import OPENER, opened
 from uth.people.log import Session
-from uth.people.people import People
 from uth.people.roles import Role
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
-from uth.web.app import make_app
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
 from uth.web.metrics import Measures
-from uth.web.server import HouseServer, listening
+from uth.web.server import WebHouse, WebSettings, listening, web_house
 
-MAKER = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
+MAKER = OPENER
 
 
 @dataclass
 class OpenHouse:
     """A house, and how to reach it."""
 
-    house: House
-    hub: Hub
-    server: HouseServer
-    measures: Measures
-    address: str
-    app: Any
-    guests: int = 0
+    site: WebHouse
+
+    def __post_init__(self) -> None:
+        self.house, self.bots, self.hub = self.site.composed.house, self.site.composed.bots, self.site.hub
+        self.server, self.measures, self.app = self.site.server, self.site.measures, self.site.app
+        self.address = self.site.address
 
     async def table(self, name: str = "one", **document: Any) -> str:
         """Make a table that deals without pauses, and return its name."""
@@ -159,23 +155,15 @@ async def open_house(
     **settings: Any,
 ) -> AsyncIterator[OpenHouse]:
     """Have a house open as long as the block lasts; `settings` change the server's own."""
-    store, hub, measures = store or MemoryStore(), hub or Hub(), measures or Measures()
-    people = People(store=store, clock=time.time)
-    house = House(store=store, people=people)
-    house.observers.each.append(hub)
-    await house.open()
-    app = make_app(house, hub, bounds=bounds, measures=measures)
-    server, door = HouseServer(app, hub, behind_proxy=behind_proxy), listening("127.0.0.1", 0)
-    for name, value in settings.items():
-        setattr(server.config, name, value)
-    serving = asyncio.create_task(server._serve(sockets=[door]))
-    while not server.started:
-        await asyncio.sleep(0.005)
-    try:
-        address = f"http://127.0.0.1:{door.getsockname()[1]}"
-        yield OpenHouse(house=house, hub=hub, server=server, measures=measures, address=address, app=app)
-    finally:
-        await server._close()
-        await serving
-        await house.close()
-        door.close()
+    web = WebSettings(behind_proxy=behind_proxy, bounds=bounds or Bounds())
+    with closing(listening("127.0.0.1", 0)) as port:
+        site = web_house(store or MemoryStore(), port, None, web, hub=hub, measures=measures)
+        for name, value in settings.items():
+            setattr(site.server.config, name, value)
+        async with opened(site.composed):
+            serving = await site.start(signals=False)
+            try:
+                yield OpenHouse(site)
+            finally:
+                await site.server.close()
+                await serving

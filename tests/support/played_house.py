@@ -8,13 +8,12 @@ from random import Random
 from typing import Any
 
 from uth.cards import Card
+from uth.composition import compose
 from uth.errors import Refused
 from uth.history.history import History
-from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.round_secret import RoundSecret
 from uth.house.specs import spec_of
-from uth.people.people import People
 from uth.rules.values import Wager
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
@@ -62,7 +61,7 @@ class PlayedHouse:
     random: Random = field(default_factory=lambda: Random(7))
 
     def __post_init__(self) -> None:
-        self.house = House(store=self.store, people=People(store=self.store, clock=lambda: 1_000.0))
+        self.house = compose(self.store, clock=lambda: 1_000.0).house
         self.history = History(house=self.house)
 
     def table(self, name: str = "one", **document: Any) -> LiveTable:

@@ -7,16 +7,16 @@ import asyncio
 from support.open_house import open_house
 from uth.client import Visitor
 from uth.house.live_table import HOUSE
+from uth.house.presence import LOOK_S, IdleChairs
 from uth.table.round import commands as c
 from uth.terminal.remote_session import opening_at, remote_session
 from uth.units import PlayerId, Seat
-from uth.web.presence import LOOK_S, EmptyChairs
 
 
 async def test_the_screen_says_how_many_minutes_are_left() -> None:
     async with open_house() as at, Visitor(at.address, name="Ann") as ann, Visitor(at.address, name="Bob") as bob:
         now = [0.0]
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=120, now=lambda: now[0])
+        chairs = IdleChairs(house=at.house, audience=at.hub, away_s=60, idle_s=120, now=lambda: now[0])
         live = at.house.live(await at.table("one"))
         async with ann.place("one") as place, bob.place("one"):
             await place.sit(buy_in=100_000)

@@ -10,9 +10,9 @@ import pytest
 
 from support.observing import Hears
 from uth.bots.bots import Bots
+from uth.composition import compose, opened
 from uth.house.house import House
 from uth.house.live_table import LiveTable
-from uth.people.people import People
 from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore
@@ -80,16 +80,9 @@ class Watcher:
 @pytest.mark.parametrize("rules", BOOKS)
 async def test_what_is_made_of_a_document_offers_and_shows_what_the_table_does(rules: str) -> None:
     store, watcher = MemoryStore(), Watcher()
-    house = House(store=store, people=People(store=store, clock=lambda: 0.0))
-    bots = Bots(house=house)
-    house.observers.each += [Hears(watcher.tell), bots]
-    await house.open()
-    try:
-        async with asyncio.timeout(60):
-            await _evening(house, bots, rules)
-    finally:
-        await bots.close()
-        await house.close()
+    composed = compose(store, observers=(Hears(watcher.tell),), clock=lambda: 0.0)
+    async with opened(composed), asyncio.timeout(60):
+        await _evening(composed.house, composed.bots, rules)
     assert watcher.faults == []
     assert {Phase.WAGERS, Phase.OPENING_DEAL, Phase.SHOWDOWN, Phase.SETTLED} <= watcher.seen.keys()
     assert watcher.seen["seat 1 asked river"]

@@ -13,10 +13,10 @@ from websockets.asyncio.client import ClientConnection
 
 from support.open_house import MAKER, OpenHouse, Person, open_house
 from uth.house.live_table import HOUSE
+from uth.house.presence import LOOK_S, IdleChairs
 from uth.ledger.book import CAGE
 from uth.table.round import commands as c
 from uth.units import PlayerId, Seat
-from uth.web.presence import LOOK_S, EmptyChairs
 
 
 class Time:
@@ -31,7 +31,7 @@ async def test_whoever_has_been_away_for_long_gets_up_with_their_chips_and_nobod
         await at.table("one", rules="chickasaw")
         ann, bob = await at.guest(), await at.guest()
         table, time = at.house.live("one"), Time()
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=3_600, now=time)
+        chairs = IdleChairs(house=at.house, audience=at.hub, away_s=60, idle_s=3_600, now=time)
         async with bob.socket("one") as stays:
             async with ann.socket("one") as goes:
                 await bob.sit(stays, seat=2)
@@ -59,7 +59,7 @@ async def test_a_hand_that_is_played_is_played_out_first_and_who_comes_back_in_t
         await at.table("one", rules="chickasaw")
         ann, time = await at.guest(), Time()
         table = at.house.live("one")
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=3_600, now=time)
+        chairs = IdleChairs(house=at.house, audience=at.hub, away_s=60, idle_s=3_600, now=time)
         async with ann.socket("one") as goes:
             await ann.sit(goes, seat=1)
         await chairs.look()
@@ -87,7 +87,7 @@ class FullTable:
     """A table whose other chairs bots have, and somebody who is there and does not wager."""
 
     at: OpenHouse
-    chairs: EmptyChairs
+    chairs: IdleChairs
     time: Time
     ann: Person
     bob: Person
@@ -114,7 +114,7 @@ class FullTable:
 async def full_table(*, free: int = 0, watched: bool = True, **spec: Any) -> AsyncIterator[FullTable]:
     async with open_house() as at:
         time = Time()
-        chairs = EmptyChairs(house=at.house, hub=at.hub, away_s=60, idle_s=600, now=time)
+        chairs = IdleChairs(house=at.house, audience=at.hub, away_s=60, idle_s=600, now=time)
         at.house.observers.each.append(chairs)
         await at.table("one", rules="chickasaw", **spec)
         live, ann, bob = at.house.live("one"), await at.guest(), await at.guest()

@@ -11,8 +11,8 @@ from websockets.asyncio.client import connect
 
 from support.open_house import OpenHouse, Person, open_house
 from uth.bots.bots import Bots
+from uth.house.presence import BOTS_STAY_S, EmptyTables
 from uth.people.log import is_bot
-from uth.web.presence import BOTS_STAY_S, LeftTables
 
 EMPTY_S = 600.0
 
@@ -23,7 +23,7 @@ class Evening:
 
     at: OpenHouse
     bots: Bots
-    left: LeftTables
+    left: EmptyTables
     now: float = 100.0
 
     async def passes(self, seconds: float) -> None:
@@ -49,15 +49,10 @@ class Evening:
 @asynccontextmanager
 async def evening() -> AsyncIterator[Evening]:
     async with open_house() as at:
-        bots = Bots(house=at.house)
-        at.house.people_at = at.hub.people_at
-        at.house.observers.each.append(bots)
-        at.app.state.bots = bots
-        left = LeftTables(house=at.house, hub=at.hub, bots=bots, empty_s=EMPTY_S)
-        found = Evening(at, bots, left)
+        left = at.site.composed.empty_tables
+        found = Evening(at, at.bots, left)
         left.now = lambda: found.now
         yield found
-        await bots.close()
 
 
 async def made(at: OpenHouse, person: Person, name: str) -> None:

@@ -16,6 +16,7 @@ from uth.errors import Malformed, Refused, Stale
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observer
+from uth.house.presence import next_step_to_leave
 from uth.people.log import BOT, is_bot
 from uth.rules.values import Wager
 from uth.store.entries import Unavailable
@@ -73,18 +74,6 @@ def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.Place
         if offer.wager not in spot.wagers and refusal_of(table, down, posted) is None:
             return down
     return None
-
-
-def getting_up(table: Table, posted: Posted, seat: Seat) -> c.SeatCommand | None:
-    """Return what a bot that was asked to go does next; ``None`` while its hand is being played."""
-    if table.phase is Phase.WAGERS and table.banker is not None and table.banker.seat == seat:
-        return c.GiveUpBank(seat=seat)
-    spot = table.spots.get(seat)
-    if table.phase is Phase.WAGERS and spot is not None:
-        backs = (c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(spot.wagers)))
-        return next((back for back in backs if refusal_of(table, back, posted) is None), None)
-    leave = c.LeaveSeat(seat=seat)
-    return leave if refusal_of(table, leave, posted) is None else None
 
 
 LOG: Final = logging.getLogger(__name__)
@@ -285,7 +274,7 @@ class Bots(Observer):
         if seat is None:
             return None
         if bot.leaves:
-            return getting_up(table, bot.live.posted, seat)
+            return next_step_to_leave(table, bot.live.posted, seat)
         if not self._in_company(bot.live) or bot.live.off:
             return None
         # An optimal player makes no side wager: each has a house edge.

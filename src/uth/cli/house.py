@@ -40,13 +40,14 @@ DAMAGED, UNREADABLE = 1, 2
 
 async def with_store(database: str | None, data: Path, work: Work, *, must_be: bool = False) -> str | None:
     """Do something with the store of a house; one that must be there is not made by asking for it."""
+    from uth.house.signing_key import private_folder
     from uth.store.database import DatabaseStore
 
     file = (data / FILE).resolve()
     if database is None and must_be and not file.is_file():
         raise Malformed("data", str(data), f"has no {FILE}; give the --data or the --database of a house")
     if database is None and not must_be:
-        have_folder(data)
+        private_folder(data)
     made = database is None and not file.exists()
     store = await DatabaseStore.open(database or f"sqlite:///{file}")
     try:
@@ -58,14 +59,6 @@ async def with_store(database: str | None, data: Path, work: Work, *, must_be: b
         raise
     await store.close()
     return says
-
-
-def have_folder(data: Path) -> None:
-    """Create a folder that only its owner can read, unless it exists."""
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as fault:
-        raise Malformed("data", str(data), f"is not a folder, and cannot be made one: {fault.strerror}") from None
 
 
 def remove(file: Path) -> None:
@@ -296,6 +289,7 @@ def _is_backup(file: str) -> bool:
 
 async def _from_backup(copy: Path, database: str | None, data: Path) -> str | None:
     """Put a copy of a house's file where a house expects it, once every seal of it is checked."""
+    from uth.house.signing_key import private_folder
     from uth.store.database import DatabaseStore
 
     file = data / FILE
@@ -305,7 +299,7 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
     beside = [each for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm"), Path(f"{file}.part")) if each.exists()]
     if beside:
         raise Refused("file_exists", None, f"{beside[0]} is there already; nothing is written over")
-    have_folder(data)
+    private_folder(data)
     part = Path(f"{file}.part")
     try:
         shutil.copyfile(copy, part)

@@ -1,4 +1,4 @@
-"""The key of a house: an Ed25519 key that signs what people take away, so that nobody else can change and reseal it."""
+"""The key of a house: an Ed25519 key that signs the documents people take away."""
 
 from __future__ import annotations
 
@@ -91,3 +91,27 @@ def write_key(path: Path, key: HouseKey) -> None:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def private_folder(data: Path) -> None:
+    """Create a folder that only its owner can read, unless it exists."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise Malformed("data", str(data), f"is not a folder, and cannot be made one: {fault.strerror}") from None
+
+
+def key_at(path: Path, last: str | None, *, renew: bool) -> HouseKey:
+    """Return the key in the file; create one if the house has never signed (`last` is ``None``) or with `renew`."""
+    found = read_key(path)
+    if found is None or (renew and found.public == last):
+        if last is not None and not renew:
+            says = f"is not there, and this house signs with key {last[:16]}; put it back, or start with --new-key"
+            raise Malformed("key", str(path), says)
+        private_folder(path.parent)
+        found = new_key()
+        write_key(path, found)
+    elif last not in (None, found.public) and not renew:
+        says = f"is key {found.public[:16]}, and this house signs with {str(last)[:16]}; put that back, or --new-key"
+        raise Malformed("key", str(path), says)
+    return found

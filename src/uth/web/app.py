@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from uth.bots.bots import Bots
 from uth.history.history import History
 from uth.house.house import House
 from uth.web import (
@@ -51,6 +52,7 @@ def make_app(
     house: House,
     hub: Hub,
     *,
+    bots: Bots | None = None,
     bounds: Bounds | None = None,
     measures: Measures | None = None,
     hosts: Hosts | None = None,
@@ -74,6 +76,7 @@ def make_app(
     answer_all(app)
     app.state.house, app.state.hub, app.state.door, app.state.measures = house, hub, door, measures
     app.state.history, app.state.lobby = History(house=house), Lobby()
+    app.state.bots = bots
     measures.gauges(lambda: numbers(house, hub, door))
     for router in ROUTERS:
         app.include_router(router)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,8 +14,8 @@ from uth.house.guests import seated_people
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observer
+from uth.house.presence import chair_of, players_away
 from uth.house.round_notes import ANSWERS
-from uth.people.log import is_bot
 from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
@@ -25,7 +25,7 @@ from uth.views.link import link_document, news
 from uth.views.seat import ANEW, SeatDrawer, SeatsKept
 from uth.views.snapshot import TableSnapshot, snapshot_of
 from uth.views.table import TableDocument, clock, own_document, table_document, watched_document
-from uth.web.listening import Frame, Listener, chair_of, frame
+from uth.web.listening import Frame, Listener, frame
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -171,6 +171,22 @@ class Hub(Observer):
         for listener in self.everyone():
             listener.hear(said)
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether everyone waits because nothing can be stored."""
+        return self.paused is not None
+
+    def connected_to(self, table: str) -> Collection[Listener]:
+        """Return every listener of the table."""
+        return self.listeners.get(table, ())
+
+    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+        """Tell a player how many minutes they have left to wager; ``None`` when they no longer have to."""
+        said = frame("idle", minutes=minutes, says=says, clause=clause)
+        for listener in self.connected_to(table):
+            if listener.player == player:
+                listener.hear(said)
+
     def people_at(self, live: LiveTable) -> dict[str, str]:
         """Return who is at the table, seated or looking on, each with the address they came from last; a stranger
         without a session is nobody."""
@@ -217,9 +233,8 @@ class Hub(Observer):
         if self.closing:
             return  # That it closes is the last thing of this kind that is said.
         here = self.listeners.get(live.name, ())
-        there = {listener.player for listener in here}
+        gone = players_away(live.table, here)
         seated = {chair.player for chair in live.table.chairs.values()}
-        gone = {player for player in seated - there if not is_bot(player)}
         away = frozenset(seat for seat, chair in live.table.chairs.items() if chair.player in gone)
         if away != live.clock.away:
             live.clock.away = away

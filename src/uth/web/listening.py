@@ -18,8 +18,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from uth.house.logs import LOG
 from uth.people.log import Session
 from uth.people.people import People, session_key
-from uth.table.round.state import Table
-from uth.units import PlayerId, Seat
+from uth.units import PlayerId
 from uth.web.metrics import Measures
 from uth.web.security import COOKIE
 from uth.web.uvicorn_protocols import cut, ended_by_wire, way_to_send
@@ -112,17 +111,6 @@ class Listener:
             return
         self.waiting.append(frame)
         self.news.set()
-
-
-def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
-    """Return the person's first seat at the table, or ``None`` for whoever only watches."""
-    seats = (seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
-    return next(seats, None)
-
-
-def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
-    """Return every seat of the person at the table."""
-    return tuple(seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
 
 
 BEAT_S: Final = 20.0

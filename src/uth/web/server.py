@@ -1,31 +1,47 @@
-"""The server: uvicorn for one house, which stops in good order when it is asked to."""
+"""The server: a composed house with its hub and app on uvicorn, which stops in good order."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
+import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 from starlette.types import ASGIApp
 
+from uth.composition import ComposedHouse, HouseSettings, compose
 from uth.errors import Refused
+from uth.house.guests import GuestBounds
 from uth.house.logs import LOG
+from uth.house.signing_key import private_folder
+from uth.store.entries import Store
+from uth.web.app import make_app
 from uth.web.hub import Hub
+from uth.web.limits import Bounds
+from uth.web.metrics import Measures
+from uth.web.security import Hosts
 from uth.web.uvicorn_protocols import RequestWire, SocketWire
+from uth.web.watched_store import WatchedStore, pause_with
 
 FRAME_MAX: Final = 64 * 1024
-"""The most the wire takes of a frame; the table takes less, and says so."""
+"""The longest frame the connection reads; the table takes less, and says so."""
 CLOSING_S: Final = 8.0
 """How long everyone at a table may take to hear that the house closes: a command that was taken is answered."""
 GRACE_S: Final = 3
 """How long requests that were begun may take after that."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+SWITCH_S: Final = 0.0005
+"""How long a thread with work may wait for another: the store's writer asks often and briefly."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -88,9 +104,9 @@ class HouseServer(uvicorn.Server):
             LOG.warning("stopped at once", signal=by.name)
             os._exit(1)
         LOG.info("the house closes", signal=by.name, sockets=self.hub.count)
-        self._closing = asyncio.create_task(self._close(), name="the house closes")
+        self._closing = asyncio.create_task(self.close(), name="the house closes")
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """Let nobody in, tell everyone, have what was taken answered, and then stop."""
         for each in getattr(self, "servers", ()):
             each.close()
@@ -99,3 +115,139 @@ class HouseServer(uvicorn.Server):
         while self.hub.count and time.monotonic() < until:
             await asyncio.sleep(0.02)
         self.should_exit = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """How a house is reached."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    behind_proxy: str | None = None
+    """The reverse proxy's address, whose x-forwarded headers are believed."""
+    hosts: Hosts | None = None
+    """The names the house is reached by."""
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+@dataclass(slots=True, kw_only=True)
+class WebHouse:
+    """A house with everything that makes it a web server."""
+
+    composed: ComposedHouse
+    hub: Hub
+    measures: Measures
+    app: FastAPI
+    server: HouseServer
+    socket: socket.socket
+    host: str
+
+    @property
+    def address(self) -> str:
+        """Where the house is reached."""
+        return f"http://{self.host}:{self.socket.getsockname()[1]}"
+
+    async def start(self, *, signals: bool = True) -> asyncio.Task[None]:
+        """Start to answer requests; the task ends when the server stops, which it does on a signal if `signals`."""
+        run = self.server.serve if signals else self.server._serve
+        task = asyncio.create_task(run(sockets=[self.socket]))
+        while not self.server.started and not task.done():
+            await asyncio.sleep(0.005)
+        return task
+
+
+def web_house(
+    store: Store,
+    sock: socket.socket,
+    settings: HouseSettings | None = None,
+    web: WebSettings | None = None,
+    *,
+    hub: Hub | None = None,
+    measures: Measures | None = None,
+) -> WebHouse:
+    """Put a house on that store and its server on that socket together; nothing is opened yet."""
+    settings, web = settings or HouseSettings(), web or WebSettings()
+    hub, measures = hub or Hub(), measures or Measures()
+    composed = compose(store, hub, with_bounds(settings, web.bounds), observers=(hub,))
+    app = make_app(
+        composed.house,
+        hub,
+        bots=composed.bots,
+        bounds=web.bounds,
+        measures=measures,
+        hosts=web.hosts,
+        behind_proxy=web.behind_proxy is not None,
+    )
+    server = HouseServer(app, hub, behind_proxy=web.behind_proxy)
+    return WebHouse(composed=composed, hub=hub, measures=measures, app=app, server=server, socket=sock, host=web.host)
+
+
+def with_bounds(settings: HouseSettings, bounds: Bounds) -> HouseSettings:
+    """Return the settings with the bounds that the house itself keeps."""
+    return replace(
+        settings,
+        guests=GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address),
+        absent_s=float(bounds.absent_seconds),
+        away_s=60.0 * bounds.away_minutes,
+        idle_s=60.0 * bounds.idle_minutes,
+        empty_s=60.0 * bounds.empty_minutes,
+    )
+
+
+async def serve(
+    database: str | Path, settings: HouseSettings, web: WebSettings, on_open: Callable[[str, str | None], None]
+) -> None:
+    """Run the house on a database, by its URL or the path of a SQLite file, until it is told to stop.
+
+    `on_open` is called once with the address and, while there is no admin, the word that makes the first one.
+    """
+    sock = listening(web.host, web.port)
+    measures = Measures()
+    try:
+        if isinstance(database, Path):
+            private_folder(database.parent)
+        url = database if isinstance(database, str) else f"sqlite:///{database.resolve()}"
+        store = await WatchedStore.open(url, sole=True)
+        store.measures = measures
+        site = web_house(store, sock, settings, web, measures=measures)
+        async with _open_on(store, site) as invitation:
+            task = await site.start()
+            if site.server.started:
+                _tune()
+                on_open(site.address, invitation)
+                tables = len(site.composed.house.tables)
+                LOG.info("the house is open", address=site.address, tables=tables, database=store.name)
+            await task
+    finally:
+        sock.close()
+
+
+@asynccontextmanager
+async def _open_on(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
+    """Open the house and look after it as long as the block lasts, then close it and its store."""
+    was_open = False
+    try:
+        await site.composed.open()
+        invitation = await site.composed.first_start()
+        pause_with(store, site.composed.house, site.hub)
+        site.composed.watch(store.keep_hold())
+        was_open = True
+        yield invitation
+    finally:
+        await site.composed.close()
+        await store.close()
+        if was_open:
+            LOG.info("the house is closed")
+
+
+def _tune() -> None:
+    """Keep Python's garbage collector and thread switches from delaying players.
+
+    The objects made while opening live as long as the house, and frames kept for resuming live a while. A full
+    collection over all of them stops everyone for a tenth of a second, so they are frozen and new objects are
+    collected in small steps. The store's thread gets a turn ten times as often as usual, since each turn is short.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 2, 50)
+    sys.setswitchinterval(SWITCH_S)

@@ -18,6 +18,7 @@ from uth.house.links import needs_two
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
 from uth.house.logs import LOG
+from uth.house.presence import chair_of, seats_of
 from uth.people.log import Session
 from uth.people.people import People
 from uth.people.roles import Action, may
@@ -37,8 +38,6 @@ from uth.web.listening import (
     Frame,
     Listener,
     ListeningSocket,
-    chair_of,
-    seats_of,
 )
 from uth.web.requests import command_of, door_of, house_of, hub_of, is_own_page
 from uth.web.security import COOKIE

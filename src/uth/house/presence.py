@@ -1,8 +1,10 @@
-"""Idle chairs: a player who has been away for long leaves with their chips, so that others can sit there.
+"""Presence: who is away from their chair, how long an idle chair is kept, and when a table without people ends.
 
-A guest who closes the page and loses the cookie can never come back to a chair; it would be taken for ever. Where no
-chair is free and somebody looks on, whoever is there and lets the wagering go by for long is told, and then gets up,
-too.
+A player who has been away for long gets up with their chips; otherwise a guest who closes the page and loses the cookie
+would hold a chair for ever. Where no chair is free and somebody looks on, a player who is there and does not wager is
+warned minute by minute, and then gets up too. Bots leave a table without people, and a guest's table is closed.
+
+The policy is here. Who is connected comes from an `Audience`, such as the hub of the websockets.
 """
 
 from __future__ import annotations
@@ -10,14 +12,13 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from typing_extensions import override
 
-from uth.bots.bots import Bots, getting_up
 from uth.errors import UthError
 from uth.house.guests import seated_people
 from uth.house.house import House
@@ -25,44 +26,145 @@ from uth.house.live_table import HOUSE, LiveTable
 from uth.house.logs import LOG
 from uth.house.observers import Observer
 from uth.people.log import is_bot
+from uth.table.posted import Posted
+from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import Events
-from uth.table.round.state import Table
+from uth.table.round.refusals import refusal_of
+from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
-from uth.web.hub import Hub
-from uth.web.listening import frame, seats_of
+
+
+class Connected(Protocol):
+    """One connection to a table."""
+
+    @property
+    def player(self) -> PlayerId | None:
+        """Who it is; ``None`` for somebody without a session."""
+
+    @property
+    def staff(self) -> bool:
+        """Whether they are staff."""
+
+
+class Audience(Protocol):
+    """Who is connected to the tables of a house."""
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether everyone waits because nothing can be stored."""
+
+    def connected_to(self, table: str) -> Collection[Connected]:
+        """Return every connection to the table."""
+
+    def people_at(self, live: LiveTable) -> dict[str, str]:
+        """Return the people at the table, seated or looking on, each with the address they come from."""
+
+    def aside(self, live: LiveTable) -> None:
+        """Tell the table who is ready or away, which is in no log."""
+
+    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+        """Tell a player how many minutes they have left to wager; ``None`` when they no longer have to."""
+
+
+class NoAudience(Audience):
+    """The audience of a house that nobody is connected to: everyone who sits is there."""
+
+    @property
+    @override
+    def is_paused(self) -> bool:
+        """Whether everyone waits: never."""
+        return False
+
+    @override
+    def connected_to(self, table: str) -> Collection[Connected]:
+        """Return no connection."""
+        return ()
+
+    @override
+    def people_at(self, live: LiveTable) -> dict[str, str]:
+        """Return who sits at the table."""
+        return seated_people(live.table)
+
+    @override
+    def aside(self, live: LiveTable) -> None:
+        """Tell nobody."""
+
+    @override
+    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+        """Warn nobody."""
+
+
+class BotSeats(Protocol):
+    """The seats that programs play."""
+
+    def at(self, table: str) -> int:
+        """Return how many bots stay at the table."""
+
+    def dismiss(self, table: str, count: int | None = None) -> None:
+        """Make so many bots of the table leave after their hands; all of them unless a number is given."""
+
+
+def chair_of(table: Table, player: PlayerId | None) -> Seat | None:
+    """Return the player's first seat at the table, or ``None`` if they have none."""
+    return next(iter(seats_of(table, player)), None)
+
+
+def seats_of(table: Table, player: PlayerId | None) -> tuple[Seat, ...]:
+    """Return every seat of the player at the table."""
+    return tuple(seat for seat, chair in sorted(table.chairs.items()) if player is not None and chair.player == player)
+
+
+def players_away(table: Table, connected: Collection[Connected]) -> set[PlayerId]:
+    """Return the people who sit at the table without a connection to it."""
+    here = {each.player for each in connected}
+    return {chair.player for chair in table.chairs.values() if chair.player not in here and not is_bot(chair.player)}
+
+
+def next_step_to_leave(table: Table, posted: Posted, seat: Seat) -> c.SeatCommand | None:
+    """Return what a seat does next in order to leave; ``None`` while its hand is played."""
+    if table.phase is Phase.WAGERS and table.banker is not None and table.banker.seat == seat:
+        return c.GiveUpBank(seat=seat)
+    spot = table.spots.get(seat)
+    if table.phase is Phase.WAGERS and spot is not None:
+        backs = (c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(spot.wagers)))
+        return next((back for back in backs if refusal_of(table, back, posted) is None), None)
+    leave = c.LeaveSeat(seat=seat)
+    return leave if refusal_of(table, leave, posted) is None else None
+
 
 LOOK_S: Final = 30.0
-"""How often the house looks around."""
+"""How often chairs are looked at."""
 STEPS_MAX: Final = 20
-"""How many wagers somebody who gets up may have to take back first."""
+"""How many wagers a player who gets up may have to take back first."""
 TOLD_S: Final = 300.0
-"""How long beforehand somebody who lets the wagering go by is told, minute by minute."""
+"""For how long a player who does not wager is warned, minute by minute."""
+CLAUSE: Final = "R67"
 
 Place = tuple[str, PlayerId]
-"""Somebody at a table, by its name."""
+"""A table by its name, and a player at it."""
 
 
 @dataclass(slots=True, kw_only=True)
-class EmptyChairs(Observer):
-    """Who sits at a table and has no connection there, or does not wager, and for how long."""
+class IdleChairs(Observer):
+    """Frees the chairs of players who have been away, or have not wagered, for too long."""
 
     house: House
-    hub: Hub
+    audience: Audience
     away_s: float
     idle_s: float
     now: Callable[[], float] = time.monotonic
     _since: dict[Place, float] = field(default_factory=dict)
-    """Since when they have been away."""
+    """Since when each player has been away."""
     _idle: dict[Place, float] = field(default_factory=dict)
-    """How much of the wagering they have let go by while no chair was free."""
+    """For how long each player could have wagered, and did not, while no chair was free."""
     _told: dict[Place, int | None] = field(default_factory=dict)
-    """How many minutes they were last told that they have left; ``None`` where nobody counts them."""
+    """How many minutes each player was last told they have left; ``None`` if the warning was withdrawn."""
     _looked: float | None = None
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Know who has just sat down, and who is in the round whose wagers have closed."""
+        """Start the idle time again for who sits down, and for who has wagered when the wagers close."""
         for event, table in zip(events, states, strict=True):
             seats: set[Seat] = set()
             if isinstance(event, e.SeatTaken):
@@ -73,21 +175,21 @@ class EmptyChairs(Observer):
                 self._idle.pop((live.name, table.chairs[seat].player), None)
 
     async def watch(self) -> None:
-        """Look around now and then, until cancelled."""
+        """Look around regularly, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:
                 await self.look()
             except Exception as error:
-                LOG.error("nobody could be asked to get up", exc_info=error)
+                LOG.error("idle chairs could not be looked at", exc_info=error)
 
     async def look(self) -> None:
         """Free the chairs of players who have been away too long and have nothing on the table."""
         now = self.now()
-        away = {(live.name, player) for live in self.house.open_tables for player in self._away_from(live)}
+        away = {(live.name, player) for live in self.house.open_tables for player in self._away(live)}
         self._since = {each: self._since.get(each, now) for each in sorted(away)}
         for (name, player), since in self._since.items():
-            if now - since >= self.away_s and self.hub.paused is None:
+            if now - since >= self.away_s and not self.audience.is_paused:
                 with suppress(UthError):  # the table has been closed since
                     await self._get_up(self.house.live(name), player)
         await self._look_at_idle(now)
@@ -114,9 +216,11 @@ class EmptyChairs(Observer):
                     self._tell(live, player, 0)
 
     def _counted(self, live: LiveTable, passed: float) -> Iterator[tuple[Place, float]]:
-        """Yield who sits there, and what they have let go by while all could wager and no chair was free; the last of
-        their time passes only while somebody looks on."""
-        counts = _is_wagering(live) and self.hub.paused is None
+        """Yield each player at the table with their idle time, counted while all could wager and no chair was free.
+
+        The last minutes, those of the warnings, pass only while somebody looks on.
+        """
+        counts = _is_wagering(live) and not self.audience.is_paused
         most = self.idle_s if self._is_wanted(live) else max(self.idle_s - TOLD_S, 0.0)
         for player in dict.fromkeys(chair.player for _, chair in sorted(live.table.chairs.items())):
             if is_bot(player):
@@ -126,26 +230,19 @@ class EmptyChairs(Observer):
             yield place, min(self._idle.get(place, 0.0) + (passed if counts and not wagers else 0.0), most)
 
     def _tell(self, live: LiveTable, player: PlayerId, left: int | None) -> None:
-        """Tell the player how many minutes are left, once for each, and that nobody counts them any more; at the end
-        why they sit there no more."""
+        """Tell the player how many minutes are left, once for each; that the warning is withdrawn; why they got up."""
         if self._told.get((live.name, player)) == left:
             return
         self._told[live.name, player] = left
-        said = frame("idle", minutes=left, says=_says(left), clause="R67")
-        for listener in self.hub.listeners.get(live.name, ()):
-            if listener.player == player:
-                listener.hear(said)
+        self.audience.warn_idle(live.name, player, minutes=left, says=_says(left), clause=CLAUSE)
 
     def _is_wanted(self, live: LiveTable) -> bool:
-        """Whether somebody is at the table and has no chair there."""
-        return any(
-            not seats_of(live.table, each.player) for each in self.hub.listeners.get(live.name, ()) if not each.staff
-        )
+        """Whether somebody looks on who has no chair at the table."""
+        here = self.audience.connected_to(live.name)
+        return any(not seats_of(live.table, each.player) for each in here if not each.staff)
 
-    def _away_from(self, live: LiveTable) -> set[PlayerId]:
-        here = {listener.player for listener in self.hub.listeners.get(live.name, ())}
-        seated = {chair.player for chair in live.table.chairs.values()}
-        return {player for player in seated - here if not is_bot(player)}
+    def _away(self, live: LiveTable) -> set[PlayerId]:
+        return players_away(live.table, self.audience.connected_to(live.name))
 
     async def _get_up(self, live: LiveTable, player: PlayerId) -> None:
         """Free every chair of the player at the table, once no hand, award or dispute is open."""
@@ -156,7 +253,7 @@ class EmptyChairs(Observer):
     async def _leave(self, live: LiveTable, seat: Seat) -> None:
         for _ in range(STEPS_MAX):
             waits = live.table.owed or live.table.dispute is not None or seat not in live.table.chairs
-            step = getting_up(live.table, live.posted, seat) if not waits else None
+            step = next_step_to_leave(live.table, live.posted, seat) if not waits else None
             if step is None:
                 return
             await live.ask(HOUSE, step)
@@ -183,36 +280,36 @@ def _says(left: int | None) -> str:
 
 
 LEFT_LOOK_S: Final = 15.0
-"""How often the house looks around."""
+"""How often tables without people are looked for."""
 BOTS_STAY_S: Final = 60.0
 """How long bots wait at a table where no person sits."""
 
 
 @dataclass(slots=True, kw_only=True)
-class LeftTables:
-    """Which tables have no person at them, and since when."""
+class EmptyTables:
+    """Sends bots away from tables without people, and closes the empty tables of guests."""
 
     house: House
-    hub: Hub
-    bots: Bots
+    audience: Audience
+    bots: BotSeats
     empty_s: float
     now: Callable[[], float] = time.monotonic
     _unseated: dict[str, float] = field(default_factory=dict)
     """Since when no person sits at a table."""
     _left: dict[str, float] = field(default_factory=dict)
-    """Since when no person sits at a guest's table or looks on."""
+    """Since when no person has been at a guest's table, seated or looking on."""
 
     async def watch(self) -> None:
-        """Look around now and then, until cancelled."""
+        """Look around regularly, until cancelled."""
         while True:
             await asyncio.sleep(LEFT_LOOK_S)
             try:
                 await self.look()
             except Exception as error:
-                LOG.error("the tables people have left could not be looked at", exc_info=error)
+                LOG.error("tables without people could not be looked at", exc_info=error)
 
     async def look(self) -> None:
-        """Send bots away from where nobody sits, have one make room for a person, and close what guests have left."""
+        """Dismiss bots where no person sits, or where a person needs a chair, and close what guests have left."""
         now, tables = self.now(), self.house.open_tables
         unseated = [live.name for live in tables if not seated_people(live.table)]
         left = [name for name in unseated if self.house.is_left(name)]
@@ -224,7 +321,7 @@ class LeftTables:
             elif now - self._unseated.get(live.name, now) >= BOTS_STAY_S:
                 self.bots.dismiss(live.name)
         for name, since in self._left.items():
-            if now - since >= self.empty_s and self.hub.paused is None:
+            if now - since >= self.empty_s and not self.audience.is_paused:
                 with suppress(UthError):  # a round is on, or the store is away: the next look finds it again
                     await self.house.close_left(name)
 
@@ -235,5 +332,5 @@ class LeftTables:
             return False
         return any(
             each.player is not None and not each.staff and not seats_of(live.table, each.player)
-            for each in self.hub.listeners.get(live.name, ())
+            for each in self.audience.connected_to(live.name)
         )

@@ -1,0 +1,167 @@
+"""The composition root: every part of a house, put together in one place.
+
+`uth serve`, tests and other programs build a house here, so that all of them run the same one. What only a web server
+has (the hub, the app, the watched store) is added in `web/server.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from uth.bots.bots import Bots
+from uth.errors import Broken, UthError
+from uth.house.clock import ABSENT_S
+from uth.house.guests import GuestBounds
+from uth.house.house import House
+from uth.house.logs import LOG
+from uth.house.observers import Observer
+from uth.house.presence import Audience, EmptyTables, IdleChairs, NoAudience
+from uth.house.signing_key import key_at
+from uth.people.log import Session
+from uth.people.people import People
+from uth.people.roles import Role
+from uth.rules.loader import BOOKS
+from uth.store.entries import Store
+
+if TYPE_CHECKING:
+    from uth.house.notifier import Notifier
+
+OPENER: Final = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
+"""In whose name the first tables are made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseSettings:
+    """How a house is run."""
+
+    guests: GuestBounds = field(default_factory=GuestBounds)
+    absent_s: float = ABSENT_S
+    """How long a seat without a connection is asked before the floor may act for it."""
+    away_s: float = 1_800.0
+    """How long a chair is kept for a player without a connection."""
+    idle_s: float = 1_800.0
+    """How long a player may let the wagering go by where no chair is free."""
+    empty_s: float = 600.0
+    """How long a guest's table stays open without people."""
+    key: Path | None = None
+    """The file of the signing key; ``None`` signs with a key that is not kept."""
+    new_key: bool = False
+    """Whether to sign with a new key from now on."""
+    notify_url: str | None = None
+    """Where disputes that go to the regulator are posted."""
+    notify_key: Path | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class ComposedHouse:
+    """A house with its bots and its watch over chairs and tables, before or after it is opened."""
+
+    house: House
+    audience: Audience
+    bots: Bots
+    idle_chairs: IdleChairs
+    empty_tables: EmptyTables
+    notifier: Notifier | None
+    settings: HouseSettings
+    _watching: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def open(self) -> None:
+        """Recover from the log, sign with the key of the settings, and resume the bots."""
+        await self._recover()
+        if self.settings.key is not None:
+            last = next(reversed(self.house.signing_keys), None)
+            await self.house.sign_with(key_at(self.settings.key, last, renew=self.settings.new_key))
+        await self.bots.open()
+
+    async def _recover(self) -> None:
+        """Open the house; report a log that cannot be followed as damage."""
+        try:
+            await self.house.open()
+        except UthError:
+            raise
+        except Exception as fault:
+            LOG.debug("the house cannot be opened", exc_info=fault)
+            name = getattr(self.house.store, "name", "the store")
+            says = f"the log cannot be followed: {fault!r}; `uth house verify` walks all of it"
+            raise Broken(f"{name} is damaged: {says}") from None
+
+    def watch(self, *also: Coroutine[Any, Any, None]) -> None:
+        """Look after chairs, tables and notices in the background until closed, and run what else is given."""
+        parts = [self.idle_chairs.watch(), self.empty_tables.watch(), *also]
+        if self.notifier is not None:
+            parts.append(self.notifier.watch())
+        self._watching += [asyncio.create_task(each) for each in parts]
+
+    async def first_start(self) -> str | None:
+        """Make a table for each book on the first start; return the word that makes the first admin, if there is none.
+
+        An interrupted first start is finished by the next one: only a finished one has invited anybody.
+        """
+        if not self.house.people.number:
+            for book in BOOKS:
+                if book not in self.house.specs:
+                    await self.house.make_table(OPENER, {"name": book, "rules": book, "awards": "house"})
+        return await self.house.people.invite_first() if not self.house.people.accounts else None
+
+    async def close(self) -> None:
+        """Stop everything; the store stays open."""
+        for each in self._watching:
+            each.cancel()
+        self._watching.clear()
+        await self.bots.close()
+        await self.house.close()
+
+
+def compose(
+    store: Store,
+    audience: Audience | None = None,
+    settings: HouseSettings | None = None,
+    *,
+    observers: tuple[Observer, ...] = (),
+    clock: Callable[[], float] = time.time,
+    now: Callable[[], float] = time.monotonic,
+) -> ComposedHouse:
+    """Put a house on that store together; `observers` hear of everything before its bots do."""
+    settings, audience = settings or HouseSettings(), audience or NoAudience()
+    house = House(store=store, people=People(store=store, clock=clock), people_at=audience.people_at)
+    house.guests.bounds, house.absent_s = settings.guests, settings.absent_s
+    bots = Bots(house=house, aside=audience.aside)
+    chairs = IdleChairs(house=house, audience=audience, away_s=settings.away_s, idle_s=settings.idle_s, now=now)
+    tables = EmptyTables(house=house, audience=audience, bots=bots, empty_s=settings.empty_s, now=now)
+    notifier = _notifier(house, settings)
+    house.observers.each += [*observers, bots, chairs, *([notifier] if notifier is not None else [])]
+    return ComposedHouse(
+        house=house,
+        audience=audience,
+        bots=bots,
+        idle_chairs=chairs,
+        empty_tables=tables,
+        notifier=notifier,
+        settings=settings,
+    )
+
+
+@asynccontextmanager
+async def opened(composed: ComposedHouse) -> AsyncIterator[ComposedHouse]:
+    """Have the house open as long as the block lasts."""
+    try:
+        await composed.open()
+        yield composed
+    finally:
+        await composed.close()
+
+
+def _notifier(house: House, settings: HouseSettings) -> Notifier | None:
+    """Return who sends notices to the regulator, if there is an address for them."""
+    if settings.notify_url is None:
+        return None
+    from uth.house.notifier import Notifier, address_of_notices, key_of_notices
+
+    key = key_of_notices(settings.notify_key)
+    return Notifier(house=house, url=address_of_notices(settings.notify_url), key=key)
