@@ -21,7 +21,7 @@ NAMES_NOTHING_HIDDEN: Final = (e.CardBurned, e.CardsPickedUp, e.WagerSettled, e.
 """Events with cards that not every reader may know, whose sentence names none of them."""
 PUT_OTHERWISE: Final = frozenset((
     e.SeatTaken, e.WagerPlaced, e.WagerTakenBack, e.WagersInvited, e.StreetOpened, e.PlayMade, e.FlopShown,
-    e.TurnAndRiverShown, e.DealerHandShown, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported, e.FloorRuled,
+    e.TurnAndRiverShown, e.DealerHandShown, e.BankSettled, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported, e.FloorRuled,
     e.TableSet, e.RoundVoided,
 ))  # fmt: skip
 """The events whose sentence is put otherwise to a person at the table."""
@@ -102,8 +102,12 @@ def _put_otherwise(event: e.Event, table: Table, teller: Teller) -> str | None:
         case e.DealerHandShown(cards=cards, five=five, qualifies=qualifies):
             shared = [card for card in five if card not in cards]
             beside = f" with {teller.cards(shared)} of the board," if shared else ""
+            who = "and" if table.banker is None else "and the hand"
             which = "qualifies" if qualifies else "does not qualify"
-            return f"{teller.dealer_shows(table)} {teller.cards(cards)}{beside} and {which}"
+            return f"{teller.dealer_shows(table)} {teller.cards(cards)}{beside} {who} {which}"
+        case e.BankSettled(seat=seat, wager=wager, used=used, net=net):
+            came_to = f"{'won' if net >= 0 else 'lost'} {money(abs(net))}"
+            return f"{does(seat, 'get')} the bank back: it {came_to}, {money(used)} of {money(wager)} was used"
         case e.RoundSettled():
             return "every wager is settled"
         case e.CardsPickedUp(seat=int() as seat, counted=int() as counted) if counted != HOLE_CARDS:
