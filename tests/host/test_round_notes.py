@@ -113,8 +113,8 @@ async def test_an_answer_of_the_house_is_marked_and_one_of_the_seat_is_not() -> 
     assert _answers(_last(listener)) == _last(listener)["late"] == [second]
     (late,) = live.notes.late
     assert (await again(live)).notes.late == (late,)
-    assert live.notes.is_late(late)
-    assert not live.notes.is_late(e.Checked(seat=Seat(second or 0)))
+    assert live.notes.late_among([late]) == [second]
+    assert live.notes.late_among([e.Checked(seat=Seat(second or 0))]) == []
 
 
 def _last(listener: Listener) -> Any:

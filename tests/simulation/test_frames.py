@@ -38,7 +38,7 @@ from uth.table.round.state import Table, new_table
 from uth.units import PlayerId
 from uth.views.link import link_document
 from uth.views.snapshot import snapshot_of
-from uth.web.hub import Hub, Telling
+from uth.web.hub import Broadcast, Hub
 from uth.web.listening import Frame, Listener
 
 EVENINGS = 24
@@ -147,7 +147,7 @@ class HeardEvening(Evening):
 
     # What was told is what was stored.
 
-    def as_stored(self, live: LiveTable) -> Telling:
+    def as_stored(self, live: LiveTable) -> Broadcast:
         """Return the telling as it is made from the log alone; what stands beside the log is the table's own."""
         found = self.stored.setdefault(live.name, StoredTable(posted=live.posted))
         found.read(self.log, live.name, live.told)
@@ -165,9 +165,9 @@ class HeardEvening(Evening):
             off=switches.off(live.name),
             off_seats=frozenset(seat for seat, chair in chairs if switches.off(live.name, chair.player)),
         )
-        return Telling(shown=shown, after=live.told, number=live.number, events=tuple(events), states=states)
+        return Broadcast(shown=shown, after=live.told, number=live.number, events=tuple(events), states=states)
 
-    def compare_with_the_log(self, live: LiveTable, player: str | None, frame: Frame, told: Telling) -> None:
+    def compare_with_the_log(self, live: LiveTable, player: str | None, frame: Frame, told: Broadcast) -> None:
         expected = told.to(PlayerId(player) if player is not None else None, staff=player == STAFF)
         self.compared["told"] += 1
         if frame.wire != expected.wire:

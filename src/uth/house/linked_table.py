@@ -18,7 +18,7 @@ from uth.progressive.refusals import refusal_of
 from uth.progressive.state import Award, AwardStage, AwardTerms, Level, Link, Station, Terms
 from uth.rules.values import Wager
 from uth.table.floor.irregularities import ProgressiveDown
-from uth.table.floor.system_failure import award_waits, lit_seats, outage_clause, sensor_clause
+from uth.table.floor.system_failure import award_waits, is_lit, outage_clause, sensor_clause
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
@@ -226,7 +226,7 @@ class Linked:
     def _put_lamp_out(self, table: Table, seat: Seat) -> None:
         """Put a folded seat's lamp out where a fold forfeits the progressive."""
         rules = self.posted.rules.progressive
-        if rules is not None and seat in self.station.lamps and seat not in lit_seats(table, self.posted):
+        if rules is not None and seat in self.station.lamps and not is_lit(table, seat, self.posted):
             self.shared.send(k.PutLampOut(table=self.name, seat=seat, clause=rules.on_fold.cite))
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> Iterator[c.Command]:

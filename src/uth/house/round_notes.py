@@ -71,9 +71,10 @@ class RoundNotes:
         """The seats the house has answered for in this round."""
         return frozenset(each.seat for each in self.late if isinstance(each, ANSWERS))
 
-    def is_late(self, event: e.Event) -> bool:
-        """Whether this very event is an answer the house gave."""
-        return any(event is each for each in self.late)
+    def late_among(self, events: Iterable[e.Event]) -> list[Seat]:
+        """Return the seats whose answers among these very events the house gave."""
+        late = set(map(id, self.late))
+        return [event.seat for event in events if id(event) in late and isinstance(event, ANSWERS)]
 
     def _corrected(self, event: e.WagerSettled) -> RoundNotes:
         """Return the notes with what was entered again in the place of what was reversed."""

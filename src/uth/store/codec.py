@@ -12,13 +12,15 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from uth.cards import Card
 from uth.errors import Malformed
 from uth.ranking import Hand, hand_of_order
 
 Json = Any
+_AS_THEY_ARE: Final = frozenset({int, str, bool, NoneType})
+"""What JSON holds as it is."""
 
 
 def encoded(value: Any) -> Json:
@@ -55,7 +57,11 @@ def _record_writer(kind: type) -> Callable[[Any], Json]:
     name, names = kind.__name__, _field_names(kind)
 
     def write(value: Any) -> Json:
-        return {"is": name, **{each: encoded(getattr(value, each)) for each in names}}
+        written = {"is": name}
+        for each in names:
+            held = getattr(value, each)
+            written[each] = held if type(held) in _AS_THEY_ARE else encoded(held)
+        return written
 
     return write
 

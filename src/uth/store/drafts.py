@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +15,8 @@ from uth.store.entries import Appended, Entry, Stored
 from uth.store.rows import Moved, Row, json_text, moved_of
 
 NAME_LENGTH_MAX: Final = 200
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What neither a database nor a line of a log can hold: control characters and half characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +72,8 @@ def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
             raise Malformed("after", entry.after, "is not the number of a record, or 0")
     return Draft(
         entries=tuple(entries),
-        bodies=tuple(_text("body", entry.body) for entry in entries),
-        moved=tuple(tuple(_moved(entry)) for entry in entries),
+        bodies=tuple([_text("body", entry.body) for entry in entries]),
+        moved=tuple([tuple(_moved(entry)) for entry in entries]),
         key=key,
         answer=answer,
         answer_text=_text("answer", answer),
@@ -88,12 +91,8 @@ def _moved(entry: Entry) -> Iterator[Moved]:
 
 def _require_name(field: str, name: object) -> None:
     """Refuse a name that is empty, endless, or has characters that a database or a log line cannot hold."""
-    if type(name) is not str or not name or len(name) > NAME_LENGTH_MAX or any(map(_is_control, name)):
+    if type(name) is not str or not name or len(name) > NAME_LENGTH_MAX or _CONTROL.search(name):
         raise Malformed(field, name, f"is not a name of 1 to {NAME_LENGTH_MAX} characters")
-
-
-def _is_control(character: str) -> bool:
-    return character < " " or "\x7f" <= character < "\xa0" or "\ud800" <= character <= "\udfff"
 
 
 def _text(field: str, value: Json) -> str:

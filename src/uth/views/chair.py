@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
@@ -48,15 +48,13 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """The table as one chair sees it; ``None`` is anybody who only watches."""
+class FeltView:
+    """What lies in the middle of the table, where everyone sees the same."""
 
-    chair: Seat | None
     phase: Phase
     due: str
     turn: Seat | None
     street: Street | None
-    seats: Mapping[Seat, SeatView]
     dealer: Faces
     dealer_hand: str | None
     qualifies: bool | None
@@ -72,18 +70,31 @@ class TableView:
     rounds: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView(FeltView):
+    """The table as one chair sees it; ``None`` is anybody who only watches."""
+
+    chair: Seat | None
+    seats: Mapping[Seat, SeatView]
+
+
 @cites("MA.7d2")
 def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableView:
     """Return what that chair may see now."""
     seated = table.chairs.get(chair) if chair is not None else None
     player = seated.player if seated is not None else None
-    return TableView(
-        chair=chair,
+    seats = {seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())}
+    felt = felt_view(table, posted)
+    return TableView(chair=chair, seats=seats, **{each.name: getattr(felt, each.name) for each in fields(felt)})
+
+
+def felt_view(table: Table, posted: Posted) -> FeltView:
+    """Return what everyone may see in the middle of the table now."""
+    return FeltView(
         phase=table.phase,
         due=due_words(table, posted),
         turn=table.turn,
         street=table.street,
-        seats={seat: seat_view(table, seat, own=player == each.player) for seat, each in sorted(table.chairs.items())},
         dealer=_faces(table.dealer, table, shown=len(table.dealer) if table.dealer_hand is not None else 0),
         dealer_hand=str(table.dealer_hand) if table.dealer_hand is not None else None,
         qualifies=table.qualifies,
@@ -108,7 +119,7 @@ def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
     """Return the cards that are turned up, in their places; what was exposed by mistake has been seen."""
-    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(cards))
+    return tuple([card if at < shown or card in table.exposed else None for at, card in enumerate(cards)])
 
 
 def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
@@ -132,7 +143,7 @@ def _hole(spot: Spot, own: bool, table: Table) -> Faces:
     if picked_up_unseen and not own:
         return ()
     looked_at = own and table.phase is not Phase.OPENING_DEAL
-    return tuple(card if looked_at or spot.hand is not None else None for card in spot.hole)
+    return spot.hole if looked_at or spot.hand is not None else (None,) * len(spot.hole)
 
 
 def line_of(settled: SettledWager, posted: Posted) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, cast, get_args, get_type_hints
 
 from uth.ranking import Hand
 from uth.store.codec import encoded
@@ -175,7 +175,7 @@ EVENTS: Final[Mapping[type, Shown]] = {
 }
 """Every event of a table, with what of it each reader is shown."""
 
-OWN_EVENTS: Final = frozenset(kind for kind, shown in EVENTS.items() if shown.own)
+OWN_EVENTS: Final = cast(tuple[type[e.HoleDealt], ...], tuple(kind for kind, shown in EVENTS.items() if shown.own))
 """The events that a chair of one's own is shown more of than whoever only watches."""
 
 LOGGED: Final[Mapping[str, frozenset[str]]] = {
@@ -232,12 +232,12 @@ def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
     seated = table.chairs.get(chair) if chair is not None else None
     if seated is None:
         return frozenset()
-    return frozenset(seat for seat, each in table.chairs.items() if each.player == seated.player)
+    return frozenset([seat for seat, each in table.chairs.items() if each.player == seated.player])
 
 
 def _reader_of(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> Reader:
     """Return the reader, or the owner of the cards where it is one who may look at them."""
-    if chair is None or type(event) not in OWN_EVENTS or reader is Reader.AUDITOR:
+    if chair is None or not isinstance(event, OWN_EVENTS) or reader is Reader.AUDITOR:
         return reader
     return Reader.OWN if _may_look(event, table, chair) else reader
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter, is_
-from typing import Final, Literal, Protocol, cast
+from typing import Final, Literal, cast
 
 from typing_extensions import TypedDict
 
 from uth.cards import Card
 from uth.people.log import is_bot, name_of
+from uth.progressive.state import Link
 from uth.rules.values import Wager
-from uth.table.floor.system_failure import lit_seats
+from uth.table.floor.system_failure import is_lit
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.offers import decisions, wager_offers
@@ -23,7 +24,8 @@ from uth.table.settle.settled import SettledWager
 from uth.table.settle.showdown import best_five, odds_of
 from uth.units import Seat
 from uth.views.chair import Faces, line_of, seat_view
-from uth.views.snapshot import TableSnapshot
+from uth.views.link import LinkDocument, link_document
+from uth.views.snapshot import LinkSnapshot, TableSnapshot
 
 Face = str | None
 """A card such as ``As``; ``None`` lies face down."""
@@ -115,18 +117,8 @@ class SeatDocument(TypedDict):
     """Only for one's own seats."""
 
 
-class SeatDrawer(Protocol):
-    """Whoever makes the documents of seats."""
-
-    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
-        """Return the seat as everyone may see it."""
-
-    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
-        """Return the seat as its own player sees it, made from what everyone may see."""
-
-
-class SeatsAnew:
-    """Seats drawn anew each time."""
+class Drawer:
+    """Draws the parts of a table's document, each time from the table."""
 
     def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
@@ -141,7 +133,7 @@ class SeatsAnew:
             "bot": is_bot(seen.player),
             "rail": seen.rail,
             "ready": seat in shown.ready,
-            "lamp": seat in lit_seats(table, shown.posted) and seat not in table.dark,
+            "lamp": is_lit(table, seat, shown.posted) and seat not in table.dark,
             "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
             "collected": [wager.value for wager in spot.collected] if spot is not None else [],
             "under": spot.under.value if spot is not None and spot.under is not None else None,
@@ -166,16 +158,20 @@ class SeatsAnew:
             "offers": None if shown.is_past else offers(shown, seat),
         }
 
+    def link(self, shown: LinkSnapshot) -> LinkDocument:
+        """Return the table's link as everyone may see it."""
+        return link_document(shown)
 
-ANEW: Final = SeatsAnew()
+
+DRAWER: Final = Drawer()
 _OF_THE_SEATS: Final = frozenset({"chairs", "spots", "acted"})
 _AROUND: Final = attrgetter(*(each.name for each in fields(Table) if each.name not in _OF_THE_SEATS))
 """Everything of a table but what lies at its seats; a record that did not change it holds the same objects."""
 
 
 @dataclass(slots=True, kw_only=True)
-class SeatsKept(SeatsAnew):
-    """Seats drawn anew only where something of theirs has changed since they were last drawn.
+class CachedDrawer(Drawer):
+    """Draws a seat, or the link, only where something of theirs has changed since they were last drawn.
 
     Most of what is told at a table is about one seat: the other five are then as they were. What a seat is shown
     depends on nothing at other seats but whose turn it is; where players bank, on more, and nothing is kept.
@@ -185,31 +181,38 @@ class SeatsKept(SeatsAnew):
     _around: tuple[object, ...] = ()
     _watched: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
     _own: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
+    _link: tuple[Link, LinkDocument] | None = None
 
     def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
-        self._look_around(shown)
         table = shown.table
+        if table is not self._table:
+            self._look_around(shown)
         signs = (table.chairs[seat], table.spots.get(seat), seat in shown.ready)
         kept = self._watched.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._watched[seat] = signs, SeatsAnew.watched(self, shown, seat)
+            kept = self._watched[seat] = signs, Drawer.watched(self, shown, seat)
         return kept[1]
 
     def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it."""
-        self._look_around(shown)
+        if shown.table is not self._table:
+            self._look_around(shown)
         signs = (watched, shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
         kept = self._own.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._own[seat] = signs, SeatsAnew.own(self, shown, seat, watched)
+            kept = self._own[seat] = signs, Drawer.own(self, shown, seat, watched)
         return kept[1]
+
+    def link(self, shown: LinkSnapshot) -> LinkDocument:
+        """Return the table's link as everyone may see it."""
+        if self._link is None or self._link[0] is not shown.link:
+            self._link = shown.link, link_document(shown)
+        return self._link[1]
 
     def _look_around(self, shown: TableSnapshot) -> None:
         """Forget every seat where something has changed that is no seat's."""
         table = shown.table
-        if table is self._table:
-            return
         around = (shown.posted, *_AROUND(table))
         if shown.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
             self._watched.clear()
@@ -261,25 +264,39 @@ def _award(claim: Claim | None) -> AwardOnLine | None:
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:
     """Return what the seat may do then, found by asking the one place that refuses."""
     posted, table = shown.posted, shown.table
+    leave = _may(shown, c.LeaveSeat(seat=seat))
+    if table.phase is not Phase.WAGERS:
+        answers = decisions(table, seat, posted) if table.turn == seat else ()
+        kinds = {type(each) for each in answers}
+        plays = [each.multiple for each in answers if isinstance(each, c.MakePlay)]
+        return {**_NO_OFFERS, "plays": plays, "check": c.Check in kinds, "fold": c.Fold in kinds, "leave": leave}
     laid = table.spots[seat].wagers if seat in table.spots else {}
-    answers = decisions(table, seat, posted) if table.turn == seat else ()
-    waits = table.phase is Phase.WAGERS
-    wagers: list[OfferedWager] = [
-        {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
-        for each in (wager_offers(table, seat, posted) if waits and seat not in shown.off_seats else ())
-    ]
-    back = [wager for wager in Wager if wager in laid] if waits else []
+    offered = wager_offers(table, seat, posted) if seat not in shown.off_seats else ()
+    back = [wager for wager in Wager if wager in laid and _may(shown, c.TakeBackWager(seat=seat, wager=wager))]
     players_bank = posted.rules.seats.banked_by.value == "player"
     return {
-        "wagers": wagers,
-        "back": [wager.value for wager in back if _may(shown, c.TakeBackWager(seat=seat, wager=wager))],
-        "plays": [each.multiple for each in answers if isinstance(each, c.MakePlay)],
-        "check": any(isinstance(each, c.Check) for each in answers),
-        "fold": any(isinstance(each, c.Fold) for each in answers),
-        "bank": waits and players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
-        "leave": _may(shown, c.LeaveSeat(seat=seat)),
-        "ready": waits and seat in table.spots and seat not in shown.ready,
+        **_NO_OFFERS,
+        "wagers": [
+            {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
+            for each in offered
+        ],
+        "back": [wager.value for wager in back],
+        "bank": players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
+        "leave": leave,
+        "ready": seat in table.spots and seat not in shown.ready,
     }
+
+
+_NO_OFFERS: Final[Offers] = {
+    "wagers": [],
+    "back": [],
+    "plays": [],
+    "check": False,
+    "fold": False,
+    "bank": False,
+    "leave": False,
+    "ready": False,
+}
 
 
 def _may(shown: TableSnapshot, command: c.Command) -> bool:

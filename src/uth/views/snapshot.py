@@ -51,17 +51,17 @@ class TableSnapshot:
 
 def snapshot_of(live: LiveTable) -> TableSnapshot:
     """Return the table as it is now."""
-    left, of = live.clock.time_left(live.table)
-    between = live.clock.between_rounds(live.table)
+    table, off = live.table, live.off
+    left, of = live.clock.time_left(table)
+    between = live.clock.between_rounds(table)
+    stopped = live.switches.players
     return TableSnapshot(
         posted=live.posted,
-        table=live.table,
+        table=table,
         notes=live.notes,
         commitment=live.secret.published,
-        off=live.off,
-        off_seats=frozenset(
-            seat for seat, chair in live.table.chairs.items() if live.off or live.switches.off(live.name, chair.player)
-        ),
+        off=off,
+        off_seats=frozenset([seat for seat, chair in table.chairs.items() if off or chair.player in stopped]),
         ready=frozenset(live.clock.ready),
         link=link_snapshot_of(live.link) if live.link is not None else None,
         left_s=left,

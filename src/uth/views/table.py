@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from typing_extensions import TypedDict
 
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions
+from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase
 from uth.table.settle.awards import Claim, envy_claims
 from uth.units import Seat
-from uth.views.chair import view_of
-from uth.views.events import EventView, event_views
-from uth.views.link import LinkDocument, link_document, meters_shown
-from uth.views.seat import ANEW, Face, SeatDocument, SeatDrawer, faces, five
+from uth.views.chair import felt_view
+from uth.views.events import EventView, event_views, own_seats
+from uth.views.link import LinkDocument, meters_shown
+from uth.views.seat import DRAWER, Drawer, Face, SeatDocument, faces, five
 from uth.views.snapshot import TableSnapshot
 
 
@@ -86,29 +87,24 @@ class TableDocument(TypedDict):
 
 def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it."""
-    return own_document(watched_document(shown), shown, chair)
+    return own_document(watched_document(shown), shown, chair, own_seats(shown.table, chair))
 
 
 def own_document(
-    watched: TableDocument, shown: TableSnapshot, chair: Seat | None, seats: SeatDrawer = ANEW
+    watched: TableDocument, shown: TableSnapshot, chair: Seat | None, own: Iterable[Seat], drawer: Drawer = DRAWER
 ) -> TableDocument:
     """Return what everyone may see with what the chair's player alone may see put in: their own seats."""
-    chairs = shown.table.chairs
-    if chair is None or chair not in chairs:
-        return {**watched, "chair": chair}
-    player = chairs[chair].player
-    own = {
-        str(seat): seats.own(shown, seat, watched["seats"][str(seat)])
-        for seat, each in chairs.items()
-        if each.player == player
-    }
-    return {**watched, "chair": chair, "seats": {**watched["seats"], **own}}
+    seats = dict(watched["seats"])
+    for seat in own:
+        seats[str(seat)] = drawer.own(shown, seat, seats[str(seat)])
+    return {**watched, "chair": chair, "seats": seats}
 
 
-def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDocument:
+def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocument:
     """Return the table as anybody may see it who only watches."""
     table = shown.table
-    view = view_of(table, shown.posted)
+    view = felt_view(table, shown.posted)
+    link = drawer.link(shown.link) if shown.link is not None else None
     dealer_up = table.dealer if view.dealer_hand is not None else ()
     return {
         "chair": None,
@@ -116,7 +112,7 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "due": view.due,
         "turn": view.turn,
         "street": view.street.value if view.street is not None else None,
-        "seats": {str(seat): seats.watched(shown, seat) for seat in sorted(table.chairs)},
+        "seats": {str(seat): drawer.watched(shown, seat) for seat in sorted(table.chairs)},
         "dealer": faces(view.dealer),
         "dealer_hand": view.dealer_hand,
         "dealer_five": five(dealer_up, table),
@@ -126,7 +122,7 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "racked": view.racked,
         "banker": {"seat": view.banker.seat, "wager": view.banker.wager} if view.banker is not None else None,
         "button": view.button,
-        "meters": meters_shown(shown),
+        "meters": link["meters"] if link is not None else meters_shown(shown),
         "progressive_down": view.progressive_down,
         "void": view.void,
         "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
@@ -136,7 +132,7 @@ def watched_document(shown: TableSnapshot, seats: SeatDrawer = ANEW) -> TableDoc
         "round": view.rounds + (table.phase is not Phase.SETTLED),
         "off": shown.off,
         "commitment": shown.commitment,
-        "link": link_document(shown.link) if shown.link is not None else None,
+        "link": link,
         "clock": None if shown.is_past else clock(shown),
     }
 
@@ -159,7 +155,8 @@ def clock(shown: TableSnapshot) -> Clock | None:
     if left is None or of is None or of <= 0:
         return None
     if table.turn is not None:
-        then = "checks" if c.Check(seat=table.turn) in decisions(table, table.turn, shown.posted) else "folds"
+        checks = refusal_of(table, c.Check(seat=table.turn), shown.posted) is None
+        then = "checks" if checks else "folds"
         return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": f"seat {table.turn} {then}"}
     if isinstance(shown.then, c.DeclineBank):
         then = f"the button passes seat {shown.then.seat}"

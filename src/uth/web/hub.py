@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from typing_extensions import override
 
@@ -15,21 +15,30 @@ from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observer
 from uth.house.presence import chair_of, players_away
-from uth.house.round_notes import ANSWERS
 from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
 from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, told_to
 from uth.views.link import link_document, news
-from uth.views.seat import ANEW, SeatDrawer, SeatsKept
+from uth.views.seat import DRAWER, CachedDrawer, Drawer
 from uth.views.snapshot import TableSnapshot, snapshot_of
 from uth.views.table import TableDocument, clock, own_document, table_document, watched_document
 from uth.web.listening import Frame, Listener, frame
 
 
+class Heard(NamedTuple):
+    """What whoever only watches hears."""
+
+    events: list[EventView]
+    told: list[tuple[EventView, frozenset[Seat]] | None]
+    """Every event, those that nobody hears of too, with the seats that its sentence names."""
+    seats: frozenset[Seat]
+    """The seats that may hear more, or in other words: those that are named, or dealt cards."""
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
-class Telling:
+class Broadcast:
     """One record, or several stored at once, as each chair may hear of it; made once for everyone on that chair."""
 
     shown: TableSnapshot
@@ -40,39 +49,62 @@ class Telling:
     """Its last record."""
     events: Events
     states: Sequence[Table]
-    seats: SeatDrawer = ANEW
+    drawer: Drawer = DRAWER
     _watched: TableDocument | None = field(default=None, init=False)
-    _heard: dict[bool, list[tuple[EventView, frozenset[Seat]] | None]] = field(default_factory=dict, init=False)
-    """What whoever only watches hears, by whether they are of the staff, and the seats that each sentence names."""
+    _seats: dict[PlayerId, list[Seat]] = field(default_factory=dict, init=False)
+    """The seats of each player."""
+    _late: list[Seat] = field(default_factory=list, init=False)
+    """The seats whose answers the house gave."""
+    _heard: dict[bool, Heard] = field(default_factory=dict, init=False)
+    """What whoever only watches hears, by whether they are of the staff."""
     _made: dict[tuple[Seat | None, Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
     def to(self, player: PlayerId | None, *, staff: bool) -> Frame:
         """Return the frame for that player, on their chair or on the one they have just left; ``None`` watches."""
-        chair = chair_of(self.shown.table, player)
-        left = chair_of(self.states[0], player) if chair is None and self.states else None
-        if (chair, left, staff) not in self._made:
-            self._made[chair, left, staff] = self._frame(chair, left, staff=staff)
-        return self._made[chair, left, staff]
+        watched = self._watched if self._watched is not None else self._draw()
+        own = self._seats.get(player) if player is not None else None
+        chair = own[0] if own is not None else None
+        left = chair_of(self.states[0], player) if own is None and self.states else None
+        made = self._made.get((chair, left, staff))
+        if made is None:
+            mine = frozenset(own) if own is not None else own_seats(self.states[0], left) if self.states else _NO_SEAT
+            view = own_document(watched, self.shown, chair, own or (), self.drawer)
+            events = self._events(chair, mine, staff=staff)
+            made = frame("events", n=self.number, events=events, late=self._late, view=view)
+            self._made[chair, left, staff] = made
+        return made
 
-    def _frame(self, chair: Seat | None, left: Seat | None, *, staff: bool) -> Frame:
-        if self._watched is None:
-            self._watched = watched_document(self.shown, self.seats)
-        if staff not in self._heard:
-            self._heard[staff] = [self._told(at, staff=staff) for at in range(len(self.events))]
-        heard = self._heard[staff]
-        mine = own_seats(self.shown.table, chair) or own_seats(self.states[0], left) if self.states else frozenset()
-        if mine:
-            heard = [self._own(at, each, chair, mine, staff=staff) for at, each in enumerate(heard)]
-        view = own_document(self._watched, self.shown, chair, self.seats)
-        late = [event.seat for event in self.events if isinstance(event, ANSWERS) and self.shown.notes.is_late(event)]
-        events = [each[0] for each in heard if each is not None]
-        return frame("events", n=self.number, events=events, late=late, view=view)
+    def _draw(self) -> TableDocument:
+        """Draw what is the same for everyone."""
+        self._late = self.shown.notes.late_among(self.events)
+        for seat, chair in sorted(self.shown.table.chairs.items()):
+            self._seats.setdefault(chair.player, []).append(seat)
+        self._watched = watched_document(self.shown, self.drawer)
+        return self._watched
 
-    def _told(self, at: int, *, staff: bool) -> tuple[EventView, frozenset[Seat]] | None:
-        """Return what whoever only watches hears, and the seats its sentence names."""
-        event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
-        view = event_fields(event, table, None, reader)
-        return told_to(frozenset(), view, event, table, self.shown.posted, reader) if view is not None else None
+    def _events(self, chair: Seat | None, mine: frozenset[Seat], *, staff: bool) -> list[EventView]:
+        """Return what whoever has those seats hears."""
+        heard = self._heard.get(staff)
+        if heard is None:
+            heard = self._heard[staff] = self._everyones(staff=staff)
+        if mine.isdisjoint(heard.seats):
+            return heard.events
+        own = [self._own(at, each, chair, mine, staff=staff) for at, each in enumerate(heard.told)]
+        return [each for each in own if each is not None]
+
+    def _everyones(self, *, staff: bool) -> Heard:
+        reader = Reader.STAFF if staff else Reader.EVERYONE
+        told: list[tuple[EventView, frozenset[Seat]] | None] = []
+        seats: set[Seat] = set()
+        for event, table in zip(self.events, self.states, strict=True):
+            view = event_fields(event, table, None, reader)
+            each = told_to(_NO_SEAT, view, event, table, self.shown.posted, reader) if view is not None else None
+            told.append(each)
+            if each is not None:
+                seats |= each[1]
+            if isinstance(event, OWN_EVENTS):
+                seats.add(event.seat)
+        return Heard([each[0] for each in told if each is not None], told, frozenset(seats))
 
     def _own(
         self,
@@ -82,14 +114,17 @@ class Telling:
         mine: frozenset[Seat],
         *,
         staff: bool,
-    ) -> tuple[EventView, frozenset[Seat]] | None:
+    ) -> EventView | None:
         """Return what the chair hears; what names none of its seats and has none of its cards is everyone's."""
-        if watched is None or (mine.isdisjoint(watched[1]) and type(self.events[at]) not in OWN_EVENTS):
-            return watched
         event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
-        view = event_fields(event, table, chair, reader) if type(event) in OWN_EVENTS else watched[0]
-        return told_to(mine, view, event, table, self.shown.posted, reader) if view is not None else None
+        own = isinstance(event, OWN_EVENTS) and event.seat in mine
+        if watched is None or (mine.isdisjoint(watched[1]) and not own):
+            return watched[0] if watched is not None else None
+        view = event_fields(event, table, chair, reader) if own else watched[0]
+        return told_to(mine, view, event, table, self.shown.posted, reader)[0] if view is not None else None
 
+
+_NO_SEAT: Final[frozenset[Seat]] = frozenset()
 
 KEPT: Final = 256
 """How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
@@ -107,13 +142,13 @@ class Hub(Observer):
     """Every listener of the house."""
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
-    kept: dict[str, deque[Telling]] = field(default_factory=dict)
+    kept: dict[str, deque[Broadcast]] = field(default_factory=dict)
     closing: bool = False
     """Whether the house closes: nobody comes in any more."""
     paused: Frame | None = None
     """What everyone hears while the house cannot store anything."""
-    _seats: dict[str, SeatsKept] = field(default_factory=dict)
-    """The seats of each table as they were last told of."""
+    _drawers: dict[str, CachedDrawer] = field(default_factory=dict)
+    """What draws each table, with what it drew last."""
     _anew: dict[str, int] = field(default_factory=dict)
     """The record at which each table was last shown anew: whoever comes back from before it gets the whole view."""
     _from: OrderedDict[str, str] = field(default_factory=OrderedDict)
@@ -125,12 +160,11 @@ class Hub(Observer):
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Tell everyone at the table what is stored, each what they may know."""
         shown = snapshot_of(live)
-        telling = Telling(shown=shown, after=live.told, number=live.number, events=events, states=states)
-        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(telling)
-        seats = self._seats.setdefault(live.name, SeatsKept())
-        telling = replace(telling, seats=seats)
+        news = Broadcast(shown=shown, after=live.told, number=live.number, events=events, states=states)
+        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(news)
+        news = replace(news, drawer=self._drawers.setdefault(live.name, CachedDrawer()))
         for listener in self.listeners.get(live.name, ()):
-            listener.hear(telling.to(listener.player, staff=listener.staff))
+            listener.hear(news.to(listener.player, staff=listener.staff))
 
     @override
     def table_switched(self, live: LiveTable) -> None:
@@ -143,7 +177,7 @@ class Hub(Observer):
     def table_closed(self, live: LiveTable) -> None:
         """Keep nothing of a table that is closed for good: whoever comes back to it gets the whole view."""
         self.kept.pop(live.name, None)
-        self._seats.pop(live.name, None)
+        self._drawers.pop(live.name, None)
         self._anew.pop(live.name, None)
         if live.link is not None and live.link.guest:
             for sign in self.listeners.get(sign_of(live.link.name), ()):

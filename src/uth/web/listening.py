@@ -32,6 +32,7 @@ class Frame(dict[str, Any]):
     """One frame; what goes over the wire is made when it is first sent, and shared."""
 
     __slots__ = ("_wire",)
+    _wire: bytes
 
     @property
     def text(self) -> str:
@@ -41,10 +42,11 @@ class Frame(dict[str, Any]):
     @property
     def wire(self) -> bytes:
         """The frame as a websocket's server sends it: one whole text, without a mask (RFC 6455, 5.2)."""
-        found: bytes | None = getattr(self, "_wire", None)
-        if found is None:
-            found = self._wire = framed(written(self))
-        return found
+        try:
+            return self._wire
+        except AttributeError:
+            self._wire = framed(written(self))
+            return self._wire
 
 
 def frame(kind: str, **fields: Any) -> Frame:
@@ -185,7 +187,9 @@ class ListeningSocket:
 
     def _at_once(self, said: Frame) -> bool:
         """Send the frame now where nothing stands in its way; whether it did."""
-        return self._send is not None and self._has_session() and self._send(said.wire)
+        if self._send is None or not (self.session is None or self.people.lasts(self.key)):
+            return False
+        return self._send(said.wire)
 
     async def _write(self) -> None:
         """Send what had to wait, and a beat now and then."""
@@ -202,12 +206,9 @@ class ListeningSocket:
             except TimeoutError:
                 self.listener.hear(frame("beat"))
 
-    def _has_session(self) -> bool:
-        return self.session is None or self.people.lasts(self.key)
-
     def _require_session(self) -> None:
         """End the connection of a person whose session has ended: nobody hears more than a stranger by a lost key."""
-        if not self._has_session():
+        if self.session is not None and not self.people.lasts(self.key):
             raise Ended(POLICY, "your session has ended; come in again")
 
     async def _finish(self, reading: asyncio.Task[Any]) -> None:

@@ -21,8 +21,8 @@ NAMES_NOTHING_HIDDEN: Final = (e.CardBurned, e.CardsPickedUp, e.WagerSettled, e.
 """Events with cards that not every reader may know, whose sentence names none of them."""
 PUT_OTHERWISE: Final = frozenset((
     e.SeatTaken, e.WagerPlaced, e.WagerTakenBack, e.WagersInvited, e.StreetOpened, e.PlayMade, e.FlopShown,
-    e.TurnAndRiverShown, e.DealerHandShown, e.BankSettled, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported, e.FloorRuled,
-    e.TableSet, e.RoundVoided,
+    e.TurnAndRiverShown, e.DealerHandShown, e.BankSettled, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported,
+    e.FloorRuled, e.TableSet, e.RoundVoided,
 ))  # fmt: skip
 """The events whose sentence is put otherwise to a person at the table."""
 _NUMBERS: Final = ("no", "a", "two", "three", "four", "five")

@@ -105,9 +105,9 @@ def _wins(table: Table, seat: Seat, posted: Posted) -> bool:
 
 
 @cites("CN.10", "CN.10a", "CN.22", "NV.6", "NV.7")
-def lit_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats whose lamp is lit: a progressive wager that neither a fold nor a void has cost its pay."""
-    return tuple(seat for seat in sorted(table.spots) if _is_eligible(table, seat, posted))
+def is_lit(table: Table, seat: Seat, posted: Posted) -> bool:
+    """Whether the seat's lamp is lit: it has a progressive wager that neither a fold nor a void has cost its pay."""
+    return seat in table.spots and _is_eligible(table, seat, posted)
 
 
 @cites("CN.48a")

@@ -33,7 +33,7 @@ def decisions(table: Table, seat: Seat, posted: Posted) -> tuple[c.Check | c.Mak
     asked: list[c.Check | c.MakePlay | c.Fold] = [c.Check(seat=seat)]
     asked += [c.MakePlay(seat=seat, multiple=multiple) for multiple in sorted(multiples, reverse=True)]
     asked.append(c.Fold(seat=seat))
-    return tuple(command for command in asked if refusal_of(table, command, posted) is None)
+    return tuple([command for command in asked if refusal_of(table, command, posted) is None])
 
 
 def wager_offers(table: Table, seat: Seat, posted: Posted) -> tuple[WagerOffer, ...]:

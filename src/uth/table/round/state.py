@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from uth.cards import Card
@@ -266,7 +267,7 @@ class Table:
         stub = (racked.cards for racked in self.rack if racked.pile is Pile.STUB)
         return self.deck or (next(stub, ()) if self.is_dealing else ())
 
-    @property
+    @cached_property
     def dispute(self) -> Dispute | None:
         """The dispute that freezes the round, or ``None``."""
         return next((dispute for dispute in self.disputes if dispute.is_open), None)
@@ -276,14 +277,17 @@ class Table:
         """The seats that are dealt in, clockwise from the dealer's left."""
         return tuple(sorted(self.spots))
 
-    @property
+    @cached_property
     def turn(self) -> Seat | None:
         """The seat the dealer asks now, or ``None``."""
         if self.phase not in ACTING or self.void is not None:
             return None
-        return next((seat for seat in self.in_round if self.spots[seat].can_act and seat not in self.acted), None)
+        for seat in sorted(self.spots):
+            if seat not in self.acted and self.spots[seat].can_act:
+                return seat
+        return None
 
-    @property
+    @cached_property
     def street(self) -> Street | None:
         """The street that is being acted on, or ``None``."""
         return ACTING.get(self.phase)
