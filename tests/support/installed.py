@@ -20,7 +20,7 @@ from typing import IO, Any
 
 UTH = str(Path(sys.executable).parent / "uth")
 """The installed program: for one smoke test of each command, and for what hangs on how a process starts."""
-IMPORTED = ("uth.cli.main", "uth.cli.app", "uth.cli.join_doors", "uth.terminal.remote_app", "uth.web.app", "uvloop")
+IMPORTED = ("uth.cli.main", "uth.cli.app", "uth.terminal.app", "uth.terminal.remote", "uth.web.app", "uvloop")
 """What the forks find imported: for `uth serve` that is two seconds of processor time, for `uth join` one."""
 
 

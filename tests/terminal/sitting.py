@@ -12,8 +12,8 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
+from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
-from uth.terminal.rounds import collect, open_session
 from uth.terminal.session import Session
 from uth.words.session import drawn
 
@@ -63,7 +63,7 @@ def evening(session: Session, rounds: int) -> Iterator[Session]:
     """Yield the session after each of so many rounds, chips bought again when they run out."""
     for number in range(rounds):
         if session.table.phase is Phase.SETTLED:
-            accept(collect(session))
+            accept(session.collect())
         if session.is_out_of_chips:
             accept(session.buy_in(session.opening.bankroll))
         if banking.needs_banker(session.table, session.posted):

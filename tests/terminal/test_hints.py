@@ -10,7 +10,7 @@ from terminal.sitting import accept, check, run, sit
 from uth.cards import parse_cards
 from uth.rules.values import Wager
 from uth.terminal import wagering
-from uth.terminal.hint import hint
+from uth.terminal.company import hint
 
 
 def test_a_hint_says_what_the_simple_strategy_does_and_what_it_sees_on_every_street() -> None:
@@ -43,7 +43,7 @@ def test_a_hint_counts_the_trips_that_a_fold_forfeits(trips: bool) -> None:
     table = session.table
     spot = replace(table.spots[seat], hole=parse_cards("2c3d"))
     dealt = replace(table, community=parse_cards("7s7h7d5cTs"), spots={**table.spots, seat: spot})
-    session.held = replace(session.held, table=dealt)
+    session.connection.held = replace(session.held, table=dealt)
     said = hint(session)
     assert said.startswith("Hint: play 1x; " if trips else "Hint: fold; "), said
     assert ("side wagers, which a fold forfeits" in said) is trips

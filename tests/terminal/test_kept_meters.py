@@ -14,8 +14,8 @@ from uth.rules.values import Wager
 from uth.store.meter_file import MeterFile
 from uth.table.settle.progressive import increment
 from uth.terminal import wagering
+from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
-from uth.terminal.rounds import collect, open_session
 from uth.terminal.session import Session
 
 BOOKS = ("massachusetts", "chickasaw", "nevada", "greece")
@@ -31,7 +31,7 @@ def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
         wagered += sum(Wager.PROGRESSIVE in spot.wagers for spot in session.table.spots.values())
         assert session.deal() is None
         finish(session)
-        collect(session)
+        session.collect()
     return session, wagered
 
 
@@ -39,11 +39,9 @@ def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
 def test_the_next_session_finds_the_meters_where_the_last_left_them(tmp_path: Path, book: str) -> None:
     path = tmp_path / "meters.jsonl"
     first, wagered = evening(path, book, 3)
-    assert first.meters is not None
-    first.meters.close()
+    first.close()
     again, more = evening(path, book, 2)
-    assert again.meters is not None
-    again.meters.close()
+    again.close()
     posted = again.posted
     for name, meter in again.table.meters.items():
         fed = Fraction(posted.progressive_wager) * increment(name, posted) * (wagered + more)
@@ -58,8 +56,7 @@ def test_the_next_session_finds_the_meters_where_the_last_left_them(tmp_path: Pa
 def test_a_file_of_another_book_is_refused_and_nothing_changes(tmp_path: Path) -> None:
     path = tmp_path / "meters.jsonl"
     session, _ = evening(path, "nevada", 1)
-    assert session.meters is not None
-    session.meters.close()
+    session.close()
     before = path.read_bytes()
     with pytest.raises(UthError):
         open_session(read_opening(rules="greece", meters=str(path)))

@@ -10,9 +10,9 @@ from uth.rules.loader import BOOKS, load_book
 from uth.table.round import events as e
 from uth.table.round.state import Phase
 from uth.terminal import mishaps
+from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
 from uth.terminal.plain import PlainTable
-from uth.terminal.rounds import open_session
 from uth.terminal.session import Session
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]

@@ -13,10 +13,11 @@ from client.serving import Served, cable_to, served
 from uth.client import Place, Visitor
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
+from uth.terminal.app import TableApp
 from uth.terminal.lobby import LobbyApp, table_words
-from uth.terminal.remote_app import RemoteTableApp
-from uth.terminal.remote_session import RemoteSession, opening_at, remote_session
+from uth.terminal.remote import opening_at, remote_session
 from uth.terminal.screens import HistoryScreen
+from uth.terminal.session import Session
 
 ANN = 1
 
@@ -39,7 +40,7 @@ async def _not_for_ever() -> AsyncIterator[None]:
 class Screen:
     """The table on a screen of its own, with somebody at its keys."""
 
-    def __init__(self, app: RemoteTableApp, session: RemoteSession, pilot: Pilot[None]) -> None:
+    def __init__(self, app: TableApp, session: Session, pilot: Pilot[None]) -> None:
         self.app = app
         self.session = session
         self.pilot = pilot
@@ -79,7 +80,7 @@ async def at_screen(
     opening = await opening_at(visitor, place.table, bankroll=100_000, ante=ante)
     await place.sit(buy_in=opening.bankroll)
     session = remote_session(visitor, place, opening)
-    app = RemoteTableApp(session)
+    app = TableApp(session)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Screen(app, session, pilot)

@@ -14,8 +14,9 @@ from browser.staff.casino import Casino, Dealer
 from client.serving import served
 from terminal.test_remote_plain import Typist
 from uth.client import Visitor
-from uth.terminal.remote_plain import RemotePlainTable
-from uth.terminal.remote_session import RemoteSession, opening_at, remote_session
+from uth.terminal.plain import HousePlainTable
+from uth.terminal.remote import opening_at, remote_session
+from uth.terminal.session import Session
 from uth.words.session import short_and_long
 
 CARDS = {
@@ -35,13 +36,13 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
 
 
 @asynccontextmanager
-async def seated(casino: Casino, table: str, name: str) -> AsyncIterator[tuple[Typist, RemoteSession]]:
+async def seated(casino: Casino, table: str, name: str) -> AsyncIterator[tuple[Typist, Session]]:
     """Yield somebody who plays the plain table, and their session."""
     async with Visitor(casino.address, name=name) as visitor, visitor.place(table) as place:
         opening = await opening_at(visitor, table, bankroll=100_000, ante=None)
         await place.sit(buy_in=opening.bankroll)
         typist, session = Typist(), remote_session(visitor, place, opening, short_and_long)
-        plain = RemotePlainTable(session, typist.said.append, is_typed=True)
+        plain = HousePlainTable(session, typist.said.append, is_typed=True)
         playing = asyncio.create_task(plain.play(typist.lines()))
         try:
             yield typist, session

@@ -9,7 +9,7 @@ from uth.client import Visitor
 from uth.house.live_table import HOUSE
 from uth.house.presence import LOOK_S, IdleChairs
 from uth.table.round import commands as c
-from uth.terminal.remote_session import opening_at, remote_session
+from uth.terminal.remote import opening_at, remote_session
 from uth.units import PlayerId, Seat
 
 

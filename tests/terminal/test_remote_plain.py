@@ -10,8 +10,8 @@ import pytest
 
 from client.serving import Served, cable_to, served
 from uth.client import Visitor
-from uth.terminal.remote_plain import RemotePlainTable
-from uth.terminal.remote_session import opening_at, remote_session
+from uth.terminal.plain import HousePlainTable
+from uth.terminal.remote import opening_at, remote_session
 from uth.words.session import short_and_long
 
 
@@ -56,7 +56,7 @@ async def typing(address: str, table: str) -> AsyncIterator[tuple[Typist, asynci
             opening = await opening_at(ann, table, bankroll=100_000, ante=None)
             await place.sit(buy_in=opening.bankroll)
             typist, session = Typist(), remote_session(ann, place, opening, short_and_long)
-            plain = RemotePlainTable(session, typist.said.append, is_typed=True)
+            plain = HousePlainTable(session, typist.said.append, is_typed=True)
             playing = asyncio.create_task(plain.play(typist.lines()))
             try:
                 yield typist, playing

@@ -22,9 +22,9 @@ from uth.table.round.decide import Events
 from uth.table.round.offers import decisions, wager_offers
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
-from uth.terminal.remote_session import players_of
-from uth.terminal.remote_table import settled_events, table_of
+from uth.terminal.remote import players_of
 from uth.terminal.session import board_seen, dealer_seen, hole_seen
+from uth.terminal.table_from_view import settled_events, table_of
 from uth.units import Seat
 from uth.views.seat import SeatDocument
 from uth.views.snapshot import snapshot_of

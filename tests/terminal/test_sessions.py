@@ -13,7 +13,6 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
-from uth.terminal.rounds import collect
 from uth.terminal.session import COUPONS
 from uth.units import Seat
 
@@ -102,7 +101,7 @@ def test_rebet_puts_the_last_wagers_down_again_but_no_coupon() -> None:
     laid = dict(session.layouts[session.mine[0]])
     accept(session.deal())
     finish(session)
-    accept(collect(session))
+    accept(session.collect())
     accept(wagering.rebet(session))
     del laid[Wager.MATCH_PLAY]
     assert session.layouts == {session.mine[0]: laid}
@@ -126,7 +125,7 @@ def test_a_coupon_follows_its_ante_and_is_gone_once_it_is_taken() -> None:
     coupon = next(line for line in session.history[0].result.mine[0].lines if line.wager is Wager.MATCH_PLAY)
     assert session.coupons == COUPONS - (coupon.outcome != "pushes")
     session.coupons = 0
-    accept(collect(session))
+    accept(session.collect())
     accept(wagering.rebet(session))
     refused = wagering.add(session, seat, Wager.MATCH_PLAY, 500)
     assert refused is not None
@@ -195,7 +194,7 @@ def test_two_hands_are_played_from_one_pile() -> None:
     accept(session.answer(c.MakePlay(seat=first, multiple=4)))
     accept(session.answer(c.MakePlay(seat=second, multiple=4)))
     assert session.bankroll == 10_000 - 2_000 - 4_000
-    accept(collect(session)) if session.table.phase is Phase.SETTLED else finish(session)
+    accept(session.collect()) if session.table.phase is Phase.SETTLED else finish(session)
 
 
 def test_one_hand_can_use_all_the_chips_the_other_has_not_put_down() -> None:
@@ -284,7 +283,7 @@ def test_the_bank_goes_round_and_nobody_banks_three_hands_in_a_row(banks: bool) 
     bankers: list[Seat] = []
     for _ in range(16):
         if session.table.phase is Phase.SETTLED:
-            accept(collect(session))
+            accept(session.collect())
         if not session.banks:
             accept(wagering.rebet(session))
         assert session.table.banker is not None
@@ -303,7 +302,7 @@ def test_a_third_hand_in_a_row_is_refused_with_its_clause() -> None:
         assert session.banks
         accept(session.deal())
         finish(session)
-        accept(collect(session))
+        accept(session.collect())
     assert not session.banks
     accept(banking.pass_button(session))
     session.take(c.GiveUpBank(seat=session.people.others[0])) if session.table.banker else None

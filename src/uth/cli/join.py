@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -11,9 +15,9 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
-    from uth.cli.join_doors import Door
+    from uth.cards import Card
     from uth.client.visitor import Visitor
-    from uth.terminal.remote_session import RemoteSession
+    from uth.terminal.session import Session
 
 
 def command(
@@ -41,15 +45,14 @@ def command(
 
     Example: uth join http://127.0.0.1:8000 --name Ann, or: uth join 127.0.0.1:8000/table/massachusetts --plain
     """
-    from uth.cli.join_doors import PlainDoor, ScreenDoor
     from uth.cli.plain_streams import plain_streams, say
     from uth.cli.play import is_a_screen
 
     try:
         wanted = _Wanted(address, table, name, seat, buy_in, ante, again)
-        door = PlainDoor() if plain or not is_a_screen() else ScreenDoor(four_colour=four_colour)
+        interface = PlainInterface() if plain or not is_a_screen() else ScreenInterface(four_colour=four_colour)
         with plain_streams():
-            said = asyncio.run(_join(wanted, door))
+            said = asyncio.run(_join(wanted, interface))
             if said:
                 say(said)
     except KeyboardInterrupt:
@@ -77,23 +80,23 @@ class _Wanted:
         self.ante = None if ante is None else parse_amount(ante, "--ante")
 
 
-async def _join(wanted: _Wanted, door: Door) -> str:
+async def _join(wanted: _Wanted, interface: Interface) -> str:
     """Return a summary of the session; nothing if no seat was taken."""
     from uth.terminal.kept import keep_cookie
-    from uth.terminal.remote_session import opening_at, remote_session
+    from uth.terminal.remote import opening_at, remote_session
 
     async with _visitor(wanted) as visitor:
         keep_cookie(visitor.address, visitor.cookie)
         table = wanted.table
         if table is None:
-            table = await door.choose(visitor)
+            table = await interface.choose(visitor)
         if table is None:
             return ""
         opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante)
         async with visitor.place(table) as place:
             sits = place.seat is not None
             await place.sit(wanted.seat, buy_in=0 if sits else wanted.buy_in)
-            return await _played(remote_session(visitor, place, opening, door.card), door)
+            return await _played(remote_session(visitor, place, opening, interface.card), interface)
 
 
 def _visitor(wanted: _Wanted) -> Visitor:
@@ -105,11 +108,92 @@ def _visitor(wanted: _Wanted) -> Visitor:
     return Visitor(wanted.address, name=wanted.name, cookie=cookie)
 
 
-async def _played(session: RemoteSession, door: Door) -> str:
-    """Return how the evening went, the seat left if that can be."""
+async def _played(session: Session, interface: Interface) -> str:
+    """Play the session, leave the seat if possible, and return how it went."""
     try:
-        await door.play(session)
+        await interface.play(session)
     finally:
         left = session.is_gone or await session.leave_if_possible()
     stays = "" if left else " Your seat is still yours: uth join --again goes back to it."
     return session.summary() + stays
+
+
+class Interface(Protocol):
+    """A way to see the tables of a house and to play at one: drawn on the screen, or line by line."""
+
+    @property
+    def card(self) -> Callable[[Card], str]:
+        """How a card is said."""
+
+    async def choose(self, visitor: Visitor) -> str | None:
+        """Return the table that is chosen in the lobby, or ``None``."""
+
+    async def play(self, session: Session) -> None:
+        """Play the session to its end."""
+
+
+class ScreenInterface:
+    """The lobby and the table drawn on the terminal."""
+
+    def __init__(self, *, four_colour: bool) -> None:
+        from uth.words.session import drawn
+
+        self.card = drawn
+        self.four_colour = four_colour
+
+    async def choose(self, visitor: Visitor) -> str | None:
+        """Return the table under the bar when Enter was pressed."""
+        from uth.terminal.lobby import LobbyApp
+
+        return await LobbyApp(visitor, await visitor.tables()).run_async()
+
+    async def play(self, session: Session) -> None:
+        """Play with the keys of `uth play`."""
+        from uth.terminal.app import TableApp
+
+        await TableApp(session, four_colour=self.four_colour).run_async()
+
+
+class PlainInterface:
+    """The lobby and the table line by line."""
+
+    def __init__(self) -> None:
+        from uth.cli.plain_streams import say, typed_lines
+        from uth.words.session import short_and_long
+
+        self.card, self.say = short_and_long, say
+        self.lines = typed_lines(sys.stdin.fileno())
+
+    async def choose(self, visitor: Visitor) -> str | None:
+        """Return the table whose number or name was typed."""
+        from uth.terminal.lobby import chosen_table
+
+        return await chosen_table(visitor, self.lines, self.say)
+
+    async def play(self, session: Session) -> None:
+        """Play with the words of `uth play --plain`."""
+        from uth.terminal.plain import HousePlainTable
+
+        table = HousePlainTable(session, self.say, is_typed=sys.stdin.isatty())
+        with _ended_by_signals(table.over):
+            await table.play(self.lines)
+
+
+@contextmanager
+def _ended_by_signals(over: asyncio.Event) -> Iterator[None]:
+    """End the block on an interrupt, a termination signal or a closed terminal, as `quit` does."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
+    loop = asyncio.get_running_loop()
+
+    def ended() -> None:
+        if sys.stdin.isatty():
+            print()
+        over.set()
+
+    for number in numbers:
+        loop.add_signal_handler(number, ended)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)

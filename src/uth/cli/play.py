@@ -52,8 +52,8 @@ def command(
 
     Example: uth play --rules chickasaw --hands 2 --ante 10, or: uth play --rules california --seats 5 --bank
     """
+    from uth.terminal.local import open_session
     from uth.terminal.options import read_opening
-    from uth.terminal.rounds import open_session
     from uth.words.session import drawn, short_and_long
 
     plain = plain or not is_a_screen()
@@ -79,13 +79,12 @@ def command(
         if plain:
             _play_plain(session)
         else:
-            from uth.terminal.app import play
+            from uth.terminal.app import TableApp
 
-            play(session, fast=fast, four_colour=four_colour)
+            TableApp(session, fast=fast, four_colour=four_colour).run()
             print(session.summary())
     finally:
-        if session.meters is not None:
-            session.meters.close()
+        session.close()
 
 
 def is_a_screen() -> bool:

@@ -1,31 +1,37 @@
-"""The table on the screen: turns keys and clicks into what the session is asked for, and keeps the dealer's pace."""
+"""The table on the screen: keys and clicks become what the session does.
+
+Where the person says when, the app keeps the dealer's pace. At a house the table goes on by itself and is drawn as the
+house sends it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 import sys
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rich.console import RenderableType
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
-from uth.errors import Refused
+from uth.errors import Refused, UthError
 from uth.rules.values import Wager
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
-from uth.terminal.company import pause_after
-from uth.terminal.hint import hint
+from uth.terminal.company import hint, pause_after
 from uth.terminal.keys import bindings
 from uth.terminal.record import headline, is_empty
-from uth.terminal.rounds import collect
 from uth.terminal.screens import HelpScreen, HistoryScreen
-from uth.terminal.session import Session
+from uth.terminal.session import HouseConnection, Session
 from uth.terminal.table_view import Shown, TableView
 from uth.units import Seat
 from uth.words.refusals import CHIPS
+
+TICK_S: Final = 0.25
+"""How often the clock of a house is drawn."""
 
 
 class TableApp(App[None]):
@@ -47,6 +53,13 @@ class TableApp(App[None]):
         self.is_dealing = False
         self.says = "Welcome. Your wagers, please; ? is help."
         self.is_refused = False
+        self.leaves = False
+        """Whether the person wants to leave a house once the hand is played."""
+        self._gets_up = False
+        self._is_stale = False
+        """Whether the house has sent something that is not drawn yet."""
+        if session.house is not None and session.table.phase is not Phase.WAGERS:
+            self.says = "Welcome. You are in from the next round on; ? is help."
 
     @property
     def seat(self) -> Seat:
@@ -64,9 +77,14 @@ class TableApp(App[None]):
                 asyncio.get_running_loop().add_signal_handler(number, self.exit)
         self._hear()
         self.draw()
+        if self.session.house is not None:
+            self.session.changed = self.changed
+            self.set_interval(TICK_S, self.draw)
 
     def draw(self) -> None:
-        """Draw the table as it stands."""
+        """Draw the table as it stands, as long as there is a screen: a house goes on while this one closes."""
+        if not self.screen_stack or not self.screen_stack[0].query("#rail"):
+            return
         shown = Shown(
             seat=self.seat,
             chip=self.chip,
@@ -109,6 +127,28 @@ class TableApp(App[None]):
         self.is_dealing = self.hurries = False
         self._stand()
 
+    def changed(self) -> None:
+        """Show what the house has sent, once for all that comes together."""
+        if self.session.is_gone:
+            self.exit()
+            return
+        self._hear()
+        if not self._is_stale:
+            self._is_stale = True
+            self.call_later(self._show)
+
+    def _show(self) -> None:
+        """Draw what is new; leave, if the person wanted to and now may."""
+        self._is_stale = False
+        refusals, self.session.refusals[:] = tuple(self.session.refusals), ()
+        self._stand()
+        if refusals:
+            self.says, self.is_refused = refusals[-1], True
+            self.draw()
+        house = self.session.house
+        if self.leaves and house is not None and house.may_leave:
+            self._get_up(house)
+
     def _stand(self) -> None:
         """Say where the round stands, and draw it."""
         self._ask()
@@ -124,12 +164,14 @@ class TableApp(App[None]):
             self.says = self.says if self.says.endswith(asks) else f"{self.says} {asks}".strip()
 
     def action_go_on(self) -> None:
-        """Do what comes next: hurry, put the ante down, deal, or open the next round."""
+        """Do what comes next: hurry, put the ante down, deal or be ready, open the next round."""
         session = self.session
-        if self.is_dealing:
+        if session.house is not None and (session.asked is not None or session.table.phase is not Phase.WAGERS):
+            self._stand()
+        elif self.is_dealing:
             self.hurries = True
         elif session.table.phase is Phase.SETTLED:
-            self._report(collect(session), "Your wagers, please.")
+            self._report(session.collect(), "Your wagers, please.")
             self._say_if_out_of_chips()
         elif session.asked is not None:
             self._ask()
@@ -137,9 +179,17 @@ class TableApp(App[None]):
         elif session.is_out_of_chips:
             self._say_if_out_of_chips()
         elif is_empty(session.layouts) and not session.banks:
-            self._report(wagering.rebet(session), "Your wagers are down; Space deals.")
-        else:
+            self._report(wagering.rebet(session), f"Your wagers are down; {self._space_does}.")
+        elif session.house is None:
             self._report(session.deal())
+        elif session.banks:
+            self._report(None, "You bank; the round begins when the others are ready or their time is up.")
+        else:
+            self._report(session.deal(), "You are ready; the cards come once everyone is.")
+
+    @property
+    def _space_does(self) -> str:
+        return "Space deals" if self.session.house is None else "Space says that you are ready"
 
     def _say_if_out_of_chips(self) -> None:
         if self.session.is_out_of_chips:
@@ -151,8 +201,13 @@ class TableApp(App[None]):
             self.draw()
 
     def action_watch(self) -> None:
-        """Deal, whether or not the person has anything down."""
-        self._report(self.session.deal())
+        """Sit this round out: deal without the person's wagers, or take them back at a house."""
+        session = self.session
+        if session.house is None:
+            self._report(session.deal())
+            return
+        clear = None if is_empty(session.layouts) else wagering.clear(session)
+        self._report(clear, "You sit this round out.")
 
     def action_play(self, multiple: int) -> None:
         """Make the play wager."""
@@ -168,10 +223,11 @@ class TableApp(App[None]):
 
     def action_rebet(self) -> None:
         """Put the last wagers down again, the cards of the last round collected first."""
-        if self.session.table.phase is Phase.SETTLED:
-            collect(self.session)
-        refused = wagering.rebet(self.session) if not self.session.banks else None
-        self._report(refused, "The same wagers again; Space deals.")
+        session = self.session
+        if session.table.phase is Phase.SETTLED:
+            session.collect()
+        refused = wagering.rebet(session) if not session.banks or session.house is not None else None
+        self._report(refused, f"The same wagers again; {self._space_does}.")
         self._say_if_out_of_chips()
 
     def action_double(self) -> None:
@@ -261,11 +317,38 @@ class TableApp(App[None]):
         """Open the help."""
         self.push_screen(HelpScreen(self.session))
 
+    # Leaving.
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave the screen; what a house sends from now on is not drawn."""
+        self.session.changed = lambda: None
+        super().exit(result, return_code, message)
+
     def action_leave(self) -> None:
-        """Leave the table."""
-        self.exit()
+        """Leave the table; at a house during a hand once it is played, and at once when asked again."""
+        house = self.session.house
+        if house is None or self.leaves or not house.is_connected:
+            self.exit()
+            return
+        self.leaves = True
+        house.clear_the_layout()
+        if house.may_leave:
+            self._get_up(house)
+        else:
+            self._report(None, "You get up when the hand is played. Q again goes at once.")
 
+    def _get_up(self, house: HouseConnection) -> None:
+        if not self._gets_up:
+            self._gets_up = True
+            self.run_worker(self._gone(house))
 
-def play(session: Session, *, fast: bool, four_colour: bool) -> None:
-    """Open the table on the screen and stay until the person leaves it."""
-    TableApp(session, fast=fast, four_colour=four_colour).run()
+    async def _gone(self, house: HouseConnection) -> None:
+        """Leave the seat and the screen; stay if the house refuses."""
+        try:
+            await house.get_up()
+        except UthError as error:
+            self.leaves = self._gets_up = False
+            self.session.refusals.append(f"{error}.")
+            self.changed()
+        else:
+            self.exit()

@@ -1,12 +1,13 @@
-"""Company: the seats the house plays, which wager, bank and answer like anybody else."""
+"""Company: the seats the house plays by the simple strategy, the dealer's pauses, and the hint a person gets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from uth.rules.values import Wager
-from uth.strategy.named import situation_at, strategy_named
+from uth.rules.values import Street, Wager
+from uth.strategy.named import Situation, situation_at, staying_costs_nothing, strategy_named
+from uth.strategy.reasons import held_words, start_words
 from uth.strategy.simple import ante_of, wagers_beside
 from uth.table.posted import Posted
 from uth.table.round import commands as c
@@ -15,6 +16,7 @@ from uth.table.round.decide import Events, act
 from uth.table.round.offers import decisions, wager_offers
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Table
+from uth.terminal.session import Session
 from uth.units import Seat
 from uth.words.session import PERSON
 
@@ -79,3 +81,31 @@ PAUSES_S: Final[dict[type[object], float]] = {
 def pause_after(events: Events) -> float:
     """Return how long to wait after a step that brought these events about."""
     return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)
+
+
+def hint(session: Session) -> str:
+    """Return the hint in words; when nobody is asked it says so."""
+    seat = session.asked
+    asked = situation_at(session.table, seat, session.posted) if seat is not None else None
+    if asked is None:
+        return "A hint is there when you are asked."
+    answer = strategy_named("simple").answer(asked, session.answers())
+    match answer:
+        case c.MakePlay(multiple=multiple):
+            says = f"play {multiple}x"
+        case c.Check():
+            says = "check"
+        case c.Fold():
+            says = "fold"
+        case None:
+            return "There is nothing to answer."
+    return f"Hint: {says}; {_reason(asked)}."
+
+
+def _reason(asked: Situation) -> str:
+    if not asked.board:
+        return f"you hold {start_words(asked.hole)}"
+    held = f"you have {held_words(asked.hole, asked.board)}"
+    if asked.street is Street.RIVER and staying_costs_nothing(asked):
+        return f"{held}, and your side wagers, which a fold forfeits, pay at least what the play wager costs"
+    return held

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
 
@@ -34,16 +33,11 @@ class Key:
     is_main: bool = False
 
 
-class KeysNow(Protocol):
-    """What knows which keys do something now."""
-
-    def __call__(self, session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
-        """Return the keys, the most likely first."""
-
-
 def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
     """Return the keys that do something now, the most likely first; those of the spots may be left to the spots."""
-    if session.is_out_of_chips:
+    if session.house is not None and session.asked is None and session.table.phase is not Phase.WAGERS:
+        found = list[Key]()
+    elif session.is_out_of_chips:
         again = session.voice.money(session.opening.bankroll)
         found = [Key(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
     elif session.asked is not None:
@@ -84,15 +78,15 @@ def _answers(session: Session) -> Iterator[Key]:
 
 
 def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
-    empty = is_empty(session.layouts)
+    empty, deals = is_empty(session.layouts), "Deal" if session.house is None else "Ready"
     if session.banks:
-        yield Key(key="Space", words="Deal", action="go_on", is_main=True)
+        yield Key(key="Space", words=deals, action="go_on", is_main=True)
         yield Key(key="+ -", words="Bank", action="more")
         yield Key(key="B", words="Pass the button", action="bank")
         return
     if banking.needs_banker(session.table, session.posted):
         yield Key(key="B", words="Bank", action="bank", is_main=True)
-    yield Key(key="Space", words="Ante down" if empty else "Deal", action="go_on", is_main=True)
+    yield Key(key="Space", words="Ante down" if empty else deals, action="go_on", is_main=True)
     yield Key(key="+ -", words="Ante", action="more")
     for wager, key in SPOT_KEYS.items():
         if with_spots and session.posted.offers(wager):
@@ -144,12 +138,3 @@ def bindings() -> list[BindingType]:
     for wager, key in SPOT_KEYS.items():
         found += [Binding(key.lower(), f"add('{wager}')"), Binding(key, f"take_back('{wager}')")]
     return found
-
-
-def remote_keys_now(session: Session, *, is_dealing: bool = False, with_spots: bool = True) -> tuple[Key, ...]:
-    """Return the keys that do something now, the most likely first."""
-    wagers = session.table.phase is Phase.WAGERS
-    if session.asked is None and not wagers:
-        return ALWAYS
-    keys = keys_now(session, is_dealing=is_dealing, with_spots=with_spots)
-    return tuple(replace(key, words="Ready") if key.action == "go_on" and key.words == "Deal" else key for key in keys)

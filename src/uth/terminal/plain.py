@@ -1,33 +1,36 @@
-"""The plain table: text out, one command a line in, for screen readers and scripts."""
+"""The plain table: text out, one command a line in, for screen readers and scripts.
+
+`PlainTable` plays a session in which the person says when; `HousePlainTable` plays one at a house, as the house deals.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import codecs
-import os
-import threading
-from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Final
 
 from uth.errors import Malformed, Refused
 from uth.rules.values import Wager
 from uth.table.round import commands as c
+from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase
 from uth.terminal import wagering
 from uth.terminal import wagering as banking
-from uth.terminal.hint import hint
+from uth.terminal.company import hint
+from uth.terminal.plain_news import HouseNews
 from uth.terminal.plain_words import (
     HELP,
+    HOUSE_HELP,
     WORDS,
     answers_words,
     bankroll_words,
     greeting,
     layout_words,
+    lying_words,
     out_of_chips_words,
     posted_words,
 )
-from uth.terminal.record import headline, is_empty, result_words
-from uth.terminal.rounds import collect
+from uth.terminal.record import Layouts, headline, is_empty, result_words
 from uth.terminal.session import Session
 from uth.units import Seat
 from uth.words.refusals import parse_amount
@@ -90,7 +93,7 @@ class PlainTable:
         if session.table.phase is Phase.SETTLED:
             for line in result_words(session.history[-1].result, session.voice):
                 self.say(line)
-            collect(session)
+            session.collect()
             self.say(f"{bankroll_words(session)} Round {session.table.rounds + 1}: your wagers, please.")
             self._repeat_what_was_said()
         if session.is_out_of_chips:
@@ -224,33 +227,231 @@ _ASKING: dict[str, Callable[[PlainTable, list[str]], None]] = {
 }
 
 
-async def typed_lines(file: int) -> AsyncGenerator[str, None]:
-    """Yield the lines that come in, the last though it does not end; a byte that is no text is a mark in it.
+TICK_S: Final = 0.2
+"""How often the clock and the connection of a house are looked at."""
 
-    A thread reads, since a file cannot be waited for in any other way, and straight from the file: nothing is left
-    locked when the program ends while it waits.
-    """
-    loop, read, wanted = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Semaphore(0)
 
-    def reads() -> None:
-        with suppress(RuntimeError):  # nobody waits any more
-            some = b"!"
-            while some:
-                wanted.acquire()
-                try:
-                    some = os.read(file, 65536)
-                except OSError:  # the terminal is gone
-                    some = b""
-                loop.call_soon_threadsafe(read.put_nowait, some)
+class HousePlainTable(PlainTable):
+    """One seat at a table that a house deals at its own pace, told and played line by line."""
 
-    threading.Thread(target=reads, name="typed lines", daemon=True).start()
-    text, decoder, is_open = "", codecs.getincrementaldecoder("utf-8")("replace"), True
-    while is_open:
-        wanted.release()
-        some = await read.get()
-        is_open = bool(some)
-        *lines, text = (text + decoder.decode(some, final=not some)).split("\n")
-        for line in lines:
-            yield line
-    if text:
-        yield text
+    help = HOUSE_HELP
+
+    def __init__(self, session: Session, say: Say, *, is_typed: bool) -> None:
+        super().__init__(session, self._said)
+        self.house = session.at_house
+        self.is_typed = is_typed
+        """Whether a person types, whose lines are obeyed at once; those of a script wait until the person is asked."""
+        self.over = asyncio.Event()
+        """Set when it is over, for whatever reason."""
+        self.leaves = False
+        """Whether the person wants to get up once the hand is played."""
+        self._say = say
+        self._news = HouseNews(session, self.house)
+        self._is_back = False
+        """Whether the house answers again and the person was not told since where they stand."""
+        self._stood = ""
+        """Where the person stood when it was last told."""
+        self._told = 0
+        """How many rounds were told to their end."""
+        self._lets_pass: int | None = None
+        """The number of rounds played when the person had nothing more to do before the next."""
+        self._ready_with: tuple[int, Layouts] | None = None
+        """The rounds played and the wagers that lay there when the person said to be ready."""
+        self._moved = asyncio.Event()
+
+    async def play(self, lines: AsyncIterator[str]) -> None:
+        """Play until `quit`, the end of the lines, or until the seat or the house is gone for good."""
+        for line in greeting(self.session):
+            self.say(line)
+        if self.session.table.phase not in (Phase.WAGERS, Phase.CLOSED, Phase.OPENING) and self.session.asked is None:
+            self.say("A round is being played; you are in from the next one on.")
+        self.session.changed, self.session.round_over = self.changed, self._tell_news
+        self.changed()
+        tasks = [asyncio.ensure_future(each) for each in (self._obey_all(lines), self.over.wait(), self._tick())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.session.changed = self.session.round_over = lambda: None
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+        self.house.clear_the_layout()
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    def _said(self, line: str) -> None:
+        """Say a line; once nobody reads what is said, it is over."""
+        try:
+            self._say(line)
+        except BrokenPipeError:
+            self.over.set()
+
+    # What is heard.
+
+    def changed(self) -> None:
+        """Tell what is new; go, if the person wanted to and now may."""
+        self._moved.set()
+        self._tell_line()
+        self._tell_news()
+        if self.session.is_gone:
+            self.say("You have no seat at this table any more.")
+            self.over.set()
+            return
+        self._tell_standing()
+        if self.leaves and self.house.may_leave:
+            self.over.set()
+
+    async def _tick(self) -> None:
+        """Tell what the clock says, and what a house that does not answer cannot say itself."""
+        while True:
+            self._tell_line()
+            self._lines(self._news.news())
+            if self._is_back:
+                self._tell_standing(again=True)
+            if (over := self.house.over) is not None:
+                self.say(f"{over}.")
+                self.over.set()
+            self._moved.set()
+            await asyncio.sleep(TICK_S)
+
+    def _tell_line(self) -> None:
+        """Say that the house does not answer, or answers again."""
+        was_lost = self._news.was_lost
+        self._lines(self._news.connection())
+        self._is_back = self._is_back or (was_lost and not self._news.was_lost)
+
+    def _tell_news(self) -> None:
+        """Say what was said, what a round came to, and why the house did not do something."""
+        self._repeat_what_was_said()
+        history = self.session.history
+        for record in history[self._told :]:
+            for line in result_words(record.result, self.session.voice):
+                self.say(line)
+            self.say(bankroll_words(self.session))
+        self._told = len(history)
+        refusals, self.session.refusals[:] = tuple(self.session.refusals), ()
+        for refusal in refusals:
+            self.say(f"Refused: {refusal}")
+
+    def _tell_standing(self, *, again: bool = False) -> None:
+        """Say where the person stands and what may be typed, unless that is what was said last."""
+        standing = self._standing()
+        if standing and (again or standing != self._stood):
+            self.say(standing)
+            self._is_back = False
+        self._stood = standing
+
+    def _standing(self) -> str:
+        session = self.session
+        if session.asked is not None:
+            return answers_words(session)
+        if session.table.phase is not Phase.WAGERS:
+            return ""
+        if session.banks and self._lets_pass == session.table.rounds:
+            return "You bank; the round begins when the others are ready or their time is up."
+        if session.is_out_of_chips:
+            return out_of_chips_words(session)
+        nobody = banking.needs_banker(session.table, session.posted)
+        first = "No cards come until somebody banks. " if nobody else ""
+        if self._is_ready and not is_empty(session.layouts):
+            return f"{first}{lying_words(session)} You are ready; the cards come once everyone is."
+        may_bank = (
+            nobody
+            and refusal_of(session.table, c.Bank(seat=session.mine[0], cents=session.posted.bank_min), session.posted)
+            is None
+        )
+        return first + layout_words(session, may_bank=may_bank)
+
+    @property
+    def _is_ready(self) -> bool:
+        """Whether the person is ready, or has just said so with the wagers that lie there now."""
+        if self._ready_with != (self.session.table.rounds, self.session.layouts):
+            self._ready_with = None
+        return self.house.is_ready or self._ready_with is not None
+
+    def _tell(self) -> None:
+        """Say what is new, and where the person stands after what was done."""
+        self._tell_news()
+        self._tell_standing(again=True)
+        if not self.house.is_connected:
+            self.say("This is sent once the house answers.")
+
+    # What is done.
+
+    async def _obey_all(self, lines: AsyncIterator[str]) -> None:
+        """Do what the lines ask for, one after the other; at their end a hand that is still played is waited for."""
+        async for line in lines:
+            words = line.strip().lower().replace(",", "").split()
+            if words and not self.is_typed:
+                await self._until(lambda: self._is_waited_for)
+            if words and WORDS.get(words[0]) == "quit":
+                self._leave()
+            elif words:
+                self.obey(words)
+            if self.over.is_set():
+                return
+        if not self.is_typed:
+            await self._until(lambda: self._is_waited_for or self._nothing_comes)
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            self._moved.clear()
+            await self._moved.wait()
+
+    @property
+    def _is_waited_for(self) -> bool:
+        """Whether the house waits for the person: for an answer, or for wagers."""
+        session = self.session
+        if self.house.is_sending or not self.house.is_connected or self.house.paused:
+            return False
+        if session.asked is not None:
+            return True
+        is_done = self._is_ready or self._lets_pass == session.table.rounds
+        return session.table.phase is Phase.WAGERS and not is_done
+
+    @property
+    def _nothing_comes(self) -> bool:
+        """Whether the person has nothing at stake, or no round begins automatically."""
+        session = self.session
+        if self.house.is_sending:
+            return False
+        return not session.at_stake or (session.table.phase is Phase.WAGERS and self.house.clock is None)
+
+    def _leave(self) -> None:
+        """Get up and go; in a hand once it is played, and at once when asked again."""
+        if self.leaves or not self.house.is_connected:
+            self.over.set()
+            return
+        self.leaves = True
+        self.house.clear_the_layout()
+        if self.house.may_leave:
+            self.over.set()
+        else:
+            self.say("You get up when the hand is played. Type quit again to go at once.")
+
+    def deal(self) -> Refused | None:
+        """Say that the person is ready: the house deals once everyone is."""
+        refused = super().deal()
+        if refused is None and self.session.banks:
+            self._lets_pass = self.session.table.rounds
+        elif refused is None:
+            self._ready_with = self.session.table.rounds, self.session.layouts
+        return refused
+
+    def watch(self) -> Refused | None:
+        """Sit this round out."""
+        session = self.session
+        if session.table.phase is not Phase.WAGERS:
+            return Refused("wagers_closed", None, "a round is being played; watch sits the next one out")
+        refused = None if is_empty(session.layouts) and not session.banks else wagering.clear(session)
+        if refused is None:
+            self._lets_pass = session.table.rounds if session.people.others else None
+            self.say("You sit this round out.")
+        return refused
+
+    def stand(self) -> None:
+        """Say where the person stands, or what is waited for."""
+        self._tell_news()
+        standing = self._standing() or self.house.beside or "the house deals"
+        self.say(standing if standing[-1] == "." else f"{standing[:1].upper()}{standing[1:]}.")

@@ -55,7 +55,7 @@ HELP: Final = (
     "history lists the rounds; 'history 3' tells one again; quit ends the session.",
 )
 
-REMOTE_HELP: Final = (
+HOUSE_HELP: Final = (
     *HELP[:3],
     "deal, or ready, says that you wait for no further wager: the cards come once everyone is ready or the time is up.",
     "watch takes your wagers back and sits the round out.",

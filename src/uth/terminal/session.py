@@ -1,44 +1,155 @@
-"""A session: one person's evening at a table, every step of it through the table's own commands."""
+"""A session: one person's seat at a table, in this process or at a house elsewhere.
+
+The session keeps what the person sees and remembers: what was said in the round, the wagers to undo or to repeat, the
+record of every round. All that happens at the table goes through its connection: `local.py` has the one to a table in
+the same process, `remote.py` the one to a house over a websocket.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Protocol
 
 from uth.cards import Card
-from uth.errors import Refused
-from uth.house.fairness import deck_of, new_shuffle_key, round_key
+from uth.errors import Broken, Refused, UthError
 from uth.rules.values import Wager
-from uth.table.dealer import next_step
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.table.round.apply import apply
-from uth.table.round.decide import Events, decide
+from uth.table.round.decide import Events
 from uth.table.round.offers import WagerOffer, decisions, wager_offers
-from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
-from uth.terminal import company, mishaps
-from uth.terminal.held import Held, act_at_seat, at_stake, swept, with_fees
-from uth.terminal.kept import KeptMeters
+from uth.terminal.held import Held, at_stake
 from uth.terminal.options import Opening
-from uth.terminal.record import Layouts, RoundRecord, changed_words, changes, is_empty, layouts_of, without_coupons
-from uth.terminal.result import DecidedLater, restated, result_of
+from uth.terminal.record import Layouts, RoundRecord, changed_words, is_empty, layouts_of, without_coupons
+from uth.terminal.result import DecidedLater, restated
 from uth.units import Seat
-from uth.words.session import PERSON, People, Voice, refusal_words
+from uth.words.session import People, Voice, refusal_words
 
-COUPONS = 3
+if TYPE_CHECKING:
+    from uth.views.table import Clock
+
+COUPONS: Final = 3
 """How many match play coupons a person brings along, where the book takes them."""
+LEAVE_S: Final = 2.0
+"""How long somebody who leaves waits for the house to say that the seat is free."""
+NO_COUPON: Final = Refused("no_coupon", None, "you have no match play coupon left")
+
+
+class SeatConnection(Protocol):
+    """A person's connection to a table: the table as they see it, and the way to send what they do."""
+
+    held: Held
+    """The table, and the person's chips that are on no rail."""
+
+    def attach(self, session: Session) -> None:
+        """Report from now on to that session."""
+
+    @property
+    def house(self) -> HouseConnection | None:
+        """The connection itself if a house deals at its own pace; ``None`` where the person says when."""
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether something is put right first, so that nobody is asked."""
+
+    @property
+    def looked_at(self) -> tuple[Seat, ...]:
+        """The person's seats whose cards they may look at now."""
+
+    def send(self, command: c.SeatCommand) -> Refused | None:
+        """Send a command of one of the person's seats, or change nothing and return why not."""
+
+    def take(self, *commands: c.Command) -> Events:
+        """Send commands that cannot be refused and return what happened; those that are not one's own to give are left
+        out at a house."""
+
+    def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
+        """Change the wagers from these to those, or change nothing and return why not."""
+
+    def deal(self) -> Refused | None:
+        """Close the wagers, or say that one is ready; return why not."""
+
+    def buy_in(self, cents: int) -> Refused | None:
+        """Buy chips, or return why not."""
+
+    def step(self) -> Events:
+        """Go on by one step if the person says when; nothing at a house."""
+
+    def collect(self) -> Refused | None:
+        """Open the next round if the person says when, or return why not."""
+
+    def record(self, table: Table) -> RoundRecord:
+        """Return the record of the round that is settled on that table."""
+
+    def close(self) -> None:
+        """Let go of what the connection holds."""
+
+
+class HouseConnection(SeatConnection, Protocol):
+    """A connection to a house that deals at its own pace, with other people at the table."""
+
+    @property
+    def beside(self) -> str:
+        """What the house waits for and how long, or that it does not answer."""
+
+    @property
+    def clock(self) -> Clock | None:
+        """What the house waits for, with the seconds that are left."""
+
+    @property
+    def paused(self) -> str:
+        """Why the house takes nothing now; empty while it does."""
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the table takes no new wagers."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the house answers."""
+
+    @property
+    def connections(self) -> int:
+        """How many connections were made so far."""
+
+    @property
+    def over(self) -> UthError | None:
+        """Why the connection has ended for good."""
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether something was sent that is not answered yet."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the house knows that the person is ready."""
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the seat can be left now."""
+
+    def clear_the_layout(self) -> None:
+        """Take back the wagers, or the bank, while that can be done."""
+
+    async def get_up(self) -> None:
+        """Leave the seat; raise `Refused` if a wager is still on the layout."""
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """Where the evening stands: the table, the person's chips, what can be undone and what is remembered."""
+    """One person's time at a table."""
 
     opening: Opening
     people: People
     voice: Voice
-    held: Held
+    connection: SeatConnection
     history: list[RoundRecord] = field(default_factory=list)
     bought: int = 0
     coupons: int = 0
@@ -53,13 +164,31 @@ class Session:
     spoken: list[str] = field(default_factory=list)
     """What was said since the round began."""
     heard: int = 0
-    deck_key: bytes = b""
-    steps: int = 0
-    """How many steps were taken since the session began."""
-    meters: KeptMeters | None = None
-    """The meters, where they live on after the session."""
     before: int = 0
     """What the person had when the wagers closed, layout included."""
+    refusals: list[str] = field(default_factory=list)
+    """Why a house did not do something, in its own words, to be shown."""
+    is_gone: bool = False
+    """Whether the person has lost the seat."""
+    changed: Callable[[], None] = _nothing
+    """Called when a house has sent something new."""
+    round_over: Callable[[], None] = _nothing
+    """Called when a round is over, before what was said in it is forgotten."""
+
+    def __post_init__(self) -> None:
+        self.connection.attach(self)
+
+    @property
+    def house(self) -> HouseConnection | None:
+        """The house that deals at its own pace; ``None`` where the person says when."""
+        return self.connection.house
+
+    @property
+    def at_house(self) -> HouseConnection:
+        """The house that deals at its own pace; there has to be one."""
+        if self.house is None:
+            raise Broken("the session is not at a house")
+        return self.house
 
     @property
     def posted(self) -> Posted:
@@ -67,9 +196,14 @@ class Session:
         return self.opening.posted
 
     @property
+    def held(self) -> Held:
+        """The table, and the person's chips that are on no rail."""
+        return self.connection.held
+
+    @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.held.table
+        return self.connection.held.table
 
     @property
     def mine(self) -> tuple[Seat, ...]:
@@ -79,16 +213,16 @@ class Session:
     @property
     def looked_at(self) -> tuple[Seat, ...]:
         """The person's seats whose cards may be looked at now."""
-        return self.mine
+        return self.connection.looked_at
 
     @property
     def beside(self) -> str:
-        """What is shown next to the limits: nothing at a local table."""
-        return ""
+        """What is shown next to the limits: what a house waits for."""
+        return self.house.beside if self.house is not None else ""
 
     @property
     def bankroll(self) -> int:
-        """The person's chips that do not lie on the layout."""
+        """The person's chips that are not on the layout."""
         return self.held.purse + sum(self.table.chairs[seat].rail for seat in self.mine)
 
     @property
@@ -103,7 +237,7 @@ class Session:
 
     @property
     def layouts(self) -> Layouts:
-        """What lies before the person's hands."""
+        """The wagers before the person's hands."""
         return layouts_of(self.table, self.mine)
 
     @property
@@ -113,9 +247,8 @@ class Session:
 
     @property
     def asked(self) -> Seat | None:
-        """The person's hand that is asked now, or ``None``; nobody is asked while something is being put right."""
-        stopped = self.table.floor is not None or self.table.replacing is not None
-        return self.table.turn if self.table.turn in self.mine and not stopped else None
+        """The person's hand that is asked now, or ``None``."""
+        return self.table.turn if self.table.turn in self.mine and not self.connection.is_stopped else None
 
     @property
     def waits(self) -> bool:
@@ -130,7 +263,7 @@ class Session:
         return not any(self.offers(seat) for seat in self.mine)
 
     def heard_now(self) -> tuple[str, ...]:
-        """Return what was said since it was last asked."""
+        """Return what was said since this was last called."""
         new = tuple(self.spoken[self.heard :])
         self.heard = len(self.spoken)
         return new
@@ -148,95 +281,8 @@ class Session:
         """Return why not, in words."""
         return refusal_words(refused, self.posted.rules.currency.symbol)
 
-    def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
-        """Put exactly these wagers down, or change nothing and return why not."""
-        now, held = self.layouts, self.held
-        for command in changes(now, wanted):
-            outcome = act_at_seat(held, command, self.posted)
-            if isinstance(outcome, Refused):
-                return outcome
-            if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.coupons:
-                return Refused("no_coupon", None, "you have no match play coupon left")
-            held = outcome[0]
-            if isinstance(command, c.TakeBackWager):
-                held = self.sweep(held)
-        self.held = held
-        if undo and self.layouts != now:
-            self.undone_to.append(now)
-        return None
-
-    def answer(self, command: c.Check | c.MakePlay | c.Fold) -> Refused | None:
-        """Answer the dealer for one of the person's hands, or change nothing and return why not."""
-        return self.at_seat(command)
-
-    def deal(self) -> Refused | None:
-        """Close the wagers, or change nothing and return why not."""
-        self.make_ready()
-        fee = self.posted.limits.entry_fee if self.posted.offers(Wager.ENTRY_FEE) else 0
-        held = with_fees(self.held, self.mine, fee, self.posted)
-        refused = refusal_of(held.table, c.AnnounceNoMoreBets(), self.posted)
-        if refused is not None:
-            return refused
-        self.before = self.bankroll + self.at_stake
-        if not is_empty(self.layouts):
-            self.last = without_coupons(self.layouts)
-        self.undone_to.clear()
-        self.held = held
-        self.take(c.AnnounceNoMoreBets())
-        return None
-
-    def step(self) -> Events:
-        """Go on by one step of the dealer or of a seat the house plays; nothing while the person is waited for."""
-        table, turn = self.table, self.table.turn
-        if self.waits:
-            return ()
-        self.steps += 1
-        command: c.Command | None = self._goes_wrong()
-        if command is not None:
-            return self.take(command)
-        if turn is not None and table.replacing is None:
-            command = company.answer(table, turn, self.posted)
-        else:
-            command = next_step(table, self.posted, self._shuffled())
-        return self.take(command) if command is not None else ()
-
-    def _goes_wrong(self) -> c.Command | None:
-        """Return the floor's ruling if one is due, or what goes wrong now where things may."""
-        if self.table.floor is not None:
-            return mishaps.ruling(self.table.floor)
-        if not self.opening.irregularities or self.table.replacing is not None:
-            return None
-        return mishaps.mishap(self.table, self.posted, self.deck_key, self.steps)
-
-    def make_ready(self) -> None:
-        """Open the table if it is not open yet, and have the deck shuffled, cut and in place."""
-        while not self.table.is_open or self.table.phase is Phase.WAGERS:
-            command = next_step(self.table, self.posted, self._shuffled())
-            if command is None:
-                return
-            self.take(command)
-
-    def forget_the_round(self) -> None:
-        """Begin a new round with nothing said and nothing happened."""
-        self.events.clear()
-        self.spoken.clear()
-        self.heard = 0
-
-    def buy_in(self, cents: int) -> Refused | None:
-        """Buy chips between rounds."""
-        if not self.waits or self.asked is not None:
-            return Refused("round_being_played", None, "chips are bought between rounds")
-        seat = self.mine[0]
-        refused = refusal_of(self.table, c.BuyIn(seat=seat, cents=cents), self.posted)
-        if refused is None:
-            self.take(c.BuyIn(seat=seat, cents=cents))
-            self.bought += cents
-            self.before += cents
-            self.held = self.sweep(self.held)
-        return refused
-
     def summary(self) -> str:
-        """Return the evening on one line."""
+        """Return the session on one line."""
         rounds = len(self.history)
         gain = ("won " if self.net > 0 else "lost ") + self.voice.money(abs(self.net)) if self.net else "broke even"
         played = f"{rounds} round{'' if rounds == 1 else 's'} played: {gain}; you leave with "
@@ -244,56 +290,82 @@ class Session:
             return f"{played}{self.voice.money(self.bankroll + self.at_stake)}."
         return f"{played}{self.voice.money(self.bankroll)} and {self.voice.money(self.at_stake)} on the layout."
 
-    def _shuffled(self) -> Callable[[], tuple[Card, ...]]:
-        def deck() -> tuple[Card, ...]:
-            key = self.opening.shuffle_key
-            self.deck_key = new_shuffle_key() if key is None else round_key(key, self.table.rounds + 1)
-            return deck_of(self.deck_key)
+    # What the person does.
 
-        return deck
+    def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
+        """Put exactly these wagers down, or change nothing and return why not."""
+        now = self.layouts
+        refused = self.connection.lay(now, wanted)
+        if refused is None and undo and self.layouts != now:
+            self.undone_to.append(now)
+        return refused
 
-    def sweep(self, held: Held) -> Held:
-        """Return the chips with what lies idle on two rails back in one pile."""
-        return swept(held, self.mine, PERSON, self.posted) if len(self.mine) > 1 else held
+    def answer(self, command: c.Check | c.MakePlay | c.Fold) -> Refused | None:
+        """Answer the dealer for one of the person's hands, or change nothing and return why not."""
+        return self.connection.send(command)
 
     def at_seat(self, command: c.SeatCommand) -> Refused | None:
         """Send a command of one of the person's seats, or change nothing and return why not."""
-        outcome = act_at_seat(self.held, command, self.posted)
-        if isinstance(outcome, Refused):
-            return outcome
-        self.held, events = outcome
-        for event in events:
-            self._note(event, self.table)
-        return None
+        return self.connection.send(command)
 
     def take(self, *commands: c.Command) -> Events:
-        """Send commands that cannot be refused, and note what happened."""
-        happened: list[e.Event] = []
-        for command in commands:
-            for first in self.meters.linked.before(self.table, command) if self.meters is not None else ():
-                self._happens(first)
-            events = self._happens(command)
-            for later in self.meters.linked.after(self.table, events) if self.meters is not None else ():
-                self._happens(later)
-            happened += events
-        return tuple(happened)
+        """Send commands that cannot be refused; at a house only the person's own are sent."""
+        return self.connection.take(*commands)
 
-    def _happens(self, command: c.Command) -> Events:
-        events = decide(self.table, command, self.posted)
-        if isinstance(events, Refused):
-            raise events
-        for event in events:
-            self.held = replace(self.held, table=apply(self.table, event))
-            self._note(event, self.table)
-        return events
+    def deal(self) -> Refused | None:
+        """Close the wagers, or tell a house that the person is ready; return why not."""
+        return self.connection.deal()
 
-    def _note(self, event: e.Event, table: Table) -> None:
+    def buy_in(self, cents: int) -> Refused | None:
+        """Buy chips, or return why not."""
+        refused = self.connection.buy_in(cents)
+        self.bought += cents if refused is None else 0
+        return refused
+
+    def step(self) -> Events:
+        """Go on by one step of the dealer or of another seat; nothing while the person is waited for, or at a house."""
+        return self.connection.step()
+
+    def collect(self) -> Refused | None:
+        """Pick the cards up and open the next round, or return why not; a house does it when it is time."""
+        return self.connection.collect()
+
+    async def leave_if_possible(self) -> bool:
+        """Leave a house's seat if no wager is there and the house answers; return whether it was left."""
+        try:
+            async with asyncio.timeout(LEAVE_S):
+                await self.at_house.get_up()
+        except (UthError, TimeoutError):
+            return False
+        return True
+
+    def close(self) -> None:
+        """End the session."""
+        self.connection.close()
+
+    # What happens at the table.
+
+    def forget_the_round(self) -> None:
+        """Begin a new round with nothing said and nothing happened."""
+        self.events.clear()
+        self.spoken.clear()
+        self.heard = 0
+
+    def close_wagers(self) -> None:
+        """Remember what the person has and has wagered, now that nothing of it can be changed."""
+        self.before = self.bankroll + self.at_stake
+        if not is_empty(self.layouts):
+            self.last = without_coupons(self.layouts)
+        self.undone_to.clear()
+
+    def note(self, event: e.Event, table: Table) -> None:
+        """Take note of an event, the table being as it left it."""
         self.events.append(event)
         self.say(self.voice.sentence(event, table))
         if isinstance(event, e.WagerSettled) and event.seat in self.mine and event.settled.wager is Wager.MATCH_PLAY:
             self.coupons -= event.settled.returned == 0
         if isinstance(event, e.RoundSettled):
-            self._record(table)
+            self.history.append(self.connection.record(table))
         elif isinstance(event, DecidedLater):
             self._restate(event)
 
@@ -311,18 +383,6 @@ class Session:
         """Let the dealer say it."""
         if sentence:
             self.spoken.append(sentence)
-
-    def _record(self, table: Table) -> None:
-        owed = sum(each.cents for each in table.owed if each.seat in self.mine)
-        result = result_of(table, self.events, self.people, self.posted, self.bankroll + owed - self.before)
-        record = RoundRecord(
-            number=table.rounds,
-            result=result,
-            said=tuple(self.spoken),
-            bankroll=self.bankroll + owed,
-            deck_key=self.deck_key.hex(),
-        )
-        self.history.append(record)
 
 
 Seen = tuple[Card | None, ...]

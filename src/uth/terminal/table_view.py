@@ -13,7 +13,7 @@ from textual.widgets import Static
 from uth.table.round.state import Phase
 from uth.terminal import bars, felt
 from uth.terminal.faces import Faces, Pressable, Size
-from uth.terminal.keys import KeysNow, keys_now
+from uth.terminal.keys import keys_now
 from uth.terminal.panel import drawn_result
 from uth.terminal.result import RoundResult
 from uth.terminal.screens import posted_lines
@@ -109,10 +109,9 @@ class Shown:
 class TableView(Vertical):
     """Everything on the screen."""
 
-    def __init__(self, session: Session, keys: KeysNow = keys_now) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._keys = keys
         self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
@@ -164,7 +163,7 @@ class TableView(Vertical):
             self._update(f"#hand-{seat}", hand)
         self._draw_result(plan, lines)
         self._draw_log(plan)
-        keys = self._keys(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
+        keys = keys_now(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
         self._update("#keys", bars.drawn_keys(keys, width - 2))
         self._update("#rail", bars.drawn_rail(session, shown.chip, width - 2))
 

@@ -1,4 +1,8 @@
-"""A session at a table that stands elsewhere: what is heard is the table, and what is done there is sent."""
+"""`uth join`: a seat at a house. The table is what the house sends, and what the person does is sent to it.
+
+What was sent and not answered yet is shown as if it were done, so that two keys pressed one after the other mean what
+they say; the next view from the house takes its place.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from uth.house.fairness import shuffle_key
 from uth.house.specs import TableSpec, spec_of
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
+from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import Events
@@ -24,89 +29,134 @@ from uth.table.round.state import Phase, Table
 from uth.terminal import wagering
 from uth.terminal.held import Held, act_at_seat
 from uth.terminal.options import Opening
-from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty, without_coupons
-from uth.terminal.remote_table import envy_events, own_cards, settled_events, table_of
+from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty
 from uth.terminal.result import RoundResult, restated, result_of, waiting
-from uth.terminal.session import COUPONS, Session
+from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, Session
+from uth.terminal.table_from_view import envy_events, own_cards, settled_events, table_of
 from uth.units import PlayerId, Seat
 from uth.views.frames import EventsFrame, Frame
 from uth.views.seat import SeatDocument
-from uth.views.table import TableDocument
+from uth.views.table import Clock, TableDocument
 from uth.words.session import PERSON, People, Voice, drawn
 
-NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
+NOTHING_LIES: Final = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
 SAID_BY_THE_HOUSE: Final = frozenset({"RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
-"""Events of which a player is shown too little to say them here: the house's own sentence is said."""
-LEAVE_S: Final = 2.0
-"""How long somebody who goes waits for the house to say that the seat is free."""
+"""Events that hold too little to be put in words here: the house's own sentence is said."""
 
 
 @dataclass(slots=True, kw_only=True)
-class RemoteSession(Session):
-    """One person's seat over the network.
+class RemoteConnection:
+    """A connection to a seat at a house, over the client's place at the table."""
 
-    What was sent and not answered yet is shown as if it were done, so that two keys pressed one after the other mean
-    what they say; every word of the house takes its place.
-    """
-
+    opening: Opening
     place: Place
+    held: Held
     proof: Callable[[], Awaitable[dict[str, Any]]]
     """Asks the house for what dealt the round that is settled."""
-    changed: Callable[[], None] = field(default=lambda: None)
-    """Told whenever something is new."""
-    forgets: Callable[[], None] = field(default=lambda: None)
-    """Told when a round is over, before what was said in it is forgotten."""
-    refusals: list[str] = field(default_factory=list)
-    """Why the house did not do something, in its own words, to be shown."""
-    is_gone: bool = False
-    """Whether the person has no seat any more."""
+    session: Session = field(init=False)
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
+    def attach(self, session: Session) -> None:
+        """Report what the house sends from now on to that session."""
+        self.session = session
+        self.place.hears(self.hear)
+
+    @property
+    def house(self) -> HouseConnection | None:
+        """The connection itself: the house deals at its own pace."""
+        return self
+
+    @property
+    def posted(self) -> Posted:
+        """What the table has posted."""
+        return self.opening.posted
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.held.table
+
+    @property
+    def mine(self) -> tuple[Seat, ...]:
+        """The person's seats."""
+        return self.session.mine
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the floor decides something first, so that nobody is asked."""
+        return bool(self.place.view["floor_choices"])
+
     @property
     def looked_at(self) -> tuple[Seat, ...]:
-        """The person's seats whose cards may be looked at now: none while they are being dealt."""
+        """The person's seats whose cards may be looked at now: none while they are dealt."""
         return tuple(seat for seat in self.mine if own_cards(self.place.view, seat))
 
     @property
-    def asked(self) -> Seat | None:
-        """The person's hand that is asked now, or ``None``; nobody is asked while the floor decides."""
-        return self.table.turn if self.table.turn in self.mine and not self.place.view["floor_choices"] else None
+    def clock(self) -> Clock | None:
+        """What the house waits for, with the seconds that are left."""
+        return self.place.clock
+
+    @property
+    def paused(self) -> str:
+        """Why the house takes nothing now; empty while it does."""
+        return self.place.paused
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the table takes no new wagers."""
+        return self.place.view["off"]
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the house answers."""
+        return self.place.is_connected
+
+    @property
+    def connections(self) -> int:
+        """How many connections were made so far."""
+        return self.place.connections
+
+    @property
+    def over(self) -> UthError | None:
+        """Why the connection has ended for good."""
+        return self.place.over
 
     @property
     def is_sending(self) -> bool:
-        """Whether something was sent that the house has not answered yet."""
+        """Whether something was sent that is not answered yet."""
         return bool(self._sending)
 
     @property
     def may_leave(self) -> bool:
-        """Whether the seat can be left now: nothing of one's own lies on the layout."""
+        """Whether the seat can be left now: nothing of one's own is on the layout."""
         return refusal_of(self.table, c.LeaveSeat(seat=self.mine[0]), self.posted) is None
 
     @property
     def is_ready(self) -> bool:
-        """Whether the person has said so."""
+        """Whether the house knows that the person is ready."""
         mine = self.place.mine
         return mine is not None and mine["ready"]
 
     @property
     def beside(self) -> str:
-        """What the house waits for and how long, or that it is not heard."""
-        if not self.place.is_connected:
+        """What the house waits for and how long, or that it does not answer."""
+        if not self.is_connected:
             return "the house does not answer; trying again"
-        if self.place.paused:
-            return f"the house waits: {self.place.paused}"
-        if self.place.view["off"]:
+        if self.paused:
+            return f"the house waits: {self.paused}"
+        if self.is_off:
             return "the table takes no new wagers"
-        clock = self.place.clock
+        clock = self.clock
         if clock is None:
-            nobody = self.table.phase is Phase.WAGERS and self._needs_banker
+            nobody = self.table.phase is Phase.WAGERS and wagering.needs_banker(self.table, self.posted)
             return "no cards until somebody banks; B banks" if nobody else ""
         left = f"{clock['left']:.0f} s"
         match clock["what"]:
             case "decision":
                 seat = Seat(clock["seat"] or 0)
-                return f"your turn: {left}" if seat in self.mine else f"{self.voice.people.name(seat)} thinks: {left}"
+                name = self.session.voice.people.name(seat)
+                return f"your turn: {left}" if seat in self.mine else f"{name} thinks: {left}"
             case "wagers":
                 return f"no more bets in {left}"
             case "bank":
@@ -115,17 +165,14 @@ class RemoteSession(Session):
             case "next_round":
                 return f"next round in {left}"
 
-    @property
-    def _needs_banker(self) -> bool:
-        return self.posted.rules.seats.banked_by.value == "player" and self.table.banker is None
-
-    # What is heard.
+    # What the house sends.
 
     def hear(self, frame: Frame) -> None:
         """Update the table from a frame, and keep what was said with it."""
+        session = self.session
         if self.place.seat not in self.mine:
-            self.is_gone = True
-            self.changed()
+            session.is_gone = True
+            session.changed()
             return
         match frame["type"]:
             case "view":
@@ -134,20 +181,20 @@ class RemoteSession(Session):
             case "events":
                 self._follow(frame)
             case "said":
-                self.say(f"{frame['name']}: {frame['phrase'].replace('_', ' ')}.")
+                session.say(f"{frame['name']}: {frame['phrase'].replace('_', ' ')}.")
             case "idle" if frame["minutes"] is not None:
-                self.say(f"{frame['says'][:1].upper()}{frame['says'][1:]} ({frame['clause']}).")
+                session.say(f"{frame['says'][:1].upper()}{frame['says'][1:]} ({frame['clause']}).")
             case _:
                 self._look()
-        self.changed()
+        session.changed()
 
     def _look(self) -> None:
         """Take over the newest view, with what is still on its way to the house done on it."""
-        view = self.place.view
+        view, session = self.place.view, self.session
         now = players_of(view, self.mine)
-        self.people = People(players=now, mine=self.mine)
-        everyone = People(players={**self.voice.people.players, **now}, mine=self.mine)
-        self.voice = replace(self.voice, people=everyone)
+        everyone = People(players={**session.voice.people.players, **now}, mine=self.mine)
+        session.people = People(players=now, mine=self.mine)
+        session.voice = replace(session.voice, people=everyone)
         held = Held(table=table_of(view, self.posted, now))
         for command in self._unanswered:
             outcome = act_at_seat(held, command, self.posted)
@@ -156,25 +203,24 @@ class RemoteSession(Session):
 
     def _follow(self, frame: EventsFrame) -> None:
         """Tell what happened, from the table as it is after it."""
-        saw = self.looked_at_cards()
+        saw, session = self._own_cards_shown(), self.session
         self._look()
         for event in self._whole(frame, saw):
             if isinstance(event, e.CardsCollected):
-                self.forgets()
-                self.forget_the_round()
-                self.passed = False
-                self.say("Your wagers, please.")
+                session.round_over()
+                session.forget_the_round()
+                session.passed = False
+                session.say("Your wagers, please.")
             elif isinstance(event, e.NoMoreBetsAnnounced):
-                self.undone_to.clear()
-                self.last = self.last if is_empty(self.layouts) else without_coupons(self.layouts)
+                session.close_wagers()
             elif isinstance(event, e.SeatTaken | e.SeatLeft) and event.seat not in self.mine:
                 came = "sits down" if isinstance(event, e.SeatTaken) else "gets up"
-                self.say(f"{self.voice.people.name(event.seat)} {came}.")
+                session.say(f"{session.voice.people.name(event.seat)} {came}.")
             elif isinstance(event, e.Checked | e.PlayMade | e.Folded) and event.seat in self.mine:
-                self.say("Your time is up; the house answers for you." if event.seat in frame["late"] else "")
-            self._note(event, self.table)
+                session.say("Your time is up; the house answers for you." if event.seat in frame["late"] else "")
+            session.note(event, self.table)
 
-    def looked_at_cards(self) -> tuple[Card, ...]:
+    def _own_cards_shown(self) -> tuple[Card, ...]:
         """Return the person's own cards as the screen shows them."""
         return tuple(card for seat in self.mine if seat in self.table.spots for card in self.table.spots[seat].hole)
 
@@ -187,7 +233,7 @@ class RemoteSession(Session):
                     yield e.HoleDealt(seat=seat, cards=own_cards(self.place.view, seat))
                 hidden = []
             if document["is"] in SAID_BY_THE_HOUSE:
-                self.say(f"{document['sentence']}.")
+                self.session.say(f"{document['sentence']}.")
             with suppress(Malformed):
                 event: e.Event = decoded(e.Event, {name: each for name, each in document.items() if name != "sentence"})
                 yield event
@@ -196,31 +242,30 @@ class RemoteSession(Session):
         """Record a round that was settled, or whose award was decided, while nobody was listening here."""
         if self.table.phase is not Phase.SETTLED:
             return
-        for at, record in enumerate(self.history):
+        history = self.session.history
+        for at, record in enumerate(history):
             if record.number == self.table.rounds:
-                self.history[at] = replace(record, result=self._result(self.table), bankroll=self.bankroll)
+                history[at] = replace(record, result=self._result(self.table), bankroll=self.session.bankroll)
                 return
-        self._record(self.table)
+        history.append(self.record(self.table))
 
-    def _record(self, table: Table) -> None:
-        """Record the round as its view has it settled."""
-        self.history.append(
-            RoundRecord(
-                number=table.rounds,
-                result=self._result(table),
-                said=tuple(self.spoken),
-                bankroll=self.bankroll,
-                deck_key="",
-            )
-        )
+    def record(self, table: Table) -> RoundRecord:
+        """Return the record of the round as its view has it settled; the key of its deck is added once it is known."""
         self._run(self._prove(table.rounds))
+        return RoundRecord(
+            number=table.rounds,
+            result=self._result(table),
+            said=tuple(self.session.spoken),
+            bankroll=self.session.bankroll,
+            deck_key="",
+        )
 
     def _result(self, table: Table) -> RoundResult:
         """Return the round as the newest view has it settled, with what was heard of the bank and of entry fees."""
         view, symbol = self.place.view, self.posted.rules.currency.symbol
-        heard = [event for event in self.events if isinstance(event, e.BankSettled | e.EntryFeeTaken)]
+        heard = [event for event in self.session.events if isinstance(event, e.BankSettled | e.EntryFeeTaken)]
         events = (*settled_events(view), *envy_events(view), *heard)
-        result = result_of(table, events, self.voice.people, self.posted, 0)
+        result = result_of(table, events, self.session.voice.people, self.posted, 0)
         for number, each in view["seats"].items():
             for award in (line["award"] for line in each["lines"]):
                 if award is not None and award["state"] == "waits":
@@ -247,18 +292,18 @@ class RemoteSession(Session):
             shown = await self.proof()
             words = {Seat(int(seat)): word for seat, word in shown["words"].items()}
             key = shuffle_key(bytes.fromhex(shown["secret"]), words).hex()
-            self.history = [
-                replace(record, deck_key=key) if record.number == number else record for record in self.history
+            self.session.history = [
+                replace(record, deck_key=key) if record.number == number else record for record in self.session.history
             ]
 
-    # What is sent.
+    # What the person does.
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    def at_seat(self, command: c.SeatCommand) -> Refused | None:
+    def send(self, command: c.SeatCommand) -> Refused | None:
         """Send a command of the person's seat, or change nothing and return why the house would refuse it."""
         outcome = act_at_seat(self.held, command, self.posted)
         if isinstance(outcome, Refused):
@@ -274,24 +319,23 @@ class RemoteSession(Session):
         if command in self._unanswered:
             self._unanswered.remove(command)
             self._look()
-        self.changed()
+        self.session.changed()
 
     async def _sent(self, **frame: Any) -> None:
         try:
             await self.place.send(**frame)
         except UthError as error:
-            self.refusals.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            self.session.refusals.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
     def take(self, *commands: c.Command) -> Events:
         """Send what is the person's own to do; everyone else at this table speaks for themselves."""
         for command in commands:
             if isinstance(command, c.SeatCommand) and command.seat in self.mine:
-                self.at_seat(command)
+                self.send(command)
         return ()
 
-    def lay(self, wanted: Layouts, *, undo: bool = True) -> Refused | None:
-        """Change the layout to exactly these wagers with the fewest commands, or return why not."""
-        now = self.layouts
+    def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
+        """Change the wagers with the fewest commands, or change nothing and return why not."""
         commands = tuple(fewest_changes(now, wanted))
         refused = self._refused(commands)
         if refused is not None:
@@ -300,9 +344,7 @@ class RemoteSession(Session):
         if refused is not None:
             return refused
         for command in commands:
-            self.at_seat(command)
-        if undo and commands:
-            self.undone_to.append(now)
+            self.send(command)
         return None
 
     def _refused(self, commands: tuple[c.PlaceWager | c.TakeBackWager, ...]) -> Refused | None:
@@ -312,28 +354,27 @@ class RemoteSession(Session):
             outcome = act_at_seat(held, command, self.posted)
             if isinstance(outcome, Refused):
                 return outcome
-            if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.coupons:
-                return Refused("no_coupon", None, "you have no match play coupon left")
+            if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.session.coupons:
+                return NO_COUPON
             held = outcome[0]
         return None
 
     def deal(self) -> Refused | None:
         """Say that the person is ready: the wagers close once everyone is."""
-        if self.table.phase is Phase.WAGERS and not is_empty(self.layouts):
+        if self.table.phase is Phase.WAGERS and not is_empty(self.session.layouts):
             self._run(self._sent(ready=True))
             return None
-        return None if self.banks else NOTHING_LIES
+        return None if self.session.banks else NOTHING_LIES
 
     def buy_in(self, cents: int) -> Refused | None:
         """Buy chips; they are there once the house says so."""
-        refused = self.at_seat(c.BuyIn(seat=self.mine[0], cents=cents))
-        self.bought += cents if refused is None else 0
-        return refused
+        return self.send(c.BuyIn(seat=self.mine[0], cents=cents))
 
     def clear_the_layout(self) -> None:
         """Take back what lies there, or the bank, while that can be done."""
-        if self.table.phase is Phase.WAGERS and (self.banks or not is_empty(self.layouts)):
-            wagering.clear(self)
+        session = self.session
+        if self.table.phase is Phase.WAGERS and (session.banks or not is_empty(session.layouts)):
+            wagering.clear(session)
 
     async def get_up(self) -> None:
         """Leave the seat and take the chips along; raise `Refused` where a wager still lies on the layout."""
@@ -341,41 +382,36 @@ class RemoteSession(Session):
             await task
         await self.place.get_up()
 
-    async def leave_if_possible(self) -> bool:
-        """Leave the seat if no wager lies there and the house answers; return whether it was left."""
-        try:
-            async with asyncio.timeout(LEAVE_S):
-                await self.get_up()
-        except (UthError, TimeoutError):
-            return False
-        return True
-
     def step(self) -> Events:
         """Do nothing: the house deals."""
         return ()
 
-    def make_ready(self) -> None:
-        """Do nothing: the house makes its table ready."""
+    def collect(self) -> Refused | None:
+        """Do nothing: the house opens the next round."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing: whoever opened the place closes it."""
 
 
-def remote_session(
-    visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn
-) -> RemoteSession:
+def remote_session(visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn) -> Session:
     """Return a session at the seat that was taken at the place."""
     mine = (Seat(place.seat or 0),)
     people = People(players=players_of(place.view, mine), mine=mine)
-    session = RemoteSession(
+    connection = RemoteConnection(
+        opening=opening,
+        place=place,
+        held=Held(table=table_of(place.view, opening.posted, people.players)),
+        proof=lambda: visitor.proof(place.table),
+    )
+    return Session(
         opening=opening,
         people=people,
         voice=Voice(people=people, posted=opening.posted, card=card),
-        held=Held(table=table_of(place.view, opening.posted, people.players)),
+        connection=connection,
         coupons=COUPONS if opening.posted.offers(Wager.MATCH_PLAY) else 0,
         bought=opening.bankroll,
-        place=place,
-        proof=lambda: visitor.proof(place.table),
     )
-    place.hears(session.hear)
-    return session
 
 
 def players_of(view: TableDocument, mine: tuple[Seat, ...]) -> dict[Seat, PlayerId]:

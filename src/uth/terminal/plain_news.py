@@ -1,0 +1,82 @@
+"""News of a house for the plain table: the clock, a pause and the connection, each told once when it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from uth.terminal.session import HouseConnection, Session
+
+if TYPE_CHECKING:
+    from uth.views.table import Clock
+
+WARNS_S: Final = (10.0, 5.0)
+"""With how many seconds left somebody is warned, once: the first of them that is well below the whole time."""
+
+
+class HouseNews:
+    """What the person was last told of the house; each thing is told when it changes, and not again."""
+
+    def __init__(self, session: Session, house: HouseConnection) -> None:
+        self.session = session
+        self.house = house
+        self.was_lost = False
+        """Whether the person knows that the house does not answer."""
+        self._connections = house.connections
+        self._paused = ""
+        self._is_off = False
+        self._running: tuple[object, ...] = ()
+        """What the clock runs for, as it was told."""
+        self._is_warned = False
+
+    def news(self) -> Iterator[str]:
+        """Yield what is new since it was last asked."""
+        yield from self.connection()
+        house = self.house
+        if house.paused != self._paused:
+            self._paused = house.paused
+            yield f"The house waits: {house.paused}." if house.paused else "The house goes on."
+        if house.is_off != self._is_off:
+            self._is_off = house.is_off
+            yield "The table takes no new wagers." if self._is_off else "The table takes wagers again."
+        if house.is_connected and not house.paused:
+            yield from self._clock()
+
+    def connection(self) -> Iterator[str]:
+        """Yield that the connection broke, or is there again."""
+        house = self.house
+        if not house.is_connected and not self.was_lost:
+            self.was_lost = True
+            yield "The house does not answer; trying again."
+        elif house.is_connected and house.connections > self._connections:
+            self._connections = house.connections
+            yield "The house answers again." if self.was_lost else "The connection broke, and is made again."
+            self.was_lost = False
+
+    def _clock(self) -> Iterator[str]:
+        clock, table = self.house.clock, self.session.table
+        concerned = clock is not None and _concerns(clock, self.session)
+        running = (clock["what"], table.rounds, table.phase) if clock is not None and concerned else ()
+        if clock is None or running != self._running:
+            self._running, self._is_warned = running, False
+            if clock is not None and concerned and clock["left"] >= 1:
+                yield _begins(clock)
+        elif concerned and not self._is_warned and clock["left"] <= _warns_at(clock):
+            self._is_warned = True
+            yield f"{clock['left']:.0f} seconds left."
+
+
+def _concerns(clock: Clock, session: Session) -> bool:
+    """Whether the time runs for the person."""
+    return clock["what"] == "wagers" or (clock["what"] == "decision" and clock["seat"] in session.mine)
+
+
+def _begins(clock: Clock) -> str:
+    left = f"{clock['left']:.0f} seconds"
+    if clock["what"] == "wagers":
+        return f"No more bets in {left}."
+    return f"You have {left}; then the house {clock['then'].rpartition(' ')[2]} for you."
+
+
+def _warns_at(clock: Clock) -> float:
+    return next((left for left in WARNS_S if left <= clock["of"] / 2), 0.0)
