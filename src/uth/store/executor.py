@@ -22,7 +22,7 @@ class Written(NamedTuple):
 
     def values(self, given: Mapping[str, Any]) -> Any:
         """Return the values as the driver takes them."""
-        return given if self.order is None else tuple(given[name] for name in self.order)
+        return given if self.order is None else tuple([given[name] for name in self.order])
 
 
 _WRITTEN: Final[dict[tuple[Statement, str], Written]] = {}

@@ -160,7 +160,7 @@ def _lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
 
 
 def _balances(pen: Pen, rows: Sequence[Row]) -> dict[str, str]:
-    moved = list(chain.from_iterable(row.moved for row in rows))
+    moved = list(chain.from_iterable([row.moved for row in rows]))
     names = {each.source for each in moved} | {each.target for each in moved}
     balances = {name: fraction_of(text) for name, text in _found(pen, _CENTS, names).items()}
     move(balances, moved)
