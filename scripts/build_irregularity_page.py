@@ -11,7 +11,7 @@ from typing import Final
 
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Broken, Refused
-from uth.rules.loader import BOOKS, load_book
+from uth.rules.loader import BOOKS, is_based_on_another, load_book
 from uth.rules.procedure import Moment, Remedy
 from uth.rules.values import Street, Wager
 from uth.table.dealer import due_command
@@ -326,8 +326,9 @@ def _spans(columns: list[tuple[str, ...]]) -> list[list[Moment]]:
 
 HEAD: Final = """# What goes wrong, and what is done
 
-Made by `scripts/build_irregularity_page.py`, which deals a round by every way of dealing of every book, reports after
-each of its steps all that can go wrong, and writes down what the table answers; a test keeps it up to date.
+Made by `scripts/build_irregularity_page.py`, which deals a round by every way of dealing of every document,
+reports after each of its steps all that can go wrong, and writes down what the table answers; a test keeps it up to
+date.
 
 How to read a cell:
 
@@ -357,6 +358,8 @@ def page() -> str:
     """Return the page as it should be."""
     lines = [HEAD + "\n".join(f"| {short} | {remedy.words} |" for remedy, short in SHORT.items()), MONEY]
     for posted in posted_tables():
+        if is_based_on_another(posted.rules.name):
+            continue  # the page follows the documents
         if posted.dealing is posted.rules.dealing[0]:
             lines += [f"## {posted.rules.title}", ""]
         lines += [f"### {posted.dealing.name.replace('_', ' ').capitalize()}: {posted.dealing.says}", ""]

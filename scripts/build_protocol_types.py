@@ -17,7 +17,6 @@ from pydantic import TypeAdapter
 from uth.cards import Card
 from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
-from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table.round import commands
 from uth.views.console import ConsoleDocument
@@ -46,7 +45,7 @@ EVENTS_BEGIN: Final = f"<!-- events: made by `{BUILD_COMMAND}` -->"
 EVENTS_END: Final = "<!-- end of events -->"
 PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")
-HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds and the rule books; not edited by hand.\n"
+HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds; not edited by hand.\n"
 PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
 """What the pages of the past are made of."""
 STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument, InvitationDocument)
@@ -95,27 +94,11 @@ def interfaces() -> Iterator[str]:
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 
 
-def ways() -> str:
-    """Return every book's ways of dealing: which card goes where."""
-    lines = ["export const WAYS: Record<string, Record<string, WayOfDealing>> = {"]
-    for name in BOOKS:
-        lines.append(f"  {name}: {{")
-        for way in load_book(name).dealing:
-            parts = {part: list(getattr(way, part).value) for part in ("opening", "flop", "river")}
-            lines.append(f"    {way.name}: {json.dumps(parts)},")
-        lines.append("  },")
-    return "\n".join([*lines, "}\n"])
-
-
 def history() -> str:
     """Return the file of the past as it should be."""
     known = documents_of((Frame,))
     parts = [HISTORY_HEAD, 'import type { EventView, TableDocument } from "./protocol"\n']
     parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
-    parts.append("/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */")
-    parts.append("export interface WayOfDealing {\n  opening: string[]\n  flop: string[]\n  river: string[]\n}\n")
-    parts.append("/** How each book deals, by the name of the book and of the way. */")
-    parts.append(ways())
     return "\n".join(parts)
 
 

@@ -25,8 +25,10 @@ import orjson
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
+from uth.rules.loader import BOOKS, load_book
+
 UTH = str(Path(sys.executable).parent / "uth")
-BOOKS = ("massachusetts", "nevada", "greece", "chickasaw")
+HOUSE_BANKED = tuple(name for name in BOOKS if load_book(name).seats.banked_by.value == "house")
 """The books whose house banks: no seat waits for another to bank."""
 BOUNDS = (
     "sockets=5000", "sockets_per_address=5000", "guests_per_minute=100000", "tables_per_minute=10000",
@@ -222,7 +224,7 @@ class House:
         """Have so many tables, and a guest for each of their seats."""
         async with httpx.AsyncClient(base_url=self.address, timeout=60, verify=False) as http:
             me = (await http.post("/api/v1/guest")).json()
-            for at, book in zip(range(len(self.tables), tables), cycle(BOOKS), strict=False):
+            for at, book in zip(range(len(self.tables), tables), cycle(HOUSE_BANKED), strict=False):
                 document = {"name": f"load-{at}", "rules": book, "speed": "instant"}
                 made = await http.post("/api/v1/tables", json=document, headers={"x-csrf": me["csrf"]})
                 assert made.status_code == 201, made.text

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { bestTable, bookName, nextName, tableName } from "../src/lib/books"
+import { bestTable, nextName, tableName } from "../src/lib/tables"
 import { cardsWords, cardWords, corner } from "../src/lib/cards"
 import { matched } from "../src/lib/paths"
 import type { Listing } from "../src/lib/protocol"
@@ -19,10 +19,8 @@ describe("cards", () => {
   })
 })
 
-describe("books and tables", () => {
-  test("have the names on their signs", () => {
-    expect(bookName("chickasaw")).toBe("Chickasaw Nation")
-    expect(bookName("atlantis")).toBe("Atlantis")
+describe("tables", () => {
+  test("are named as on their signs", () => {
     expect(tableName("blue-room-2")).toBe("Blue room 2")
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { RoundDocument } from "../src/lib/history"
+import type { Book } from "../src/lib/protocol"
 import { dealtFrom, isPlain, wayOf } from "../src/round/dealt"
 import { bytesOf, hex, plainSha256, sha256, unhex } from "../src/round/sha256"
 import { cutAt, deckOf } from "../src/round/shuffle"
@@ -45,7 +46,14 @@ describe("the cards of a round", () => {
       proof: null,
     } as unknown as RoundDocument
   }
-  const way = wayOf(document([]))!
+  const shoe = { opening: ["seats:1", "dealer:1", "seats:1", "dealer:1"], flop: ["burn:1", "community:3"], river: ["burn:1", "community:2"] }
+  const books = [{ name: "massachusetts", dealing: { shoe } }] as unknown as Book[]
+  const way = wayOf(document([]), books)!
+
+  test("are dealt in the way of the round's book, where that is known", () => {
+    expect(way).toBe(shoe)
+    expect(wayOf(document([]), [])).toBeNull()
+  })
 
   test("go one by one to the seats that wagered, in their order, and to the dealer", () => {
     const dealt = dealtFrom(deck, way, document(Array<string>(6).fill("DealNext")))

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from twin.plain_settlement import BOOKS
 from twin.random_rounds import random_round
 from uth.adjudicate import seats
 from uth.adjudicate.reading import read_document
 from uth.errors import Malformed
-from uth.rules.loader import BOOKS
 
 Document = dict[str, Any]
 

@@ -8,6 +8,7 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
+from uth.rules.loader import BOOKS
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
 from uth.table.floor.disputed import Correction, Finding
@@ -56,7 +57,7 @@ def test_the_cards_may_be_dealt_by_hand_or_from_a_shuffler_and_come_out_alike(de
 
 
 @pytest.mark.clause("CN.46")
-@pytest.mark.parametrize("book", ["chickasaw", "massachusetts", "california", "nevada", "greece"])
+@pytest.mark.parametrize("book", BOOKS)
 def test_foreign_cheques_coins_and_currency_buy_nothing(book: str) -> None:
     table = RoundTable(book).seat(1, "ann")
     assert table.refusal(c.BuyIn(seat=ONE, cents=2000, tender=c.Tender.FOREIGN)) == "foreign_tender"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from progressive.game_room import GameRoom, terms_by
+from support.books import WITH_PROGRESSIVE
 from uth.errors import Refused
 from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
@@ -17,13 +18,11 @@ from uth.progressive.refusal import Refusal
 from uth.progressive.refusals import refusal_of
 from uth.progressive.state import Key, Means, Terms
 from uth.rules.facts import LINK_RULINGS
-from uth.rules.loader import load, parse
+from uth.rules.loader import BOOKS, load, parse
 from uth.store.codec import decoded, encoded
 from uth.store.meter_lines import header_of
 from uth.table.posted import post
 from uth.units import Seat
-
-BOOKS = ("massachusetts", "chickasaw", "nevada", "greece")
 
 OWN = """
 name = "riverside"
@@ -154,7 +153,7 @@ def refusals(terms: Terms) -> list[Refused]:
     return [refused for refused in met if refused is not None]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", WITH_PROGRESSIVE)
 @pytest.mark.clause(
     "CN.9", "CN.9a", "CN.10", "CN.37", "CN.48", "CN.49", "CN.P5", "CN.P9", "GR.11", "MA.13a", "MA.13e", "MA.13g",
     "NV.6", "NV.7", "NV.10b", "NV.10c", "NV.10d", "NV.10e", "NV.10f", "NV.10g", "NV.10h",
@@ -168,7 +167,7 @@ def test_every_refusal_of_a_link_cites_its_own_book_or_a_ruling(book: str) -> No
     assert named >= set((load(book).progressive.cites or {}).values())  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("base", [*BOOKS, "california"])
+@pytest.mark.parametrize("base", BOOKS)
 def test_every_refusal_under_a_rule_set_of_ones_own_cites_it_or_its_base_or_a_ruling(base: str) -> None:
     found = refusals(own_terms(base))
     assert {refused.code for refused in found} == set(Refusal) - {Refusal.METER_BELOW_ZERO}

@@ -1,4 +1,4 @@
-"""The five books."""
+"""The books."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 
 from uth.errors import Malformed
-from uth.rules.loader import BOOKS, book_text, load
+from uth.rules import loader
+from uth.rules.loader import BOOKS, book_text, load, parse
 from uth.rules.registry import clauses
 from uth.rules.ruleset import plain
 from uth.table.posted import post
 
+BOOKS_FOLDER = Path(loader.__file__).with_name("books")
 RULINGS = Path(__file__).resolve().parents[2] / "docs" / "rulings.md"
 RULED = set(re.findall(r"^\| (R\d+) \|", RULINGS.read_text(encoding="utf-8"), re.MULTILINE))
 CITING = {"cite", "cites", "clause"}
@@ -77,7 +79,7 @@ def test_a_book_is_data_that_json_holds_whole(name: str) -> None:
 
 @in_every_book
 def test_two_readings_of_a_book_have_one_fingerprint_and_two_books_have_two(name: str) -> None:
-    assert len({load(other).fingerprint for other in BOOKS}) == 5
+    assert len({load(other).fingerprint for other in BOOKS}) == len(BOOKS)
     assert load(name).fingerprint == load(name).fingerprint
 
 
@@ -96,7 +98,7 @@ def test_greece_counts_in_euro_and_the_others_in_dollars(name: str, symbol: str)
 
 @pytest.mark.parametrize("written", ["texas", "Massachusetts", "massachusetts.json", "no/such/folder/file"])
 def test_an_unknown_name_is_refused_with_the_names_there_are(written: str) -> None:
-    with pytest.raises(Malformed, match="massachusetts, california, chickasaw, nevada, greece, or the path"):
+    with pytest.raises(Malformed, match=f"{', '.join(BOOKS)}, or the path"):
         load(written)
 
 
@@ -114,3 +116,26 @@ def test_limits_that_no_document_gives_cite_the_ruling_and_not_a_clause(name: st
 def test_whether_cards_are_cut_where_the_document_is_silent_cites_the_ruling(name: str) -> None:
     assert {way.cut.cite for way in load(name).dealing} == {"R95"}
     assert all(way.cut.value == (way.shuffled_by.value == "hand") for way in load(name).dealing)
+
+
+@in_every_book
+def test_a_book_has_a_short_name_and_a_description_of_its_own(name: str) -> None:
+    listing = load(name).book
+    assert listing.short_name
+    assert listing.description
+    assert sum(load(other).short_name == listing.short_name for other in BOOKS) == 1
+
+
+def test_the_books_are_the_files_of_the_folder_in_their_own_order() -> None:
+    assert {f"{name}.toml" for name in BOOKS} == {each.name for each in BOOKS_FOLDER.glob("*.toml")}
+    assert list(BOOKS) == sorted(BOOKS, key=lambda name: (load(name).book.order, name))
+
+
+@in_every_book
+def test_how_a_book_is_listed_is_no_part_of_its_rules_and_is_not_inherited(name: str) -> None:
+    text = book_text(name)
+    other = text.replace(f'short_name = "{load(name).short_name}"', 'short_name = "Another"')
+    assert parse(other, "other.toml").short_name == "Another"
+    assert parse(other, "other.toml").fingerprint == load(name).fingerprint
+    own = parse(f'name = "riverside"\ntitle = "Riverside Card Room"\nbased_on = "{name}"', "riverside.toml")
+    assert (own.short_name, own.description) == ("Riverside", "Riverside Card Room")

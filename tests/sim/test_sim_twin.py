@@ -13,11 +13,14 @@ from sim.simulated import NAMED, plan_for, stakes, with_any_decisions
 from twin.random_rounds import DEALER, dealt
 from uth.cards import Card
 from uth.kernels.sim_table import PROGRESSIVE
+from uth.rules.loader import BOOKS, load_book
+from uth.rules.values import Wager
 from uth.sim.block import play_block, trace_block
 from uth.sim.meters import award_of, life_of
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.twin import nets_of, played_round
+from uth.table.posted import post
 from uth.table.settle.settlement import settle
 
 HIGH = stakes(ante=5_000_000, trips=2_000_000, cover_all=10_000)
@@ -52,7 +55,16 @@ TABLES: dict[str, Any] = {
     },
     "greece": {"book": "greece", "seats": 6, "wagers": [stakes(trips=500, progressive=100), stakes()]},
 }  # fmt: skip
-BOOKS = ("massachusetts", "california", "chickasaw", "nevada", "greece")
+
+
+def usual(book: str) -> dict[str, Any]:
+    """Return a table of three that wagers what the book offers."""
+    posted = post(load_book(book))
+    trips = posted.limits.trips.min if posted.offers(Wager.TRIPS) else 0
+    return {"book": book, "seats": 3, "wagers": [stakes(trips=trips, progressive=posted.progressive_wager), stakes()]}
+
+
+TABLES |= {book: usual(book) for book in BOOKS if book not in TABLES}
 
 
 def compared(prepared: Prepared, rounds: int, given: Any = None) -> Counter[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from support.books import HOUSE_BANKED
 from support.round_table import RoundTable
 from uth.rules.values import Wager
 from uth.table.floor.corrections import most_won
@@ -165,7 +166,7 @@ def newest(table: RoundTable) -> e.RoundDisputed:
 
 
 @pytest.mark.clause("CN.50")
-@pytest.mark.parametrize("book", ["massachusetts", "chickasaw", "nevada", "greece"])
+@pytest.mark.parametrize("book", HOUSE_BANKED)
 def test_a_dispute_is_recorded_where_nobody_of_the_floor_is_in_and_the_table_goes_on(book: str) -> None:
     table = house(book)
     table.send(c.DisputeRound(seat=ONE, says="that was wrong", floor_is_in=False))

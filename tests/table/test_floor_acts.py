@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from support.books import HOUSE_BANKED
 from support.round_table import RoundTable
+from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.table.floor.management import in_force
 from uth.table.round import commands as c
@@ -16,7 +18,6 @@ from uth.table.round.refusals import refusal_of
 from uth.units import PlayerId, Seat
 
 ONE, TWO, THREE, EIGHT = Seat(1), Seat(2), Seat(3), Seat(8)
-BOOKS = ["massachusetts", "chickasaw", "nevada", "greece"]
 
 
 def at(book: str, until: str, hole: str = "7c2d") -> RoundTable:
@@ -30,7 +31,7 @@ ACT = c.ActForSeat(seat=ONE, by="Kim", reason="gone for ten minutes")
 
 
 @pytest.mark.clause("MA.6e")
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", HOUSE_BANKED)
 def test_the_floor_checks_for_an_absent_seat_while_that_is_free_and_its_name_and_reason_are_recorded(book: str) -> None:
     table = at(book, "preflop")
     assert table.refusal(replace(ACT, reason=" ")) == "not_signed"
@@ -43,7 +44,7 @@ def test_the_floor_checks_for_an_absent_seat_while_that_is_free_and_its_name_and
 
 
 @pytest.mark.clause("MA.6e")
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", HOUSE_BANKED)
 def test_at_the_river_the_floor_folds_for_an_absent_seat(book: str) -> None:
     table = at(book, "preflop")
     for _ in range(2):
@@ -133,7 +134,7 @@ def test_a_setting_stays_within_what_the_book_allows(change: dict[str, int], cod
     assert says in refused.says
 
 
-@pytest.mark.parametrize("book", ["massachusetts", "california", "nevada", "greece"])
+@pytest.mark.parametrize("book", [name for name in BOOKS if load_book(name).floor.hands_limited is None])
 @pytest.mark.parametrize("change", [{"hands_per_player": 1}, {"entry_fee": 100}])
 def test_what_a_book_does_not_leave_to_management_is_not_set(book: str, change: dict[str, int]) -> None:
     assert RoundTable(book).seat(1, "ann").refusal(setting(**change)) == "not_in_this_book"
@@ -175,10 +176,10 @@ def test_a_player_removed_from_two_seats_stays_removed_until_both_are_empty() ->
 
 
 @pytest.mark.clause("GR.15a")
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", HOUSE_BANKED)
 def test_without_a_clause_that_voids_it_the_hand_of_a_removed_player_is_played_out(book: str) -> None:
     table = at(book, "preflop")
-    if book != "greece":
+    if load_book(book).floor.removal_voids is None:
         assert table.refusal(replace(REMOVE, void=True)) == "not_in_this_book"
     table.send(REMOVE)
     assert (table.refusal(REMOVE), ONE in table.state.chairs) == ("already_removed", True)

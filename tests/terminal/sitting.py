@@ -17,8 +17,6 @@ from uth.terminal.options import read_opening
 from uth.terminal.session import Session
 from uth.words.session import drawn
 
-BOOKS = ("massachusetts", "california", "chickasaw", "nevada", "greece")
-
 
 def sit(
     rules: str = "massachusetts", key: str | None = "felt", card: Callable[[Card], str] = drawn, **options: Any

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from support.books import WITH_PROGRESSIVE
 from terminal.sitting import finish
 from uth.errors import UthError
 from uth.house.linked_table import terms_of
@@ -17,8 +18,6 @@ from uth.terminal import wagering
 from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
 from uth.terminal.session import Session
-
-BOOKS = ("massachusetts", "chickasaw", "nevada", "greece")
 
 
 def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
@@ -35,7 +34,7 @@ def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
     return session, wagered
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", WITH_PROGRESSIVE)
 def test_the_next_session_finds_the_meters_where_the_last_left_them(tmp_path: Path, book: str) -> None:
     path = tmp_path / "meters.jsonl"
     first, wagered = evening(path, book, 3)

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from support.installed import UTH, ran, ran_text
-from terminal.sitting import BOOKS, sit
+from terminal.sitting import sit
+from uth.rules.loader import BOOKS
 from uth.terminal.plain import PlainTable
 from uth.terminal.plain_words import WORDS
 from uth.terminal.session import Session

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from terminal.sitting import BOOKS, accept, all_wagers, check, evening, finish, run, sit
+from terminal.sitting import accept, all_wagers, check, evening, finish, run, sit
 from uth.errors import Malformed
+from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.table.round import commands as c
 from uth.table.round.state import Phase

@@ -9,7 +9,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from terminal.sitting import BOOKS, sit
+from terminal.sitting import sit
+from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.app import TableApp

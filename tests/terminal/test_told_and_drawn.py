@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.content import Content
 
-from terminal.sitting import BOOKS, accept, all_wagers, finish, sit
+from terminal.sitting import accept, all_wagers, finish, sit
 from uth.cards import Card, parse_cards
 from uth.errors import Refused
 from uth.ranking import rank
+from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.table.settle.settled import Outcome, SettledWager

@@ -20,6 +20,7 @@ from uth.house.fairness import Commitment, Proof, deck_of, shuffle_key
 from uth.house.signing_key import ROUND, new_key
 from uth.rules.loader import BOOKS, load_book
 from uth.units import PlayerId, Seat
+from uth.views.listing import listed_book
 
 KEY = new_key()
 FRONTEND = Path(__file__).parents[2] / "frontend"
@@ -33,16 +34,17 @@ import { plainSha256, sha256, hex, unhex } from "./sha256"
 import { commitmentOf, cutAt, deckOf, shuffleKey } from "./shuffle"
 globalThis.crypto ??= webcrypto
 const dealt = async (it) => cutAt(await deckOf(await shuffleKey(unhex(it.secret), it.words, it.nth)), it.cut)
+const books = __BOOKS__
 const answers = {
   deck: async (key) => (await deckOf(unhex(key))).join(" "),
   dealt: async (it) => (await dealt(it)).join(" "),
   commitment: async (secret) => commitmentOf(unhex(secret)),
   hashes: async (bytes) => [hex(await sha256(unhex(bytes))), hex(plainSha256(unhex(bytes)))],
-  check: async ([document, heard, key]) => checkRound(document, heard, key ?? null),
+  check: async ([document, heard, key]) => checkRound(document, { heard, key, books }),
   without: async ([document, heard, key]) => {
     const real = globalThis.crypto
     Object.defineProperty(globalThis, "crypto", { value: { subtle: undefined }, configurable: true })
-    try { return await checkRound(document, heard, key ?? null) }
+    try { return await checkRound(document, { heard, key, books }) }
     finally { Object.defineProperty(globalThis, "crypto", { value: real, configurable: true }) }
   },
 }
@@ -62,7 +64,8 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     bundle = tmp_path_factory.mktemp("page") / "asked.mjs"
     options = ["--bundle", "--format=esm", "--platform=node", "--log-level=warning", f"--outfile={bundle}"]
     made = [str(esbuild), *options, "--loader=ts"]
-    subprocess.run(made, input=ASKED, cwd=FRONTEND / "src" / "round", text=True, check=True)
+    asking = ASKED.replace("__BOOKS__", json.dumps([listed_book(load_book(name)) for name in BOOKS]))
+    subprocess.run(made, input=asking, cwd=FRONTEND / "src" / "round", text=True, check=True)
 
     def asked(questions: list[tuple[str, Any]]) -> list[Any]:
         answer = subprocess.run([node, str(bundle)], input=json.dumps(questions), text=True, capture_output=True)

@@ -1,4 +1,4 @@
-// Made by `python scripts/build_protocol_types.py` from the types of rounds and the rule books; not edited by hand.
+// Made by `python scripts/build_protocol_types.py` from the types of rounds; not edited by hand.
 
 import type { EventView, TableDocument } from "./protocol"
 
@@ -273,36 +273,4 @@ export interface RoundDocument {
   log: LogOf
   seal: string
   signature: SignatureOf | null
-}
-
-/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
-export interface WayOfDealing {
-  opening: string[]
-  flop: string[]
-  river: string[]
-}
-
-/** How each book deals, by the name of the book and of the way. */
-export const WAYS: Record<string, Record<string, WayOfDealing>> = {
-  massachusetts: {
-    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
-    machine: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
-    shoe_with_shuffler: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
-  },
-  california: {
-    shuffler: {"opening": ["seats:2", "dealer:2", "community:5"], "flop": [], "river": []},
-    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1", "community:5"], "flop": [], "river": []},
-  },
-  chickasaw: {
-    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
-    hand: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
-  },
-  nevada: {
-    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
-    shoe: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1"], "flop": ["burn:1", "community:3"], "river": ["burn:1", "community:2"]},
-  },
-  greece: {
-    hand: {"opening": ["seats:1", "dealer:1", "seats:1", "dealer:1", "community:5"], "flop": [], "river": []},
-    shuffler: {"opening": ["community:5", "seats:2", "dealer:2"], "flop": [], "river": []},
-  },
 }

@@ -120,6 +120,7 @@ export interface Line {
 export interface LinkDocument {
   name: string
   book: string
+  book_name: string
   wager: number
   meters: Record<string, number>
   awarding: Array<string>
@@ -134,6 +135,7 @@ export interface LinkDocument {
 export interface LinkFrame {
   name: string
   book: string
+  book_name: string
   wager: number
   meters: Record<string, number>
   awarding: Array<string>
@@ -277,6 +279,8 @@ export interface PayRow {
 export interface Listing {
   name: string
   book: string
+  book_name: string
+  description: string
   title: string
   currency: string
   symbol: string
@@ -312,10 +316,20 @@ export interface Me {
   csrf: string | null
 }
 
+/** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
+export interface WayOfDealing {
+  opening: Array<string>
+  flop: Array<string>
+  river: Array<string>
+}
+
 /** A rule book a table can be made with. */
 export interface Book {
   name: string
+  short_name: string
+  description: string
   title: string
+  dealing: Record<string, WayOfDealing>
   owner: string | null
 }
 
@@ -395,6 +409,7 @@ export interface FloorCallDocument {
 export interface FloorLink {
   name: string
   book: string
+  book_name: string
   wager: number
   meters: Record<string, number>
   awarding: Array<string>
@@ -431,6 +446,7 @@ export interface FloorSeat {
 export interface FloorTable {
   name: string
   book: string
+  book_name: string
   symbol: string
   phase: string
   due: string
@@ -600,6 +616,7 @@ export interface ConsoleDocument {
   name: string
   n: number
   book: string
+  book_name: string
   symbol: string
   banked_by: "house" | "player"
   dealt_by: "house" | "person"
@@ -626,6 +643,7 @@ export interface ConsoleDocument {
 export interface SignDocument {
   name: string
   book: string
+  book_name: string
   wager: number
   meters: Record<string, number>
   awarding: Array<string>

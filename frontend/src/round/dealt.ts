@@ -1,5 +1,6 @@
 /** Where every card of a round went, from its deck, its way of dealing and how often the dealer dealt. */
-import { type RoundDocument, WAYS, type WayOfDealing } from "../lib/history"
+import type { RoundDocument } from "../lib/history"
+import type { Book, WayOfDealing } from "../lib/protocol"
 
 export interface Dealt {
   seats: Record<string, string[]>
@@ -20,9 +21,10 @@ export function isPlain(document: RoundDocument): boolean {
   return document.acts.every((act) => PLAIN.has(String(act.do["is"])))
 }
 
-/** Return the way of dealing in force, or null for a table's own book, which is not read here. */
-export function wayOf(document: RoundDocument): WayOfDealing | null {
-  return document.rules.text === null ? (WAYS[document.rules.name]?.[document.posted.dealing] ?? null) : null
+/** Return the way of dealing in force, or null for a table's own book, which is not read here, or one not in the list. */
+export function wayOf(document: RoundDocument, books: Book[]): WayOfDealing | null {
+  if (document.rules.text !== null) return null
+  return books.find((book) => book.name === document.rules.name)?.dealing[document.posted.dealing] ?? null
 }
 
 export function dealtFrom(deck: string[], way: WayOfDealing, document: RoundDocument): Dealt {

@@ -1,5 +1,6 @@
-/** A round checked in this browser: from its document alone, without another word from the house. */
+/** A round checked in this browser, from its document and what is known of the house. */
 import type { RoundDocument } from "../lib/history"
+import type { Book } from "../lib/protocol"
 import { cardWords } from "../lib/cards"
 import { type Dealt, dealtFrom, isPlain, wayOf } from "./dealt"
 import { bytesOf, hex, sha256, unhex } from "./sha256"
@@ -20,11 +21,17 @@ export interface Checked {
   holds: boolean
 }
 
-/**
- * Return what was checked; `heard` is the commitment this browser was told before the wagers closed, if it was there,
- * and `key` the public key that the house signs with, if it is known.
- */
-export async function checkRound(document: RoundDocument, heard: string | null = null, key: string | null = null): Promise<Checked> {
+/** What is known besides the document; each part may be missing, and the check that needs it says so. */
+export interface Known {
+  /** The commitment this browser was told before the wagers closed. */
+  heard?: string | null
+  /** The public key that the house signs with. */
+  key?: string | null
+  /** The rule books, for their ways of dealing. */
+  books?: Book[]
+}
+
+export async function checkRound(document: RoundDocument, { heard = null, key = null, books = [] }: Known = {}): Promise<Checked> {
   const proof = document.proof
   const secret = proof && unhex(proof.secret)
   if (!proof || secret?.length !== 32) {
@@ -33,13 +40,13 @@ export async function checkRound(document: RoundDocument, heard: string | null =
   }
   const order = await deckOf(await shuffleKey(secret, proof.words, proof.nth))
   const deck = cutAt(order, proof.cut)
-  const way = wayOf(document)
+  const way = wayOf(document, books)
   const dealt = way && isPlain(document) ? dealtFrom(deck, way, document) : null
   const checks = [
     await committed(document, secret),
     ...(heard === null ? [] : [sameAsHeard(document, heard)]),
     follows(document, deck),
-    dealt ? lies(document, dealt) : elsewhere(document, deck),
+    dealt ? lies(document, dealt) : elsewhere(document, deck, way !== null),
     addsUp(document),
     await isSealed(document),
     await isSigned(document, key),
@@ -112,12 +119,17 @@ function fives(document: RoundDocument): string | null {
 }
 
 /** What can be told of a round whose cards did not go the plain way: no card was shown twice. */
-function elsewhere(document: RoundDocument, deck: string[]): Check {
+function elsewhere(document: RoundDocument, deck: string[], wayKnown: boolean): Check {
   const shown = [...document.dealer, ...document.community, ...Object.values(document.seats).flatMap((held) => held.cards)]
   const faces = shown.filter((card) => card !== null)
   if (new Set(faces).size !== faces.length || !faces.every((card) => deck.includes(card)))
     return { name: "cards", says: "A card was shown twice.", holds: false }
-  const why = wayOf(document) ? "Something went wrong in this round and was ruled on" : "This table has a rule book of its own"
+  const own = document.rules.text !== null
+  const why = wayKnown
+    ? "Something went wrong in this round and was ruled on"
+    : own
+      ? "This table has a rule book of its own"
+      : "The rule book is not known here"
   return { name: "cards", says: `${why}; where each card went is checked by uth verify.`, holds: null }
 }
 

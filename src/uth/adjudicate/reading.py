@@ -46,7 +46,7 @@ def _limits(limits: dict[str, Any]) -> tuple[int, int, int | None]:
 
 @lru_cache(maxsize=1024)
 def _posted_book(name: str, tables: Tables, wager: int | None, ante_min: int, trips_min: int) -> Posted:
-    """Return one of the five books as posted; they are kept, since they do not change."""
+    """Return one of the books as posted; they are kept, since they do not change."""
     return _posted(_posted_tables(name, tables), wager, ante_min, trips_min)
 
 

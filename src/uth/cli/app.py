@@ -11,7 +11,7 @@ from uth.cli import advise, clauses, deal, exact, house, join, meter, play, rule
 
 app = typer.Typer(
     name="uth",
-    help="Ultimate Texas Hold'em: a table, an adjudicator, five rule books and the exact numbers.",
+    help="Ultimate Texas Hold'em: a table, an adjudicator, rule books and the exact numbers.",
     epilog="Try: uth play | uth rules show massachusetts | uth settle ROUND.json | uth exact | uth advise --hole AhKd",
     no_args_is_help=True,
     rich_markup_mode=None,

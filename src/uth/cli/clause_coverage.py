@@ -243,13 +243,16 @@ def cited_by(node: Named) -> list[str]:
 
 
 def cites_of_book(text: str, path: str) -> Iterator[tuple[str, Place]]:
-    """Yield each clause that a value of a book cites, with the value's key: under ``cite``, or in a table ``cites``."""
+    """Yield each clause that a value of a book cites, with the value's key: under ``cite``, or in a table ``cites``.
+
+    A book that is based on another yields nothing: it carries out no document of its own.
+    """
     try:
         book = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Malformed("book", path, f"cannot be read: {error}") from None
     lines = lines_of(text)
-    for keys, cite in _citations(book, ()):
+    for keys, cite in _citations(book, ()) if "based_on" not in book else ():
         name = ".".join(key for key in keys if isinstance(key, str) and key not in _CITING)
         for number in _NUMBER.findall(cite):
             yield number, Place(path, line_of(keys, lines), name)

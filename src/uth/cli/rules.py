@@ -24,7 +24,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 @app.callback(invoke_without_command=True)
 def listing(context: typer.Context, as_json: Json = False) -> None:
-    """List, read, compare and check rule sets. Without a command: the five books.
+    """List, read, compare and check rule sets. Without a command: every book.
 
     For example: uth rules show massachusetts
     """

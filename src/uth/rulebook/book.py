@@ -16,7 +16,7 @@ from uth.rulebook.settling_pages import fold_page, limit_page, settlement_page, 
 from uth.rulebook.table_pages import table_page, wagers_page
 from uth.rules.loader import BOOKS, book_text, load_book
 from uth.rules.registry import Clause, Kind, clauses
-from uth.rules.ruleset import RuleSet, plain
+from uth.rules.ruleset import RuleSet, values_of
 from uth.rules.values import Wager
 from uth.table.posted import fullest_way, post
 
@@ -114,7 +114,7 @@ class Listed:
 
 
 def listed_books() -> tuple[Listed, ...]:
-    """Return the five books in their order."""
+    """Return the books in their order."""
     return tuple(listed(load_book(name)) for name in BOOKS)
 
 
@@ -138,7 +138,7 @@ def tables_counted(rules: RuleSet) -> int:
 
 def values_counted(rules: RuleSet) -> int:
     """Return how many values the rule set has, clauses not counted."""
-    return _leaves(plain(rules))
+    return _leaves(values_of(rules))
 
 
 def _leaves(value: Any) -> int:

@@ -1,4 +1,4 @@
-"""Loads a rule set: one of the five books by name, or a file by path."""
+"""Loads a rule set: one of the books by name, or a file by path."""
 
 from __future__ import annotations
 
@@ -15,9 +15,32 @@ from uth.errors import Malformed, UthError, shown
 from uth.rules.facts import PAID_BY
 from uth.rules.lines import line_of, lines_of
 from uth.rules.reader import Fault, Reader, Unreadable
-from uth.rules.ruleset import RuleSet
+from uth.rules.ruleset import BookListing, RuleSet
 
-BOOKS: Final = ("massachusetts", "california", "chickasaw", "nevada", "greece")
+_FOLDER: Final = files("uth.rules").joinpath("books")
+
+
+def book_text(name: str) -> str:
+    """Return the text of one of the books."""
+    return _FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+def _books_in_order() -> tuple[str, ...]:
+    """Return the names of the books in the folder, by `order` in their `[book]` table, then by name.
+
+    The number is found in the text: to parse every book would take longer than `uth settle` takes to start.
+    """
+    names = (each.name.removesuffix(".toml") for each in _FOLDER.iterdir() if each.name.endswith(".toml"))
+    return tuple(sorted(names, key=lambda name: (_order_in(book_text(name)), name)))
+
+
+def _order_in(text: str) -> int:
+    found = re.search(r"^\[book\]\n(?:[^\[\n].*\n|\n)*?order *= *(\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else BookListing().order
+
+
+BOOKS: Final = _books_in_order()
+"""The names of the books: what is in the folder `books`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +65,6 @@ class Unloadable(UthError):
 
     def __str__(self) -> str:
         return "\n".join(f"{self.source}: {fault}" for fault in self.faults)
-
-
-def book_text(name: str) -> str:
-    """Return the text of one of the five books."""
-    return files("uth.rules").joinpath("books", f"{name}.toml").read_text(encoding="utf-8")
 
 
 def load(name_or_path: str) -> RuleSet:
@@ -75,7 +93,7 @@ def _load_file(path: str, modified_ns: int) -> RuleSet:
 
 @cache
 def load_book(name: str) -> RuleSet:
-    """Return one of the five books, read once."""
+    """Return one of the books, read once."""
     return parse(book_text(name), f"{name}.toml")
 
 
@@ -85,10 +103,20 @@ def _earlier_fingerprints() -> dict[str, list[str]]:
     return tomllib.loads(text)
 
 
+def is_based_on_another(name: str) -> bool:
+    """Whether the book takes what it does not say from another; it has no document of its own then."""
+    return re.search(r"^based_on *=", book_text(name), re.MULTILINE) is not None
+
+
+def book_name(name: str) -> str:
+    """Return what people call the book of that name, or of a rule set that is not one of the books."""
+    return load_book(name).short_name if name in BOOKS else name[:1].upper() + name[1:]
+
+
 def fingerprints_of(rules: RuleSet) -> tuple[str, ...]:
     """Return the fingerprint of the rules, and those that earlier versions gave them if they are one of the books."""
     is_book = rules.name in BOOKS and rules.fingerprint == load_book(rules.name).fingerprint
-    return (rules.fingerprint, *(_earlier_fingerprints()[rules.name] if is_book else ()))
+    return (rules.fingerprint, *(_earlier_fingerprints().get(rules.name, ()) if is_book else ()))
 
 
 def is_same_book(name: str, fingerprint: str, kept: str) -> bool:
@@ -124,15 +152,17 @@ def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     return loaded
 
 
-def _on_its_base(tree: dict[str, Any], reader: Reader) -> dict[str, Any]:
+def _on_its_base(tree: dict[str, Any], reader: Reader, above: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the tree laid over that of the book it is based on; `above` are the books that led here."""
     base = tree.pop("based_on", None)
     if base is None:
         return tree
-    if base not in BOOKS:
-        says = f"is not one of {', '.join(BOOKS)}"
+    if base not in BOOKS or base in above:
+        says = "is based on itself" if base in above else f"is not one of {', '.join(BOOKS)}"
         reader.faults.append(Fault(("based_on",), f"{shown(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
-    book = tomllib.loads(book_text(base))
+    book = _on_its_base(tomllib.loads(book_text(base)), reader, (*above, base))
+    book.pop("book", None)  # its place in lists of books is its own
     return merged(_without_pay_cites(book, tree.get("pay")), tree)
 
 

@@ -375,12 +375,23 @@ class Conduct:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BookListing:
+    """How lists of books show this one. It is no part of the rules: the fingerprint leaves it out."""
+
+    short_name: Annotated[str, Matching(r".{1,40}", "one line of at most 40 characters")] | None = None
+    description: Annotated[str, Matching(r".{1,100}", "one line of at most 100 characters")] | None = None
+    order: Annotated[int, Between(1, 1000)] = 1000
+    """Its place among the books; books with the same number are listed by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """One rule book as data."""
 
     name: Annotated[str, Matching("[a-z][a-z0-9_-]*", "a name in small letters")]
     title: str
     document: str
+    book: BookListing = BookListing()
     currency: Currency
     deck: DeckRules
     seats: SeatRules
@@ -483,6 +494,16 @@ class RuleSet:
         return facts
 
     @property
+    def short_name(self) -> str:
+        """What people call the book."""
+        return self.book.short_name or self.name[:1].upper() + self.name[1:]
+
+    @property
+    def description(self) -> str:
+        """What sets the book apart, in one line."""
+        return self.book.description or self.title
+
+    @property
     def fingerprint(self) -> str:
         """A hash of every value but the citations: two tables with the same fingerprint play by the same rules."""
         return _fingerprint(self)
@@ -490,7 +511,7 @@ class RuleSet:
 
 @once_for_each(100)
 def _fingerprint(rules: RuleSet) -> str:
-    return hashlib.sha256(json.dumps(_uncited(plain(rules)), sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(_uncited(values_of(rules)), sort_keys=True).encode()).hexdigest()
 
 
 def _uncited(value: Any) -> Any:
@@ -498,6 +519,11 @@ def _uncited(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _uncited(item) for name, item in value.items() if name not in ("cite", "cites")}
     return [_uncited(item) for item in value] if isinstance(value, list) else value
+
+
+def values_of(rules: RuleSet) -> dict[str, Any]:
+    """Return every value of the rule set as JSON could hold it, without how lists of books show it."""
+    return {name: value for name, value in plain(rules).items() if name != "book"}
 
 
 def plain(value: Any) -> Any:

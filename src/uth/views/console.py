@@ -141,6 +141,8 @@ class ConsoleDocument(TypedDict):
     name: str
     n: int
     book: str
+    book_name: str
+    """What people call the book."""
     symbol: str
     banked_by: Literal["house", "player"]
     """Whose hand the dealer's is."""
@@ -370,6 +372,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "name": live.name,
         "n": live.number,
         "book": posted.rules.name,
+        "book_name": posted.rules.short_name,
         "symbol": posted.rules.currency.symbol,
         "banked_by": posted.rules.seats.banked_by.value,
         "dealt_by": "house" if live.clock.deals_itself else "person",

@@ -75,6 +75,8 @@ class FloorTable(TypedDict):
 
     name: str
     book: str
+    book_name: str
+    """What people call the book."""
     symbol: str
     phase: str
     due: str
@@ -147,6 +149,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
     return {
         "name": live.name,
         "book": posted.rules.name,
+        "book_name": posted.rules.short_name,
         "symbol": posted.rules.currency.symbol,
         "phase": table.phase.value,
         "due": due_words(table, posted),

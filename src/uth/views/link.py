@@ -13,6 +13,7 @@ from uth.progressive import events as ke
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.meters import awarding, displayed_cents
 from uth.progressive.state import Award, AwardStage
+from uth.rules.loader import book_name
 from uth.views.snapshot import LinkSnapshot, TableSnapshot
 
 
@@ -34,6 +35,8 @@ class LinkDocument(TypedDict):
 
     name: str
     book: str
+    book_name: str
+    """What people call the book."""
     wager: int
     meters: dict[str, int]
     """What the sign shows: an award stays on it until it is verified (NV.10f)."""
@@ -75,6 +78,7 @@ def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
     return {
         "name": live.name,
         "book": live.terms.book,
+        "book_name": book_name(live.terms.book),
         "wager": live.terms.wager,
         "meters": displayed_cents(live.link),
         "awarding": awarding(live.link),

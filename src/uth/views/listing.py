@@ -11,6 +11,8 @@ from uth.people.log import name_of
 from uth.progressive.meters import awarding
 from uth.ranking import Category
 from uth.rules.paytable import PayTable, ProgressiveRow, ProgressiveTable
+from uth.rules.registry import owner_clause
+from uth.rules.ruleset import DealingRules, RuleSet
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
 from uth.views.link import meters_shown
@@ -30,6 +32,10 @@ class Listing(TypedDict):
 
     name: str
     book: str
+    book_name: str
+    """What people call the book."""
+    description: str
+    """What sets the book apart, in one line."""
     title: str
     currency: str
     symbol: str
@@ -67,13 +73,43 @@ class Listing(TypedDict):
     """Whether a guest made it: its progressive is a link of its own, with play money."""
 
 
+class WayOfDealing(TypedDict):
+    """The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`."""
+
+    opening: list[str]
+    flop: list[str]
+    river: list[str]
+
+
 class Book(TypedDict):
     """A rule book a table can be made with."""
 
     name: str
+    short_name: str
+    """What people call it."""
+    description: str
+    """What sets it apart, in one line."""
     title: str
+    dealing: dict[str, WayOfDealing]
+    """Its ways of dealing by name."""
     owner: str | None
     """The clause by which the house needs an agreement with the owner of the game, where the book has one."""
+
+
+def listed_book(rules: RuleSet) -> Book:
+    """Return a book as the page for making a table lists it."""
+    return {
+        "name": rules.name,
+        "short_name": rules.short_name,
+        "description": rules.description,
+        "title": rules.title,
+        "dealing": {way.name: _way(way) for way in rules.dealing},
+        "owner": owner_clause(rules.document),
+    }
+
+
+def _way(way: DealingRules) -> WayOfDealing:
+    return {"opening": list(way.opening.value), "flop": list(way.flop.value), "river": list(way.river.value)}
 
 
 def listed(live: LiveTable) -> Listing:
@@ -84,6 +120,8 @@ def listed(live: LiveTable) -> Listing:
     return {
         "name": live.name,
         "book": rules.name,
+        "book_name": rules.short_name,
+        "description": rules.description,
         "title": rules.title,
         "currency": rules.currency.code,
         "symbol": rules.currency.symbol,

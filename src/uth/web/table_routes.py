@@ -13,8 +13,7 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 from uth.errors import Refused
 from uth.house.live_table import LiveTable
 from uth.rules.loader import BOOKS, load_book
-from uth.rules.registry import owner_clause
-from uth.views.listing import Book, Listing, listed
+from uth.views.listing import Book, Listing, listed, listed_book
 from uth.web.hub import view_frame
 from uth.web.limits import address_of
 from uth.web.listening import Listener
@@ -69,8 +68,7 @@ router = APIRouter(tags=["tables"])
 @router.get("/api/v1/books")
 async def books() -> list[Book]:
     """The rule books a table can be made with."""
-    books = map(load_book, BOOKS)
-    return [{"name": book.name, "title": book.title, "owner": owner_clause(book.document)} for book in books]
+    return [listed_book(load_book(name)) for name in BOOKS]
 
 
 @router.get("/api/v1/tables", response_model=list[Listing])

@@ -10,6 +10,10 @@ from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, sit_down, slip, spot, spots, table_at, wait_for_wagers
 from client.serving import Served
+from support.books import HOUSE_BANKED
+from uth.rules.loader import load_book
+from uth.rules.values import Wager
+from uth.table.posted import post
 
 MAIN = {"ante", "blind", "play", "trips"}
 SPOTS = {
@@ -17,6 +21,11 @@ SPOTS = {
     "chickasaw": MAIN | {"progressive"},
     "nevada": MAIN | {"progressive"},
     "greece": MAIN | {"progressive"},
+}
+SPOTS |= {
+    name: MAIN | {wager.value for wager in Wager if post(load_book(name)).offers(wager)}
+    for name in HOUSE_BANKED
+    if name not in SPOTS
 }
 
 
