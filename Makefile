@@ -48,7 +48,7 @@ test-browser: setup chromium ## the page in Chromium
 	$(BIN)/pytest -n 2 -m "not slow" tests/browser
 
 test-all: check postgres chromium engines ## everything, the long counts included
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --hypothesis-profile=thorough
 
 check: setup ## formatting, lint, types; the tests of the page's modules
 	$(BIN)/ruff format --check .

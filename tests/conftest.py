@@ -6,7 +6,12 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from hypothesis import settings
 from typer import testing
+
+import support.examples  # noqa: F401 - registers the profiles
+
+settings.load_profile("usual")
 
 setattr(testing, "_get_command", cache(getattr(testing, "_get_command")))  # noqa: B009, B010 - not ours to declare
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from uth.cards import DECK, RANKS, Card, parse_cards
 from uth.errors import Malformed
 from uth.ranking import Category, Hand, hand_of_order, hand_with, hands_of, order_of, rank, shared_by
@@ -191,7 +192,7 @@ def test_there_are_7462_different_hands_and_the_fast_ranking_tells_each_as_the_p
     assert [len(hands_of(category)) for category in Category] == [1277, 2860, 858, 858, 10, 1277, 156, 156, 9, 1]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(st.sampled_from(DECK), min_size=5, max_size=7, unique=True))
 def test_the_fast_ranking_is_the_plain_one_whatever_the_cards(cards: list[Card]) -> None:
     assert rank(cards) == rank_plain(cards)
@@ -206,7 +207,7 @@ def test_two_cards_beside_what_a_board_brings_rank_as_all_of_them_together() -> 
             assert hand_with((first, second), shared_by(board)) is rank([first, second, *board])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.integers(0, 3), st.data())
 def test_the_fast_ranking_is_the_plain_one_when_five_or_more_share_a_suit(suit: int, data: st.DataObject) -> None:
     suited = data.draw(st.lists(st.sampled_from(DECK[suit::4]), min_size=5, max_size=7, unique=True))

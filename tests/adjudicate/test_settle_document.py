@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from uth.adjudicate import settle_document
 from uth.errors import Malformed, UthError
 
@@ -248,7 +249,7 @@ JSON = st.recursive(
 PATHS = sorted({field for field, _, base in BAD if base is EXAMPLE and field not in ("note",)})
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.sampled_from(PATHS), JSON)
 def test_no_value_anywhere_raises_anything_but_a_refusal(path: str, value: object) -> None:
     document = copy.deepcopy(EXAMPLE)

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 from typer.testing import Result as CliResult
 
+from support.examples import examples
 from support.installed import UTH
 from support.played_house import PlayedHouse
 from uth.cli.app import app
@@ -105,7 +106,7 @@ def is_found(whole: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("book", BOOKS[:2])
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.data())
 def test_whatever_is_changed_in_a_round_is_found(book: str, data: st.DataObject) -> None:
     whole = document(book)
@@ -120,7 +121,7 @@ ONLY_SEALED = ({"n"}, {"at"}, {"by"}, {"name"}, {"title"})
 
 
 @pytest.mark.parametrize("book", BOOKS[:2])
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.data())
 def test_a_card_or_a_cent_that_is_changed_is_found_even_under_a_new_seal(book: str, data: st.DataObject) -> None:
     whole = document(book)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.known_cards import may_know
 from uth.cards import DECK, Card
 from uth.house.fairness import deck_of
@@ -73,7 +74,7 @@ def faces(view: TableView) -> set[Card]:
 
 
 @pytest.mark.parametrize(("book", "way"), WAYS)
-@settings(max_examples=4, deadline=None)
+@examples(4)
 @given(st.binary(min_size=1, max_size=4), st.lists(st.integers(0, 3), max_size=9))
 def test_two_decks_that_differ_in_what_a_chair_may_not_know_look_the_same_to_it(
     book: str, way: str, key: bytes, answers: list[int]

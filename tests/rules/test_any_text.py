@@ -6,9 +6,10 @@ import json
 import tomllib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from uth.rulebook.book import pages_of
 from uth.rulebook.difference import differences
 from uth.rules.lines import lines_of
@@ -61,14 +62,14 @@ def test_any_text_is_refused_or_read(text: str) -> None:
 
 
 @given(st.text(alphabet="abc=[]{}.,#\"'\\\n 10-_:"))
-@settings(max_examples=500)
+@examples(500)
 def test_any_text_in_the_signs_of_toml_is_refused_or_read(text: str) -> None:
     answer_to(text)
 
 
 @pytest.mark.parametrize("name", BOOKS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_a_book_with_any_value_in_place_of_one_of_its_own_is_refused_or_readable(
     name: str, data: st.DataObject
 ) -> None:
@@ -83,7 +84,7 @@ def test_a_book_with_any_value_in_place_of_one_of_its_own_is_refused_or_readable
 
 @pytest.mark.parametrize("name", BOOKS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_a_book_with_lines_lost_doubled_or_moved_is_refused_or_readable(name: str, data: st.DataObject) -> None:
     lines = TEXTS[name].splitlines()
     for _ in range(data.draw(st.integers(1, 3))):
@@ -104,7 +105,7 @@ def test_a_book_with_lines_lost_doubled_or_moved_is_refused_or_readable(name: st
 
 @pytest.mark.parametrize("name", BOOKS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_a_file_based_on_a_book_with_any_value_is_refused_or_readable(name: str, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from([key for key in lines_of(TEXTS[name]) if key and len(key) <= 3]))
     dotted = ".".join(json.dumps(str(part)) for part in path)

@@ -8,11 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from store.entering import moved
 from store.house import House, NewHouse, closed
+from support.examples import examples
 from uth.errors import Stale
 from uth.store.entries import Appended, Entry, Store, Stored
 
@@ -103,7 +104,7 @@ async def evening(house: House, memory: House, rng: random.Random, batches: int)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(12)
 @given(number=st.integers(0, 2**32))
 async def test_an_evening_gives_the_same_log_in_a_database_as_in_memory(
     new_house: NewHouse, kind: str, number: int

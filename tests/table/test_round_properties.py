@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from support.examples import examples
 from uth.cards import DECK, Card
 from uth.errors import Refused
 from uth.rules.loader import BOOKS, load_book
@@ -131,7 +132,7 @@ def from_outside(event: e.Event, banked: int) -> Fraction:
     return Fraction(0)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(40)
 @given(st.data(), st.sampled_from(POSTED))
 def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: st.DataObject, posted: Posted) -> None:
     table, log = new_table(posted), []
@@ -162,7 +163,7 @@ def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: 
     assert all(meter >= 0 for meter in table.meters.values())
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(20)
 @given(st.data(), st.sampled_from(POSTED))
 def test_offers_and_refusals_never_disagree(draw: st.DataObject, posted: Posted) -> None:
     table = new_table(posted)

@@ -14,9 +14,10 @@ from typing import Any, get_args
 
 import pytest
 from build_irregularity_page import posted_tables
-from hypothesis import HealthCheck, given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
+from support.examples import examples
 from support.watched_table import WatchedTable
 from uth.cards import DECK, Card, parse_cards
 from uth.errors import Refused
@@ -395,7 +396,7 @@ def led(posted: Posted, key: int, turns: list[Callable[[Shift], None]]) -> None:
 
 
 @pytest.mark.parametrize("name", POSTED)
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(30)
 @given(st.integers(0, 2**32), st.lists(KINDS, min_size=15, max_size=50))
 def test_whatever_happens_in_a_shift_cards_and_chips_stay_whole_and_nothing_is_left_open(
     name: str, key: int, turns: list[Callable[[Shift], None]]
@@ -405,7 +406,7 @@ def test_whatever_happens_in_a_shift_cards_and_chips_stay_whole_and_nothing_is_l
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", POSTED)
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(50)
 @given(st.integers(0, 2**32), st.lists(KINDS, min_size=40, max_size=120))
 def test_it_is_so_in_many_long_shifts(name: str, key: int, turns: list[Callable[[Shift], None]]) -> None:
     led(POSTED[name], key, turns)

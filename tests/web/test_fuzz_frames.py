@@ -9,12 +9,13 @@ from dataclasses import fields
 from typing import Any, get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from support.examples import examples
 from support.open_house import OpenHouse, Person, open_house
 from uth.rules.values import Wager
 from uth.table.round import commands as c
@@ -104,14 +105,14 @@ async def fuzzed(texts: Sequence[str]) -> None:
             assert (await ann.ask(socket, ping=1))["type"] == "done"
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(5)
 @given(texts=st.lists(frames, min_size=20, max_size=40))
 def test_any_frame_is_done_or_refused_and_a_refused_one_moves_nothing(texts: list[str]) -> None:
     asyncio.run(fuzzed(texts))
 
 
 @pytest.mark.slow
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(200)
 @given(texts=st.lists(frames, min_size=20, max_size=60))
 def test_many_frames(texts: list[str]) -> None:
     asyncio.run(fuzzed(texts))

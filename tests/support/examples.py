@@ -1,0 +1,14 @@
+"""How many examples Hypothesis tries: as many as a test asks for, or ten times as many under the thorough profile."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("usual", max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("thorough", settings.get_profile("usual"), max_examples=1_000)
+settings.register_profile("quick", settings.get_profile("usual"), max_examples=10)
+
+
+def examples(count: int) -> settings:
+    """Return the settings for a test that tries that many examples under the usual profile."""
+    return settings(max_examples=max(count * settings().max_examples // 100, 1))
