@@ -51,7 +51,7 @@ _LATER = {
     "settle_document": "uth.adjudicate.document",
     "stacked": "uth.cards",
 }
-"""What is imported only when it is asked for: ranking a hand loads no rule book, and the program starts at once."""
+"""Names that are imported on first use, so that ranking a hand does not load a rule book."""
 
 __all__ = [
     "DECK", "Broken", "Card", "Category", "Hand", "Malformed", "Posted", "Refused", "Stale", "Street", "Table",

@@ -1,4 +1,4 @@
-"""A card, a deck, and how both are read and printed."""
+"""Cards and decks: parsing and printing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUIT_WORDS: Final = ("Clubs", "Diamonds", "Hearts", "Spades")
 
 
 class Card(int):
-    """One of the 52 cards, an integer from 0 (two of clubs) to 51 (ace of spades): four times its rank plus suit.
+    """One of the 52 cards: an integer from 0 (two of clubs) to 51 (ace of spades), four times the rank plus the suit.
 
     >>> Card("As")
     Card('As')
@@ -31,7 +31,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: str | int) -> Card:
-        """Return the card of that name or index; anything else is `Malformed`."""
+        """Return the card with that name or index; raise `Malformed` for anything else."""
         if type(card) is str:
             found = BY_NAME.get(card)
             if found is not None:
@@ -47,17 +47,17 @@ class Card(int):
 
     @property
     def suit(self) -> int:
-        """The card's suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades; none is higher than another."""
+        """The card's suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades. Suits do not rank."""
         return self & 3
 
     @property
     def symbol(self) -> str:
-        """The card as it is drawn: ``A♠``."""
+        """The card as a symbol: ``A♠``."""
         return RANKS[self >> 2] + SUIT_SYMBOLS[self & 3]
 
     @property
     def words(self) -> str:
-        """The card as it is said: ``Ace of Spades``."""
+        """The card in words: ``Ace of Spades``."""
         return f"{RANK_WORDS[self >> 2]} of {SUIT_WORDS[self & 3]}"
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def stacked(top: str) -> tuple[Card, ...]:
-    """Return a deck with those cards on top, in that order, and the rest below them: a deck for an example.
+    """Return a deck with the given cards on top, in that order, for examples and tests.
 
     >>> stacked("As Kd")[:3]
     (Card('As'), Card('Kd'), Card('2c'))
@@ -98,7 +98,7 @@ def stacked(top: str) -> tuple[Card, ...]:
 
 
 def require_distinct(cards: Iterable[Card], field: str = "cards") -> None:
-    """Refuse a card that is there twice: one deck has each card once."""
+    """Raise `Malformed` if a card occurs twice."""
     seen: set[Card] = set()
     for card in cards:
         if card in seen:

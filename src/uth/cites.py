@@ -1,4 +1,4 @@
-"""Which clause a piece of code carries out: written on the narrowest function that does it."""
+"""Mark code with the clauses it implements, on the narrowest function that does so."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 MARK: Final = "__cites__"
-"""The attribute that holds the clauses of a place."""
+"""The attribute that holds the clauses."""
 
 Cited = TypeVar("Cited", bound=Callable[..., object] | type)
 
 
 def cites(*clauses: str) -> Callable[[Cited], Cited]:
-    """Mark a function or class as the place where those clauses are carried out; it changes nothing else."""
+    """Mark a function or class as the implementation of these clauses; it has no other effect."""
 
     def mark(place: Cited) -> Cited:
         setattr(place, MARK, clauses)

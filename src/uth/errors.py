@@ -1,4 +1,4 @@
-"""The four ways an answer can be no: told apart by cause, each with what a person needs to put it right."""
+"""The exceptions of this library, one for each kind of cause."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NoReturn
 
 
 class UthError(Exception):
-    """Any answer of this library that is no."""
+    """Base class of every exception of this library."""
 
 
 class Malformed(UthError):
-    """What came in cannot be read: it names the field, the value, and what would be accepted."""
+    """The input cannot be read: the error has the field, the value and what would be accepted."""
 
     def __init__(self, field: str, value: object, says: str, clause: str | None = None) -> None:
         super().__init__(field, value, says, clause)
@@ -20,15 +20,15 @@ class Malformed(UthError):
         self.clause = clause
 
     def under(self, place: str) -> Malformed:
-        """Return the same fault as seen from outside the place it was found in."""
+        """Return the same error with `place` before its field."""
         return Malformed(f"{place}.{self.field}" if self.field else place, self.value, self.says, self.clause)
 
     def __str__(self) -> str:
-        return f"{self.field}: {shown(self.value)} {self.says}" + (f" ({self.clause})" if self.clause else "")
+        return f"{self.field}: {quoted(self.value)} {self.says}" + (f" ({self.clause})" if self.clause else "")
 
 
 class Refused(UthError):
-    """The table does not accept a command: a code, the clause behind it, and what would be accepted."""
+    """The table does not accept a command: the error has a code, the clause and what would be accepted."""
 
     def __init__(self, code: str, clause: str | None = None, says: str = "", due: str | None = None) -> None:
         super().__init__(code, clause, says, due)
@@ -44,25 +44,25 @@ class Refused(UthError):
 
 
 class Stale(UthError):
-    """The command was made for a state of the table that has passed."""
+    """The command was made for an earlier state of the table."""
 
 
 class Broken(UthError):
-    """Something that must hold does not: a fault of this software, never of its user."""
+    """An invariant does not hold: a bug in this software, not a mistake of its user."""
 
 
 def require(holds: bool, says: str) -> None:
-    """Stop with `Broken` unless the invariant holds; unlike ``assert`` it stays on under ``python -O``."""
+    """Raise `Broken` unless the invariant holds; unlike ``assert`` it stays on under ``python -O``."""
     if not holds:
         raise Broken(says)
 
 
 def never(value: NoReturn) -> NoReturn:
-    """Stop: a case that cannot happen happened."""
+    """Raise `Broken` for a case that cannot happen."""
     raise Broken(f"no case for {value!r}")
 
 
-def shown(value: object) -> str:
-    """Return the value as a person would type it, on one line, cut where it grows long."""
+def quoted(value: object) -> str:
+    """Return the value on one line as a person would type it, shortened if long."""
     text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", "\\n") + '"'
     return text if len(text) <= 60 else text[:57] + "..."

@@ -32,12 +32,12 @@ class Category(IntEnum):
 
     @property
     def key(self) -> str:
-        """The category as data writes it: ``full_house``."""
+        """The category as it is stored: ``full_house``."""
         return _CATEGORY_KEYS[self]
 
     @property
     def words(self) -> str:
-        """The category as it is said: ``Four of a Kind``."""
+        """The category in words: ``Four of a Kind``."""
         return self.name.replace("_", " ").title().replace(" Of A ", " of a ")
 
 
@@ -45,18 +45,18 @@ _RANKS_NAMED: Final = tuple(2 if category in (Category.TWO_PAIR, Category.FULL_H
 _CATEGORY_KEYS: Final = tuple(category.name.lower() for category in Category)
 
 ORDER_BITS: Final = 12
-"""A hand's order is its category shifted left by this, plus its place within the category."""
+"""A hand's order is its category shifted left by this many bits, plus its index within the category."""
 
 STRAIGHT_TOPS: Final = tuple(range(3, 13))
-"""The highest rank of each straight: five (A-2-3-4-5, the ace low) up to ace; none goes round the corner (MA.5b)."""
+"""The highest rank of each straight, from five (A-2-3-4-5, the ace low) up to ace; a straight does not wrap (MA.5b)."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hand:
-    """Five ranked cards: a higher `order` beats a lower one, and the same order is a push (MA.5c).
+    """Five ranked cards. A higher `order` beats a lower one, and an equal order is a push (MA.5c).
 
-    `ranks` are the ranks that tell the hand apart, groups first: a full house has its three and its pair,
-    a straight its highest card.
+    `ranks` are the ranks that distinguish the hand, groups first: a full house has its three and its pair, a straight
+    its highest card.
     """
 
     order: int
@@ -74,7 +74,7 @@ class Hand:
 
 @cache
 def _words(category: Category, ranks: tuple[Rank, ...]) -> str:
-    """Return the words of a hand by the ranks they name, each made once."""
+    """Return the words for a hand from its ranks, cached."""
     first = RANK_WORDS[ranks[0]]
     match category:
         case Category.HIGH_CARD:
@@ -94,7 +94,7 @@ def _words(category: Category, ranks: tuple[Rank, ...]) -> str:
 
 
 def plural(rank: Rank) -> str:
-    """Return the rank as a group of it is called: ``Sixes``, ``Kings``."""
+    """Return the plural name of a rank: ``Sixes``, ``Kings``."""
     word = RANK_WORDS[rank]
     return word + ("es" if word == "Six" else "s")
 
@@ -102,7 +102,7 @@ def plural(rank: Rank) -> str:
 @cites("MA.5c", "CA.RANK", "R28")
 @cache
 def hands_of(category: Category) -> tuple[tuple[Rank, ...], ...]:
-    """Return the ranks of every different hand of that category, lowest first; its place is its order."""
+    """Return the ranks of every hand of that category, lowest first, so that the index is the order."""
     ranks = range(13)
     straights = {tuple(sorted({(top - step) % 13 for step in range(5)}, reverse=True)) for top in STRAIGHT_TOPS}
     found: list[tuple[int, ...]]
@@ -134,7 +134,7 @@ def hand_of_order(order: int) -> Hand:
 
 
 class _Hands(dict[int, Hand]):
-    """The hands of `hand_of_order` that were asked for here: to look into a dictionary is half a call."""
+    """A cache of `hand_of_order`: a dictionary lookup costs half of a function call."""
 
     def __missing__(self, order: int) -> Hand:
         self[order] = hand = hand_of_order(order)
@@ -145,7 +145,7 @@ _hands: Final = _Hands()
 
 
 def require_rankable(cards: Collection[Card]) -> None:
-    """Refuse what is not five, six or seven different cards."""
+    """Raise `Malformed` unless there are five, six or seven different cards."""
     if not 5 <= len(cards) <= 7:
         says = f"has {len(cards)} cards; a hand is made from five, six or seven"
         raise Malformed("cards", " ".join(map(str, cards)), says)
@@ -160,7 +160,7 @@ def rank(cards: Collection[Card]) -> Hand:
     'Full House, Kings over Fives'
     """
     size = len(cards)
-    if size == 7:  # as in `_key_of`, a call less
+    if size == 7:  # `_key_of` inlined to save a call
         a, b, c, d, e, f, g = cards
         try:
             key = _START + _keys[a] + _keys[b] + _keys[c] + _keys[d] + _keys[e] + _keys[f] + _keys[g]
@@ -168,7 +168,7 @@ def rank(cards: Collection[Card]) -> Hand:
             key = _key_of(cards)
     else:
         key = _key_of(cards)
-    if (key & _CARDS).bit_count() != size:  # a card that is there twice carries into another bit
+    if (key & _CARDS).bit_count() != size:  # a repeated card carries into another bit
         require_rankable(cards)
     if key & _FLUSH:
         return hand_of_order(_order_of_flush(key))
@@ -177,7 +177,7 @@ def rank(cards: Collection[Card]) -> Hand:
 
 
 def order_of(cards: Collection[Card]) -> int:
-    """Return the order of the best hand; the cards are known to be five to seven different ones."""
+    """Return the order of the best hand; the caller makes sure that there are five to seven different cards."""
     key = _key_of(cards)
     if key & _FLUSH:
         return _order_of_flush(key)
@@ -186,14 +186,14 @@ def order_of(cards: Collection[Card]) -> int:
 
 
 Shared = tuple[int, int, int]
-"""What a board brings to every hand: the sum of its ranks' keys, a suit, and its ranks of that suit as a mask.
+"""What a board contributes to every hand: the sum of its ranks' keys, a suit, and a mask of its ranks in that suit.
 
-The mask is empty where fewer than three cards are of one suit, so that no flush can come of them.
+The mask is empty if fewer than three cards share a suit, since no flush is possible then.
 """
 
 
 def shared_by(board: Sequence[Card]) -> Shared:
-    """Return what three to five cards bring to every hand of two more, for `hand_with`."""
+    """Return what three to five board cards contribute to every hand, for `hand_with`."""
     if not _keys:
         _fill()
     key = sum(map(_keys.__getitem__, board))
@@ -205,7 +205,7 @@ def shared_by(board: Sequence[Card]) -> Shared:
 
 
 def hand_with(hole: tuple[Card, ...], shared: Shared) -> Hand:
-    """Return the best hand of two cards and those of the board; they are known to be different."""
+    """Return the best hand of two cards and a board; the caller makes sure that all cards are different."""
     first, second = hole
     ranks, suit, suited = shared
     if suited:
@@ -218,10 +218,10 @@ def hand_with(hole: tuple[Card, ...], shared: Shared) -> Hand:
     return _hands[_orders[2 * _rows[key >> COLUMN_BITS & _ROW] + (key & _COLUMN)]]
 
 
-# The tables behind `rank`. Every rank has a key, and the sum of five, six or seven keys, modulo 2**24, belongs to one
-# choice of ranks alone. The sum's upper bits are a row, its lower ones a column, and the order of the hand lies at
-# twice the row's entry plus the column: the rows are laid over each other so that none covers another. A flush lies
-# at the mask of its ranks, in the first 2**13 orders. `scripts/build_ranking_tables.py` finds and writes them.
+# The tables behind `rank`. Every rank has a key, and the sum of five, six or seven keys, modulo 2**24, is unique to its
+# ranks. The upper bits of the sum select a row, the lower bits a column, and the order of the hand is stored at twice
+# the row's entry plus the column. Rows overlap in memory without collisions. A flush is stored at the mask of its
+# ranks, in the first 2**13 orders. `scripts/build_ranking_tables.py` computes and writes the tables.
 
 SUM_BITS: Final = 24
 COLUMN_BITS: Final = 11
@@ -230,7 +230,7 @@ FLUSH_MASKS: Final = 1 << 13
 
 
 class Tables(NamedTuple):
-    """A key for each rank, half the displacement of each row, and the orders of all hands."""
+    """The key of each rank, half the displacement of each row, and the orders of all hands."""
 
     keys: array[int]
     rows: array[int]
@@ -238,7 +238,7 @@ class Tables(NamedTuple):
 
 
 def load_tables() -> Tables:
-    """Return the tables as they are in the package's file."""
+    """Load the tables from the package's data file."""
     packed = get_data("uth", "kernels/ranking.tables") or b""
     keys_end = 13 * 4
     rows_end = keys_end + ROWS * 2
@@ -246,13 +246,13 @@ def load_tables() -> Tables:
     tables.keys.frombytes(packed[:keys_end])
     tables.rows.frombytes(packed[keys_end:rows_end])
     tables.orders.frombytes(packed[rows_end:])
-    if array("H", b"\1\0")[0] != 1:  # the file has the lower byte of each number first, this machine the higher
+    if array("H", b"\1\0")[0] != 1:  # the file is little-endian, this machine is big-endian
         for table in tables:
             table.byteswap()
     return tables
 
 
-# The key of a card, as `_key_of` adds them up: a bit for the card itself, thirteen to a suit; a counter for each suit,
+# The key of a card, as summed by `_key_of`: a bit for the card itself, thirteen to a suit; a counter for each suit,
 # which starts at 3, so that a fifth card of the suit sets its highest bit; and on top the key of its rank.
 
 _CARDS: Final = (1 << 53) - 1
@@ -270,7 +270,7 @@ _orders = array("H")
 
 
 def _key_of(cards: Collection[Card]) -> int:
-    """Return the sum of the cards' keys, written out because it is most of the work of `rank`."""
+    """Return the sum of the cards' keys; unrolled, because it is most of the work of `rank`."""
     try:
         match len(cards):
             case 7:
@@ -294,7 +294,7 @@ def _key_of(cards: Collection[Card]) -> int:
 
 
 def _fill() -> None:
-    """Load the tables when the first hand is ranked; the keys come last, as they say that all is there."""
+    """Load the tables on first use; the keys are set last because they mark the tables as loaded."""
     global _rows, _orders
     tables = load_tables()
     _rows, _orders = tables.rows, tables.orders
@@ -308,6 +308,6 @@ def _fill() -> None:
 
 
 def _order_of_flush(key: int) -> int:
-    """Return the order of the flush of which the suit's counter has its highest bit set."""
+    """Return the order of the flush in the suit whose counter has its highest bit set."""
     suit = ((key & _FLUSH).bit_length() - _SUITS_AT) // 4 - 1
     return _orders[key >> 13 * suit & FLUSH_MASKS - 1]

@@ -1,4 +1,4 @@
-"""The hand rankings as MA.5 and CA.RANK read, slowly and plainly: the twin of the fast `uth.ranking.rank`."""
+"""The hand rankings as MA.5 and CA.RANK state them: the slow reference implementation of `uth.ranking.rank`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uth.ranking import ORDER_BITS, STRAIGHT_TOPS, Category, Hand, hands_of, req
 
 @cites("MA.5a", "CA.RANK")
 def straight_top(ranks: Collection[int]) -> Rank | None:
-    """Return the highest rank of the straight that five ranks make; the ace is low in A-2-3-4-5 alone (MA.5a)."""
+    """Return the highest rank of the straight that five ranks make; the ace is low only in A-2-3-4-5 (MA.5a)."""
     for top in STRAIGHT_TOPS:
         if set(ranks) == {(top - step) % 13 for step in range(5)}:
             return Rank(top)
@@ -23,7 +23,7 @@ def straight_top(ranks: Collection[int]) -> Rank | None:
 
 @cites("MA.5b", "CA.RANK")
 def category_and_ranks(five: Sequence[Card]) -> tuple[Category, tuple[Rank, ...]]:
-    """Return what five cards are: their category (MA.5b) and the ranks that compare them, groups first (R28)."""
+    """Return the category of five cards (MA.5b) and the ranks that compare them, groups first (R28)."""
     groups = sorted(Counter(card.rank for card in five).items(), key=lambda item: (item[1], item[0]), reverse=True)
     ranks = tuple(rank for rank, _ in groups)
     sizes = tuple(size for _, size in groups)
@@ -60,7 +60,7 @@ def rank_five(five: Sequence[Card]) -> Hand:
 
 
 def best_five(cards: Collection[Card]) -> tuple[Card, ...]:
-    """Return the five of the cards that make the best hand, groups first, high before low."""
+    """Return the five cards that make the best hand, groups first, then high to low."""
     require_rankable(cards)
     five = max(combinations(cards, 5), key=rank_five)
     count = Counter(card.rank for card in five)
@@ -71,6 +71,6 @@ def best_five(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def rank_plain(cards: Collection[Card]) -> Hand:
-    """Return the best hand by trying every five of the cards."""
+    """Return the best hand, trying every five of the cards."""
     require_rankable(cards)
     return max(rank_five(five) for five in combinations(cards, 5))

@@ -1,28 +1,32 @@
-"""The two kinds of record that are made often: states, which are copied with some fields different, and results."""
+"""Records that are created often (states, which are copied with changes, and results), and a cache for them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, wraps
 from typing import Any, TypeVar, dataclass_transform
 
 from uth.errors import require
 
 Kind = TypeVar("Kind")
+Argument = TypeVar("Argument")
+Answer = TypeVar("Answer")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def state(kind: type[Kind]) -> type[Kind]:
-    """Make a frozen dataclass that `changed` copies; a `cached_property` of it is worked out once for each copy.
+    """Make a frozen dataclass that `changed` can copy; each copy computes its `cached_property` values once.
 
     It has no slots, so that a copy is one dictionary made from another. For a `Table` of 54 fields that takes 1.1 µs; a
-    copy slot by slot took 2.9 µs, and `dataclasses.replace` takes 12.6 µs. Every event of a round copies one or more.
+    copy slot by slot took 2.9 µs, and `dataclasses.replace` takes 12.6 µs. Every event of a round copies at least one
+    state.
     """
     return dataclass(frozen=True, kw_only=True)(kind)
 
 
 def changed(record: Kind, **values: Any) -> Kind:
-    """Return a copy of the state with these fields different."""
+    """Return a copy of the state with these fields replaced."""
     kind: type = type(record)
     names, cached = _shape(kind)
     if not values.keys() <= names:
@@ -37,7 +41,7 @@ def changed(record: Kind, **values: Any) -> Kind:
 
 @cache
 def _shape(kind: type) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the fields of a state and its cached properties; a class that checks itself, or has slots, is not one."""
+    """Return the fields and cached properties of a state class, which may have no slots and no ``__post_init__``."""
     plain = not hasattr(kind, "__slots__") and not hasattr(kind, "__post_init__")
     require(plain, f"{kind.__name__} is not a plain state")
     cached = tuple(name for name, each in vars(kind).items() if isinstance(each, cached_property))
@@ -46,5 +50,31 @@ def _shape(kind: type) -> tuple[frozenset[str], tuple[str, ...]]:
 
 @dataclass_transform(frozen_default=True)
 def record(kind: type[Kind]) -> type[Kind]:
-    """Make a slotted dataclass, frozen for the type checker only: `frozen=True` would triple the cost of making one."""
+    """Make a slotted dataclass that is frozen for the type checker only: `frozen=True` would triple the cost of
+    creating one.
+    """
     return dataclass(slots=True, unsafe_hash=True)(kind)
+
+
+def cached_by_identity(maxsize: int) -> Callable[[Callable[[Argument], Answer]], Callable[[Argument], Answer]]:
+    """Cache a function of one argument by the identity of the argument.
+
+    At most `maxsize` answers are cached; when the cache is full it is cleared. The cache keeps each argument alive, so
+    that no other object can take over its `id`.
+    """
+
+    def decorate(function: Callable[[Argument], Answer]) -> Callable[[Argument], Answer]:
+        cached: dict[int, tuple[Argument, Answer]] = {}
+
+        @wraps(function)
+        def cached_answer(argument: Argument) -> Answer:
+            entry = cached.get(id(argument))
+            if entry is None:
+                if len(cached) >= maxsize:
+                    cached.clear()
+                entry = cached[id(argument)] = (argument, function(argument))
+            return entry[1]
+
+        return cached_answer
+
+    return decorate

@@ -1,4 +1,4 @@
-"""A cent, a seat, an odd: whole numbers under their own names."""
+"""Cents, seats and odds as whole numbers with types of their own."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Seat = NewType("Seat", int)
 PlayerId = NewType("PlayerId", str)
 
 WAGER_CENTS_MAX = 10**12
-"""The largest wager that is read at all; 500 times it still fits a JSON number exactly."""
+"""The largest wager accepted; 500 times it still fits a JSON number exactly."""
 
 
 BANK_CENTS_MAX = 2**53 - 1
-"""There is no maximum to a player/dealer's wager (CA.PLAY19) but what a JSON number carries exactly."""
+"""The largest player/dealer's wager: CA.PLAY19 sets no maximum, so the limit is what a JSON number holds exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a winning wager is paid: ``pays`` units for every ``on`` units wagered."""
+    """The odds of a winning wager: ``pays`` units for every ``on`` units wagered."""
 
     pays: int
     on: int = 1
@@ -36,7 +36,7 @@ class Odds:
         return cls(int(match[1]), int(match[2] or 1))
 
     def on_wager(self, wager: Cents) -> Cents:
-        """Return what the wager wins; the wager is a multiple of ``on``, so nothing is rounded (R19)."""
+        """Return what the wager wins; the wager must be a multiple of ``on``, so nothing is rounded (R19)."""
         return Cents(wager * self.pays // self.on)
 
     def __str__(self) -> str:
@@ -44,7 +44,7 @@ class Odds:
 
 
 def money(cents: int, symbol: str = "$") -> str:
-    """Return the amount as people write it: ``$1,250`` or ``-$12.50``."""
+    """Return the amount for display: ``$1,250`` or ``-$12.50``."""
     sign, cents = ("-" if cents < 0 else ""), abs(cents)
     whole, rest = divmod(cents, 100)
     return f"{sign}{symbol}{whole:,}" + (f".{rest:02d}" if rest else "")

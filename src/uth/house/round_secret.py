@@ -12,8 +12,8 @@ from uth.cards import Card
 from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.house.fairness import Commitment, Proof, new_commitment, shuffled, word_of
-from uth.once import once_for_each
 from uth.progressive import commands as k
+from uth.records import cached_by_identity
 from uth.rules.loader import BOOKS, load_book, parse
 from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits, plain
 from uth.table.dealer import CUT
@@ -117,7 +117,7 @@ def stamp_of(posted: Posted) -> dict[str, str]:
     return {"rules": rules.name, "rules_hash": rules.fingerprint, "posted_hash": _posted_hash(posted)}
 
 
-@once_for_each(_STAMPS_MAX)
+@cached_by_identity(_STAMPS_MAX)
 def _posted_hash(posted: Posted) -> str:
     """Return a hash of every choice the table has made: pay tables row by row, limits, way of dealing, wager."""
     tables = (posted.blind, posted.trips, posted.cover_all, posted.progressive)

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from uth.errors import Malformed, UthError, shown
+from uth.errors import Malformed, UthError, quoted
 from uth.rules.facts import PAID_BY
 from uth.rules.lines import line_of, lines_of
 from uth.rules.reader import Fault, Reader, Unreadable
@@ -159,7 +159,7 @@ def _on_its_base(tree: dict[str, Any], reader: Reader, above: tuple[str, ...] = 
         return tree
     if base not in BOOKS or base in above:
         says = "is based on itself" if base in above else f"is not one of {', '.join(BOOKS)}"
-        reader.faults.append(Fault(("based_on",), f"{shown(base) if isinstance(base, str) else 'this'} {says}"))
+        reader.faults.append(Fault(("based_on",), f"{quoted(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
     book = _on_its_base(tomllib.loads(book_text(base)), reader, (*above, base))
     book.pop("book", None)  # its place in lists of books is its own

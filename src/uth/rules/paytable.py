@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Annotated, Literal
 
-from uth.errors import shown
+from uth.errors import quoted
 from uth.ranking import Category
 from uth.rules.reader import Between, Fault, Matching
 from uth.rules.values import Amount, PositiveAmount
@@ -21,7 +21,7 @@ def twice(field: str, names: Sequence[str | int]) -> Iterator[Fault]:
     """Say which entries of a list are, or carry a name, that an earlier one has."""
     for at, name in enumerate(names):
         if name in names[:at]:
-            yield Fault((field, at), f"{shown(name)} is there twice")
+            yield Fault((field, at), f"{quoted(name)} is there twice")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class ProgressiveRow:
         """Say what does not fit together in this row."""
         hands = (COMMUNITY_ROYAL, *(category.key for category in reversed(Category)))
         if self.hand not in hands:
-            yield Fault(("hand",), f"{shown(self.hand)} is not a hand; one of {', '.join(hands)}")
+            yield Fault(("hand",), f"{quoted(self.hand)} is not a hand; one of {', '.join(hands)}")
         if (self.percent is None) == (self.for_one is None):
             yield Fault((), "a row pays either `percent` of a `meter` or so many `for_one`")
         elif (self.percent is None) != (self.meter is None):
@@ -137,7 +137,7 @@ class ProgressiveTable:
         yield from twice("rows", [row.hand for row in self.rows])
         for at, row in enumerate(self.rows):
             if row.meter is not None and row.meter not in meters:
-                says = f"{shown(row.meter)} is not a meter of this table; one of {', '.join(meters)}"
+                says = f"{quoted(row.meter)} is not a meter of this table; one of {', '.join(meters)}"
                 yield Fault(("rows", at, "meter"), says)
         shares = [share or Fraction(0) for meter in self.meters for share in (meter.increment, meter.reserve)]
         if sum(shares, Fraction(0)) > 1:

@@ -15,7 +15,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from uth.errors import Malformed, shown
+from uth.errors import Malformed, quoted
 from uth.ranking import Category
 from uth.units import Odds
 
@@ -154,7 +154,7 @@ class Reader:
         for choice in choices:
             if value == choice and isinstance(value, bool) == isinstance(choice, bool):
                 return choice
-        raise self._refuse(path, value, f"is not one of {_listed(shown(choice) for choice in choices)}")
+        raise self._refuse(path, value, f"is not one of {_listed(quoted(choice) for choice in choices)}")
 
     def _constrained(self, kind: Any, limits: tuple[Any, ...], value: Any, path: Path) -> Any:
         read = self.read(kind, value, path)
@@ -212,7 +212,7 @@ def _share(text: str) -> Fraction:
 def _shown(value: Any) -> str:
     """Return the value on one short line; numbers of thousands of digits and endless nestings have no text."""
     try:
-        return shown(value)
+        return quoted(value)
     except (ValueError, RecursionError):
         return "what is written here"
 

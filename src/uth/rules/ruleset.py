@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
 from uth.cites import cites
-from uth.errors import shown
-from uth.once import once_for_each
+from uth.errors import quoted
 from uth.ranking import Category
+from uth.records import cached_by_identity
 from uth.rules.facts import EVERY_FACT, MAIN_FACTS, LinkFact
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveRow, ProgressiveTable, TripsTable, twice
 from uth.rules.procedure import IrregularityRule, ProcedureRules
@@ -327,7 +327,7 @@ class PayTables:
         blinds = [table.name for table in self.blind]
         for at, trips in enumerate(self.trips):
             if trips.blind is not None and trips.blind not in blinds:
-                says = f"{shown(trips.blind)} is not a blind table of this book; one of {', '.join(blinds)}"
+                says = f"{quoted(trips.blind)} is not a blind table of this book; one of {', '.join(blinds)}"
                 yield Fault(("trips", at, "blind"), says)
 
     @cites("MA.10a", "R41")
@@ -457,7 +457,7 @@ class RuleSet:
             for table in tables:
                 if not limits.holds(table.unit):
                     says = f"{limits.min} to {limits.max} holds no multiple of {table.unit}, the unit on which"
-                    says += f" pay table {shown(table.name)} pays whole; nobody could wager"
+                    says += f" pay table {quoted(table.name)} pays whole; nobody could wager"
                     yield Fault(("limits", wager), says, unplayable=True)
 
     def _faults_of_reserves(self) -> Iterator[Fault]:
@@ -509,7 +509,7 @@ class RuleSet:
         return _fingerprint(self)
 
 
-@once_for_each(100)
+@cached_by_identity(100)
 def _fingerprint(rules: RuleSet) -> str:
     return hashlib.sha256(json.dumps(_uncited(values_of(rules)), sort_keys=True).encode()).hexdigest()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
-from uth.errors import Malformed, UthError, shown
+from uth.errors import Malformed, UthError, quoted
 from uth.scenario.checks import CHECKS, EXPECT
 from uth.scenario.header import KEYS, read_cards, read_deck, read_header
 from uth.scenario.house_lines import SHORTHAND, Shorthand
@@ -90,7 +90,7 @@ class _Reading:
             return
         near = get_close_matches(key, KEYS, n=1)
         meant = f"write {near[0]}:" if near else f"one of {', '.join(KEYS)}"
-        self.faults.append(ScriptFault(number, f"{shown(key)} is not a line of the header; {meant}"))
+        self.faults.append(ScriptFault(number, f"{quoted(key)} is not a line of the header; {meant}"))
 
 
 class _Body:
@@ -153,5 +153,5 @@ class _Body:
 
 def _says(fault: UthError) -> str:
     if isinstance(fault, Malformed):
-        return f"{shown(fault.value)} {fault.says}"
+        return f"{quoted(fault.value)} {fault.says}"
     return str(fault)
