@@ -20,7 +20,7 @@ from uth.exact.game import MainGame, pays_of
 from uth.exact.plain import settle
 from uth.exact.result import Solution
 from uth.exact.solve import flop_at, river_action, solve
-from uth.kernels.banker import BESIDE, NETS, PRODUCTS, SQUARES
+from uth.kernels.banker import BY_CATEGORY, NETS, PRODUCTS, SQUARES
 from uth.kernels.exact_flops import TIMES
 from uth.kernels.exact_index import HIGH, LOW
 from uth.kernels.ranking import rank_boards
@@ -124,7 +124,7 @@ def test_the_sweep_equals_every_pair_of_holes_tried(game: str, name: str) -> Non
     assert found[NETS] == nets
     assert found[SQUARES] == squares
     assert found[PRODUCTS] == products
-    assert found[BESIDE:] == beside
+    assert found[BY_CATEGORY:] == beside
 
 
 @pytest.mark.parametrize("text", ["2c 9d Kh", "7c 7d Kh", "4c 4d 4h", "2c 9c Kd", "2c 9c 9d", "2c 9c Kc"])
@@ -198,7 +198,7 @@ def test_random_rounds_have_the_shipped_mean_of_the_product_of_two_seats() -> No
 def test_random_rounds_have_the_shipped_mean_of_a_net_beside_three_of_a_kind_or_better() -> None:
     made = [Fraction(category >= Category.THREE_OF_A_KIND) for category in Category]
     sample = [float(one * made[category]) for one, _, _, category in random_rounds()]
-    assert within_four_errors(sample, SHIPPED["optimal"].mean_beside(made))
+    assert within_four_errors(sample, SHIPPED["optimal"].mean_with_category(made))
 
 
 def test_random_rounds_with_trips_have_the_edge_of_a_seat_and_the_covariance_of_two() -> None:

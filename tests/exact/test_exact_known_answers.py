@@ -13,7 +13,7 @@ from uth.cards import parse_cards
 from uth.exact.advice import advise
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, STANDARD_BLIND, MainGame, main_game
 from uth.exact.policies import starts_in
-from uth.exact.result import Result, Solution, Start, document_of
+from uth.exact.result import Result, Solution, StartingHand, document_of
 from uth.exact.solve import Policy, ev_of, river_action, solve
 from uth.exact.standings import standings
 from uth.kernels.exact_index import (
@@ -42,7 +42,7 @@ def solved(game: MainGame = STANDARD) -> Solution:
     return solve(game)
 
 
-def start(name: str) -> Start:
+def start(name: str) -> StartingHand:
     return next(start for start in solved().starts if start.name == name)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from uth.kernels.exact_index import Integers
 from uth.kernels.loop import Loop, kinds_of, loop
-from uth.kernels.machine_code import file_of, ingredients, kept
+from uth.kernels.machine_code import file_of, ingredients, read_cache
 
 STEP = 3
 
@@ -106,7 +106,7 @@ def test_code_is_kept_only_for_what_it_was_made_of(a_folder_of_its_own: Path) ->
     file = file_of(loop_.function, kinds_of(arguments))
     assert file.parent == a_folder_of_its_own
     assert [*a_folder_of_its_own.iterdir()] == [file]
-    assert kept(file, b"something else") is None
+    assert read_cache(file, b"something else") is None
 
 
 def test_a_damaged_file_is_compiled_anew() -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from sim.simulated import blocks, plan_for, stakes
-from uth.kernels.sim_decks import deal_decks
+from uth.kernels.sim_cards import deal_decks
 from uth.sim.block import stream_of, trace_block
 from uth.sim.prepared import prepare
 

@@ -35,15 +35,15 @@ def mixed(word: np.uint64) -> np.uint64:
 
 
 @loop
-def deal_tops(keys: Keys, rounds: Keys, room: Cards, found: Cards) -> None:
-    """Fill each row with the first cards of its deck; `room` is a new deck to begin with, and is put back in order."""
+def deal_tops(keys: Keys, rounds: Keys, deck: Cards, found: Cards) -> None:
+    """Fill each row with the first cards of its deck; `deck` is a new deck to begin with, and is put back in order."""
     for row in range(found.shape[0]):
         state = mixed(keys[row] + STEP * (rounds[row] + ONE))
         for place in range(found.shape[1]):
             state += STEP
             other = place + np.int64(mixed(state) % np.uint64(52 - place))
-            found[row, place] = room[other]
-            room[other] = room[place]
-            room[place] = found[row, place]
+            found[row, place] = deck[other]
+            deck[other] = deck[place]
+            deck[place] = found[row, place]
         for card in range(52):
-            room[card] = card
+            deck[card] = card

@@ -1,4 +1,4 @@
-"""What each action is worth to one hole, exactly, with any cards known to be out of the deck."""
+"""The exact value of each action for one hole, with any known dead cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from uth.exact.run import forward
 from uth.exact.solve import BEST, solve, solve_starts
 from uth.exact.standings import in_parts, summed, workers_of
 from uth.kernels.exact_index import LESS, LOST, PLAY_BIT, RIVER, STAKED, STAY, WON, Bytes, Integers
-from uth.kernels.exact_states import StateRoom, stand_states, sum_states
+from uth.kernels.exact_states import StateScratch, stand_states, sum_states
 from uth.kernels.ranking import rank_array
 from uth.ranking import ORDER_BITS, Category, rank
 from uth.rules.values import Street
@@ -29,7 +29,7 @@ from uth.rules.values import Street
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One action and its value in antes: a multiple of the ante to play, or 0 for a check, at the river a fold."""
+    """One action and its value in antes: a multiple of the ante, or 0 to check (at the river, to fold)."""
 
     multiple: int
     value: Fraction
@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How a hole stands at the river against every hole the dealer may have."""
+    """How a hole compares at the river with every hole the dealer may have."""
 
     hand: Category
     wins: int
@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """The actions on one street, best first; at the river also how the hole stands."""
+    """The actions on one street, best first, and at the river the hole's standing."""
 
     street: Street
     options: tuple[Option, ...]
@@ -56,7 +56,7 @@ class Advice:
 
     @property
     def best(self) -> Option:
-        """The action worth most; `TIES` says which where two are worth the same."""
+        """The action with the highest value; `TIES` decides between equal ones."""
         return self.options[0]
 
     @property
@@ -72,9 +72,9 @@ def advise(
     dead: Collection[Card] = (),
     limit: PayoutLimit | None = None,
 ) -> Advice:
-    """Return the value of every action open to the hole, with the board so far and the dead cards known.
+    """Return the value of every action for the hole, given the board so far and the dead cards.
 
-    Under a payout limit the values are of ante, blind and play alone, as far as the limit lets them be paid.
+    Under a payout limit the values cover ante, blind and play only, with wins cut by the limit.
     """
     if len(hole) != 2:
         raise Malformed("hole", " ".join(map(str, hole)), f"has {len(hole)} cards; a hole has two")
@@ -100,48 +100,48 @@ def advise(
 
 @lru_cache(maxsize=64)
 def starts_of(game: MainGame) -> Mapping[str, Mapping[int, Fraction]]:
-    """Return the values of each starting hand's actions, kept for the next who asks."""
+    """Return the values of each starting hand's actions, cached."""
     starts = solve_starts(game, forward(game, workers_of(None)), BEST)
     return {start.name: start.values for start in starts}
 
 
 @lru_cache(maxsize=4)
 def limited_of(game: MainGame, limit: PayoutLimit) -> Limited:
-    """Return the game solved under the limit, kept for the next who asks."""
+    """Return the game solved under the limit, cached."""
     return solve_limited(game, solve(game), limit)
 
 
 def ranked(street: Street, values: Mapping[int, Fraction], standing: Standing | None = None) -> Advice:
-    """Return the advice with its options in order, best first; equal ones as `TIES` says."""
+    """Return the advice with its options sorted, best first; `TIES` orders equal ones."""
     options = [Option(multiple=multiple, value=value) for multiple, value in values.items()]
-    last = street is Street.RIVER  # multiple 0 is the fold there, and comes after a play that is worth as much
+    last = street is Street.RIVER  # at the river multiple 0 is a fold, and ranks after a play of equal value
     options.sort(key=lambda option: (-option.value, last and not option.multiple, option.multiple))
     return Advice(street=street, options=tuple(options), standing=standing)
 
 
 def alive_without(gone: Collection[Card]) -> Bytes:
-    """Return for each card 1, or 0 if it is gone."""
+    """Return a 0 for each dead card and a 1 for every other."""
     alive = np.ones(52, np.uint8)
     alive[list(gone)] = 0
     return alive
 
 
-def room() -> StateRoom:
-    """Return room for one thread to work in."""
-    return StateRoom(np.zeros(26, np.int64), np.zeros(4, np.int64), np.zeros(5, np.int64), np.zeros(5, np.uint8))
+def scratch() -> StateScratch:
+    """Return scratch arrays for one thread."""
+    return StateScratch(np.zeros(26, np.int64), np.zeros(4, np.int64), np.zeros(5, np.int64), np.zeros(5, np.uint8))
 
 
 def states_of(game: MainGame, hole: Sequence[Card], boards: Bytes, dead: Collection[Card]) -> Integers:
-    """Return how the hole stands on each of the boards."""
+    """Return the hole's state on each of the boards."""
     states = np.zeros((len(boards), 4), np.int64)
     cards = np.array(hole, np.uint8)
     alive = alive_without((*hole, *dead))
-    stand_states(boards, cards, alive, game.qualifier or 0, state_tables(), room(), states)
+    stand_states(boards, cards, alive, game.qualifier or 0, state_tables(), scratch(), states)
     return states
 
 
 def stay_and_play(game: MainGame, states: Integers, dealers: int) -> tuple[Integers, Integers]:
-    """Return for each state what stays with the hand whatever its multiple, scaled, and its wins less its losses."""
+    """Return for each state the scaled amount that does not depend on the multiple, and the wins less the losses."""
     terms = game.terms()
     wins, losses, without, kind = states.T
     rest = terms[WON + kind] * wins + terms[LOST + kind] * losses + terms[LESS + kind] * without
@@ -205,7 +205,7 @@ def advise_flop(
 
 
 def expected_progressive(game: MainGame, hole: Sequence[Card], dead: Collection[Card]) -> Fraction:
-    """Return what the progressive is worth to a hole that never folds."""
+    """Return the value of the progressive for a hole that never folds."""
     if not game.progressive_wager:
         return Fraction(0)
     counts = np.bincount(flop_kinds(hole, cards_left(hole, dead)), minlength=len(Category)).tolist()
@@ -220,7 +220,7 @@ def cards_left(hole: Sequence[Card], dead: Collection[Card]) -> Bytes:
 
 
 def flop_kinds(hole: Sequence[Card], cards: Bytes) -> Bytes:
-    """Return the category of the hole with each flop of the cards, flops by the places of their cards, last first."""
+    """Return the hole's category with each flop of the cards; flops are numbered by the positions of their cards."""
     places = np.array([(i, j, k) for k in range(len(cards)) for j in range(k) for i in range(j)])
     hands = np.empty((len(places), 5), np.uint8)
     hands[:, :2] = hole
@@ -231,7 +231,7 @@ def flop_kinds(hole: Sequence[Card], cards: Bytes) -> Bytes:
 def advise_start(
     game: MainGame, hole: Sequence[Card], dead: Collection[Card], limit: PayoutLimit | None = None
 ) -> Advice:
-    """Return the values of a check and of each multiple before the flop, over every board without the dead cards."""
+    """Return the values of a check and of each multiple before the flop, over every board without dead cards."""
     cards = cards_left(hole, dead)
     count = len(cards)
     dealers, runouts = comb(count - 5, 2), comb(count - 3, 2)
@@ -258,8 +258,9 @@ def advise_start(
 
 
 class FlopSums(NamedTuple):
-    """For each flop, summed over its turns, rivers and dealers: what stays with the hand whatever its multiple, its
-    wins less its losses, and what the river's best action gets."""
+    """Sums for each flop over its turns, rivers and dealers: the amount that does not depend on the multiple, wins less
+    losses, and the result of the best river action.
+    """
 
     rest: Integers
     play: Integers
@@ -278,7 +279,7 @@ def flop_sums(game: MainGame, hole: Sequence[Card], dead: Collection[Card], card
         sums = np.zeros((2, comb(count, 3)), np.int64)
         sum_states(
             first, workers, cards, np.array(hole, np.uint8), alive_without((*hole, *dead)), game.terms(),
-            state_tables(), threes, grades, dealers, room(), sums,
+            state_tables(), threes, grades, dealers, scratch(), sums,
         )  # fmt: skip
         return sums
 

@@ -1,7 +1,7 @@
-"""The player/dealer's side: what banking so many seats is worth, and how far a round strays from it.
+"""The player/dealer's side: the value of banking a number of seats, and its deviation.
 
-A banker who covers every wager wins what the seats lose. What is expected adds up seat by seat. The deviation does not:
-all seats meet one banker's hand on one board, so they win and lose together.
+A banker who covers every wager wins what the seats lose. Expectations add up seat by seat. Variances do not: all seats
+play against one hand on one board, so they win and lose together.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from uth.strategy.named import strategy_named
 from uth.table.posted import Posted
 
 OTHER_HOLES: Final = comb(43, 2)
-"""Holes that a deal to one seat and the banker leaves to another seat."""
+"""The holes left for a second seat after one seat and the banker are dealt."""
 
 PAIR_DEALS: Final = DEALS * OTHER_HOLES
-"""Every way to deal a flop, a turn and river, the banker's hole, a first and a second seat's."""
+"""The number of ways to deal a flop, a turn and river, the banker's hole, and two seats' holes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairCount:
-    """Sums over all deals; nets are what a seat wins or loses on ante, blind and play, in parts of an ante."""
+    """Sums over all deals; a net is what a seat wins or loses on ante, blind and play, in parts of an ante."""
 
     scale: int
-    """How many of those parts are one ante."""
+    """The number of parts in one ante."""
     nets: int
     """The sum of one seat's nets over the deals of one seat."""
     squares: int
     """The sum of their squares."""
     products: int
     """The sum of the products of two seats' nets, over the deals of two."""
-    beside: tuple[int, ...]
+    nets_by_other_category: tuple[int, ...]
     """The sum of one seat's nets over the deals of two in which the other makes each category, high card first."""
 
     @property
@@ -51,24 +51,26 @@ class PairCount:
         """The mean of the product of two seats' nets, in antes squared."""
         return Fraction(self.products, self.scale**2 * PAIR_DEALS)
 
-    def mean_beside(self, amounts: Sequence[Fraction]) -> Fraction:
-        """Return the mean of one seat's net times an amount for the other's category."""
-        total = sum((amount * nets for amount, nets in zip(amounts, self.beside, strict=True)), Fraction(0))
+    def mean_with_category(self, amounts: Sequence[Fraction]) -> Fraction:
+        """Return the mean of one seat's net times an amount for the other seat's category."""
+        total = sum(
+            (amount * nets for amount, nets in zip(amounts, self.nets_by_other_category, strict=True)), Fraction(0)
+        )
         return total / (self.scale * PAIR_DEALS)
 
 
 def require_agreement(count: PairCount, solution: Solution) -> None:
-    """Stop unless the count's one seat is that of the solution, and all its second seats are there."""
+    """Raise `Broken` unless the count agrees with the solution on one seat and covers all second seats."""
     scale = count.scale
-    require(len(count.beside) == len(Category), "a category is missing")
+    require(len(count.nets_by_other_category) == len(Category), "a category is missing")
     require(count.nets == solution.ev * scale * DEALS, "the seats' nets are not those of the solution")
     squares = (solution.variance + solution.ev**2) * scale**2 * DEALS
     require(count.squares == squares, "the squares of the seats' nets are not those of the solution")
-    require(sum(count.beside) == count.nets * OTHER_HOLES, "some of the second seats are missing")
+    require(sum(count.nets_by_other_category) == count.nets * OTHER_HOLES, "some of the second seats are missing")
 
 
 STANDARD: Final = MainGame()
-"""The game that all five books post, and the only one whose pairs of seats are shipped."""
+"""The game that all five books post, and the only one whose pair counts are shipped."""
 
 SHIPPED: Final[dict[str, PairCount]] = {
     "optimal": PairCount(
@@ -76,7 +78,7 @@ SHIPPED: Final[dict[str, PairCount]] = {
         nets=-1_215_447_575_352,
         squares=2_714_325_124_527_920,
         products=436_938_283_022_812_336,
-        beside=(
+        nets_by_other_category=(
             -2_346_478_853_092_104,
             -1_940_579_387_747_208,
             1_403_638_026_867_744,
@@ -94,7 +96,7 @@ SHIPPED: Final[dict[str, PairCount]] = {
         nets=-1_353_351_693_584,
         squares=2_718_416_460_862_176,
         products=442_395_819_018_864_384,
-        beside=(
+        nets_by_other_category=(
             -2_366_662_815_989_136,
             -1_971_944_820_391_344,
             1_384_023_573_957_744,
@@ -112,7 +114,7 @@ SHIPPED: Final[dict[str, PairCount]] = {
         nets=-5_776_890_817_624,
         squares=2_790_134_243_257_648,
         products=495_323_588_703_904_208,
-        beside=(
+        nets_by_other_category=(
             -2_980_366_303_091_160,
             -3_793_682_908_531_128,
             385_258_260_606_840,
@@ -130,7 +132,7 @@ SHIPPED: Final[dict[str, PairCount]] = {
         nets=-1_292_755_357_520,
         squares=2_715_158_041_852_992,
         products=437_581_042_449_016_416,
-        beside=(
+        nets_by_other_category=(
             -2_357_133_894_825_264,
             -1_950_403_121_181_600,
             1_397_739_884_750_496,
@@ -144,34 +146,34 @@ SHIPPED: Final[dict[str, PairCount]] = {
         ),
     ),
 }
-"""By strategy, for the standard game; ``python -m uth.exact.banker_count`` counts them again."""
+"""Pair counts of the standard game by strategy; ``python -m uth.exact.banker_count`` recomputes them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankerNumbers:
-    """A round against so many seats, each with an ante, that all play the same way; everything in antes."""
+    """One round against a number of seats, each with one ante and the same strategy; all amounts in antes."""
 
     seats: int
     strategy: str
     trips: Fraction
     """What each seat stakes on trips, in antes."""
     edge: Fraction
-    """What the banker expects of one seat."""
+    """The banker's expectation for one seat."""
     seat_variance: Fraction
     """The variance of what one seat wins or loses."""
     covariance: Fraction | None
-    """The covariance of two seats; ``None`` where nobody has counted it."""
+    """The covariance of two seats, or ``None`` if it has not been counted."""
     why: str | None = None
-    """Why there is no covariance, in words."""
+    """Why there is no covariance."""
 
     @property
     def expectation(self) -> Fraction:
-        """What the banker expects of the round."""
+        """The banker's expectation for the round."""
         return self.seats * self.edge
 
     @property
     def variance(self) -> Fraction | None:
-        """The variance of the round; ``None`` where it needs a covariance that there is not."""
+        """The variance of the round, or ``None`` if the covariance it needs is unknown."""
         if self.seats == 1:
             return self.seat_variance
         if self.covariance is None:
@@ -180,16 +182,16 @@ class BankerNumbers:
 
     @property
     def standard_deviation(self) -> float | None:
-        """The standard deviation of the round, for a printed line."""
+        """The standard deviation of the round, for printing."""
         return None if self.variance is None else sqrt(self.variance)
 
     @property
     def correlation(self) -> Fraction | None:
-        """How much of one seat's variance it has in common with another."""
+        """The correlation of two seats' results."""
         return None if self.covariance is None else self.covariance / self.seat_variance
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers as JSON can hold them."""
+        """Return the numbers for JSON."""
         return {
             "seats": self.seats,
             "strategy": self.strategy,
@@ -214,10 +216,10 @@ def banker_numbers(
     trips: Fraction | int = False,
     pairs: PairCount | None = None,
 ) -> BankerNumbers:
-    """Return what banking that many seats comes to when the bank covers everything.
+    """Return the numbers of a bank that covers every wager of that many seats.
 
-    Each seat has one ante and `trips` antes on trips. `pairs` is a count of two seats in this game, as `count_pairs`
-    makes it, for a game whose count is not shipped.
+    Each seat has one ante and `trips` antes on trips. `pairs` is the result of `count_pairs` for a game whose count is
+    not shipped.
     """
     most = seats_max(posted)
     if type(seats) is not int or not 1 <= seats <= most:
@@ -233,7 +235,7 @@ def banker_numbers(
     count = pairs or (SHIPPED.get(strategy) if game == STANDARD else None)
     if count is not None:
         require_agreement(count, solution)
-    aside = Fraction(0) if game.trips_wager else stake  # where a fold forfeits trips the game has them in it
+    aside = Fraction(0) if game.trips_wager else stake  # if a fold forfeits trips, the game already includes them
     edge, seat_variance, covariance = _with_trips(posted, solution, count, aside)
     return BankerNumbers(
         seats=seats,
@@ -252,7 +254,7 @@ def _solved(game: MainGame, strategy: str) -> Solution:
 
 
 def seats_max(posted: Posted) -> int:
-    """Return how many seats there are to play against: all of them, less the banker's where a player banks."""
+    """Return the number of seats to play against: all of them, less the banker's where a player banks."""
     seats = posted.rules.seats
     return seats.count.value - (seats.banked_by.value == "player")
 
@@ -260,7 +262,7 @@ def seats_max(posted: Posted) -> int:
 def _with_trips(
     posted: Posted, solution: Solution, count: PairCount | None, stake: Fraction
 ) -> tuple[Fraction, Fraction, Fraction | None]:
-    """Return a seat's edge and variance and the covariance of two, with that stake on trips whatever the hand does."""
+    """Return a seat's edge and variance and the covariance of two seats, with that stake on trips."""
     ev = solution.ev
     amounts = _trips_amounts(posted) if stake else [Fraction(0)] * len(Category)
     trips_ev = -trips_numbers(posted).house_edge if stake else Fraction(0)
@@ -272,7 +274,7 @@ def _with_trips(
         return edge, variance, None
     covariance = count.mean_product - ev**2
     if stake:
-        covariance += 2 * stake * (count.mean_beside(amounts) - ev * trips_ev)
+        covariance += 2 * stake * (count.mean_with_category(amounts) - ev * trips_ev)
         two = (
             chance * amounts[a.category] * amounts[b.category] for (a, b), chance in pair_chances(five=False).items()
         )

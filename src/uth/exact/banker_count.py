@@ -1,6 +1,6 @@
-"""Two seats against one banker, counted from the cards: the integers of `banker_pairs`.
+"""The pair counts of `uth.exact.banker`, computed from the cards: two seats against one banker.
 
-``python -m uth.exact.banker_count [STRATEGY ...]`` counts the standard game again, some minutes for each strategy.
+``python -m uth.exact.banker_count [STRATEGY ...]`` recomputes the standard game in some minutes per strategy.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from uth.exact.result import Solution
 from uth.exact.solve import solve
 from uth.exact.standings import workers_of
 from uth.kernels.banker import (
-    BESIDE,
     BLIND,
+    BY_CATEGORY,
     COLUMNS,
     FOUND,
     HOLES,
@@ -37,7 +37,7 @@ from uth.kernels.banker import (
     SCALE,
     SQUARES,
     TERMS,
-    BankerRoom,
+    BankerScratch,
     BankerTables,
     count_boards,
 )
@@ -48,24 +48,24 @@ from uth.ranking import Category
 from uth.strategy.named import strategy_named
 
 PARTS_MAX: Final = 2700
-"""The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 are below 2^63."""
+"""The most parts of an ante that a hand may win: 1,176 boards, 1,081 bankers and (990 x 2,700)^2 stay below 2^63."""
 
 Progress = Callable[[int, int], None]
 
 
 @cache
 def banker_tables() -> BankerTables:
-    """Return what the count looks up."""
+    """Return the lookup tables of the count."""
     starts = np.zeros(1 << 13, np.int64)
     for size, start, _, mask, *_ in board_tables().sets.tolist():
         if size:
             starts[mask] = start
-    return BankerTables(told=flop_tables().told, set_starts=starts, cards=card_tables())
+    return BankerTables(hole_numbers=flop_tables().hole_numbers, set_starts=starts, cards=card_tables())
 
 
-def banker_room() -> BankerRoom:
-    """Return room for one thread to work in."""
-    return BankerRoom(
+def banker_scratch() -> BankerScratch:
+    """Return scratch arrays for one thread."""
+    return BankerScratch(
         left=np.zeros(LANES, np.uint8),
         holes=np.zeros((HOLES, COLUMNS), np.int64),
         sorted=np.zeros(HOLES, np.int64),
@@ -73,7 +73,7 @@ def banker_room() -> BankerRoom:
         nets=np.zeros((LANES, LANES), np.int32),
         by_card=np.zeros(LANES, np.int32),
         squares_by_card=np.zeros(LANES, np.int64),
-        beside=np.zeros((LANES, LANES), np.int32),
+        by_cards=np.zeros((LANES, LANES), np.int32),
         of_banker=np.zeros(HOLES, np.int64),
         of_player=np.zeros(HOLES, np.int64),
         counts=np.zeros(257, np.int64),
@@ -83,7 +83,7 @@ def banker_room() -> BankerRoom:
 
 
 def refusal_to_count(game: MainGame) -> str | None:
-    """Return why the pairs of seats of a game are not counted, or ``None`` if they can be."""
+    """Return why this game's pairs of seats cannot be counted, or ``None`` if they can."""
     if game.trips_wager or game.progressive_wager:
         return "a fold forfeits a side wager"
     plain = MainGame(preflop=game.preflop, flop=game.flop, river=game.river, blind=game.blind, qualifier=game.qualifier)
@@ -96,7 +96,7 @@ def refusal_to_count(game: MainGame) -> str | None:
 
 
 def terms_of(game: MainGame) -> Integers:
-    """Return the game as the compiled loops read it."""
+    """Return the game as an array for the compiled loops."""
     terms = np.zeros(TERMS, np.int64)
     terms[QUALIFIER] = game.qualifier or 0
     terms[SCALE] = game.scale
@@ -106,14 +106,14 @@ def terms_of(game: MainGame) -> Integers:
 
 
 def multiples_on(solution: Solution, flop: int) -> Integers:
-    """Return what each of the 1,326 holes plays before the river on that flop, 0 where it checks twice."""
+    """Return the multiple that each of the 1,326 holes plays before the river on that flop, 0 if it checks twice."""
     _, classes = start_classes()
     preflop = np.array([start.multiple for start in solution.starts])[classes]
     return np.where(preflop > 0, preflop, _played(solution.game.flop, solution.played.flop[flop]))
 
 
 def _played(offered: tuple[int, ...], actions: Bytes) -> Bytes:
-    """Return the multiple that each action plays, 0 for none."""
+    """Return the multiple of each action, 0 for none."""
     multiples = np.zeros(NO_ACTION + 1, np.uint8)
     if offered:
         multiples[LOW], multiples[HIGH] = min(offered), max(offered)
@@ -121,9 +121,9 @@ def _played(offered: tuple[int, ...], actions: Bytes) -> Bytes:
 
 
 def boards_of(flop: int) -> dict[tuple[int, ...], int]:
-    """Return the boards that come of one of the 1,755 flops, and how many each stands for of the 1,176.
+    """Return one board of each class that contains the flop, and how many of the 1,176 boards it represents.
 
-    Two boards are alike if other names for the suits turn one into the other and leave the flop as it is.
+    Two boards are in one class if renaming suits maps one to the other and keeps the flop.
     """
     cards = flop_tables().flops[flop, :3].tolist()
     names = [
@@ -141,23 +141,23 @@ def boards_of(flop: int) -> dict[tuple[int, ...], int]:
 def flop_count(
     solution: Solution, river: Bytes, flop: int, boards: Mapping[tuple[int, ...], int] | None = None
 ) -> list[int]:
-    """Return what is found on all boards of a flop, or on those given, each as many times as is said."""
+    """Return the sums over all boards of a flop, or over the given boards with their multiplicities."""
     found = np.zeros(FOUND, np.int64)
     some = boards_of(flop) if boards is None else boards
     cards, times = np.array(list(some), np.uint8), np.array(list(some.values()))
     chosen, terms = multiples_on(solution, flop), terms_of(solution.game)
-    count_boards(cards, times, chosen, river, terms, banker_tables(), banker_room(), found)
+    count_boards(cards, times, chosen, river, terms, banker_tables(), banker_scratch(), found)
     counted: list[int] = found.tolist()
     return counted
 
 
 def river_multiples(solution: Solution) -> Bytes:
-    """Return what each hole plays at the river of each board, 0 for a fold."""
+    """Return the multiple that each hole plays at the river on each board, 0 for a fold."""
     return _played(solution.game.river, solution.played.river[0])
 
 
 def flop_counts(solution: Solution, workers: int) -> Iterator[list[int]]:
-    """Yield what is found on each flop, in their order."""
+    """Yield the sums of each flop, in order."""
     banker_tables()
     count = partial(flop_count, solution, river_multiples(solution))
     with ThreadPoolExecutor(workers) as pool:
@@ -165,7 +165,7 @@ def flop_counts(solution: Solution, workers: int) -> Iterator[list[int]]:
 
 
 def count_pairs(solution: Solution, workers: int | None = None, progress: Progress | None = None) -> PairCount:
-    """Return the count of two seats over every flop; what it says of one seat is the solution's, or it stops."""
+    """Return the count of two seats over every flop; raise `Broken` if it disagrees with the solution on one seat."""
     why = refusal_to_count(solution.game)
     if why is not None:
         raise Malformed("seats", 2, f"are not counted together: {why}")
@@ -180,14 +180,14 @@ def count_pairs(solution: Solution, workers: int | None = None, progress: Progre
         nets=totals[NETS],
         squares=totals[SQUARES],
         products=totals[PRODUCTS],
-        beside=tuple(totals[BESIDE:]),
+        nets_by_other_category=tuple(totals[BY_CATEGORY:]),
     )
     require_agreement(count, solution)
     return count
 
 
 def show(name: str, began: float, done: int, every: int) -> None:
-    """Say on the terminal how far the count has come."""
+    """Print the progress of the count."""
     if done % 20 == 0 or done == every:
         end = "\n" if done == every else "\r"
         print(f"{name}: {done} of {every} flops, {time.monotonic() - began:.0f} s", end=end, file=sys.stderr)

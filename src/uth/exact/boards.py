@@ -1,4 +1,4 @@
-"""The finished boards and the holes on them, each by its number: the same for every game."""
+"""Numbered boards and holes, the same for every game."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ TWOS: Final = 3
 THREES: Final = 13
 NO_LINK: Final = 23
 LINKS: Final = 24
-"""Where a set of suited ranks links to: three flops with one of them, ten with two, ten with three, the first row."""
+"""The links of a set of suited ranks: three flops with one of them, ten with two, ten with three, and the first row."""
 
 ONCE: Final = 0
 NEVER: Final = 1
 LEFT: Final = 2
 ONE_LESS: Final = LEFT + 13
 BOTH: Final = ONE_LESS + 13
-"""How many times a route takes each hole, as `route_times` has them."""
+"""The rows of `route_times`."""
 
 
 @cache
@@ -49,7 +49,7 @@ def rank_pairs() -> Bytes:
 
 @cache
 def hole_kinds() -> Bytes:
-    """Return for each hole its two kinds, suited part, pair of ranks, and whether the lower and higher are suited."""
+    """Return each hole's two kinds, suited part, pair of ranks, and whether its lower and higher card are suited."""
     rows = []
     for two in range(26):
         for one in range(two + 1):
@@ -62,13 +62,13 @@ def hole_kinds() -> Bytes:
 
 @cache
 def five_ranks() -> Integers:
-    """Return the ranks of each board told by its ranks alone, by its number."""
+    """Return the five ranks of each board that is numbered by ranks alone."""
     ranks = np.array(list(combinations_with_replacement(range(13), 5)))
     return ranks[np.argsort(five_at(ranks))]
 
 
 def suited_sizes() -> tuple[tuple[int, Integers], ...]:
-    """Return how many ranks of one suit a board can have, and the other ranks each such set is completed with."""
+    """Return how many ranks of one suit a board can have, and the other ranks that complete each such set."""
     return (
         (3, rank_pairs().astype(np.int64)),
         (4, np.arange(13)[:, None]),
@@ -105,7 +105,7 @@ def board_tables() -> BoardTables:
 
 
 def set_links(chosen: Integers) -> Integers:
-    """Return where the flops of each set of suited ranks have their rows: with one of them, with two, with three."""
+    """Return the rows of the flops of each set of suited ranks: flops with one of its ranks, with two, with three."""
     size = chosen.shape[1]
     twos = np.moveaxis(chosen[:, list(combinations(range(size), 2))], 2, 0)
     threes = np.moveaxis(chosen[:, list(combinations(range(size), 3))], 2, 0)
@@ -117,9 +117,9 @@ def set_links(chosen: Integers) -> Integers:
 
 
 def board_routes(size: int, *others: int) -> list[tuple[int, int, int, int]]:
-    """Return the routes of a board with that many suited ranks and those others, lowest first.
+    """Return the routes of a board with that many suited ranks and those other ranks, lowest first.
 
-    A lone card of another suit on the flop leaves the other to come, in as many ways as the hole leaves cards of it.
+    If one of two offsuit cards is on the flop, the other is still to come, in as many ways as the hole leaves it.
     """
     if size == 5:
         return [(BOARD, THREES + link, 0, ONCE) for link in range(10)]
@@ -137,8 +137,11 @@ def board_routes(size: int, *others: int) -> list[tuple[int, int, int, int]]:
 
 
 def route_times() -> Integers:
-    """Return how many times a route can take each hole: once, never, for each rank the cards of the three other suits
-    that the hole leaves, and those less one, and for each pair of ranks the ways to draw it from them."""
+    """Return how many times a route counts each hole.
+
+    The rows are: once; never; for each rank, the cards of the three other suits that the hole leaves; the same less
+    one; and for each pair of ranks, the ways to draw it from them.
+    """
     holes = hole_kinds()
     left = np.full((13, WIDTH), 3)
     for column in (0, 1):
@@ -151,6 +154,6 @@ def route_times() -> Integers:
 
 @cache
 def state_tables() -> StateTables:
-    """Return the tables of `uth.ranking` as the compiled loops read them."""
+    """Return the tables of `uth.ranking` as arrays for the compiled loops."""
     keys, rows, orders = load_tables()
     return StateTables(np.array(keys, np.int64), np.array(rows, np.uint16), np.array(orders, np.uint16))

@@ -1,4 +1,4 @@
-"""The strategy before the flop as a drawing: 169 starting hands, what each does and by how much it is right."""
+"""A chart of the strategy before the flop: the action of each of the 169 starting hands and its margin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from uth.cards import RANKS
-from uth.exact.result import Solution, Start, action
+from uth.exact.result import Solution, StartingHand, action
 
 CELL: Final = 46
 LEFT, TOP, BOTTOM = 40, 92, 96
@@ -42,7 +42,7 @@ def drawing_of(solution: Solution, title: str) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _cell(start: Start, colours: dict[int, str]) -> str:
+def _cell(start: StartingHand, colours: dict[int, str]) -> str:
     row, column = place_of(start.name)
     middle = LEFT + column * CELL + CELL // 2 - 1
     x, y = LEFT + column * CELL, TOP + row * CELL
@@ -61,12 +61,12 @@ def _legend(solution: Solution, colours: dict[int, str], y: int) -> list[str]:
         lines.append(f'<rect x="{x}" y="{y - 13}" width="16" height="16" rx="3" fill="{fill}"/>')
         lines.append(f'<text x="{x + 22}" y="{y}" font-size="14" fill="#333">{name}</text>')
         x += 110
-    told = ", ".join(
+    summary = ", ".join(
         f"{decision.street} {action(decision.street, decision.multiple)} {float(decision.frequency):.2%}"
         for decision in solution.decisions
     )
     edge, risk = float(solution.house_edge), float(solution.element_of_risk)
     summary = f"House edge {edge:.4%} of the ante; element of risk {risk:.4%}."
     lines.append(f'<text x="{LEFT}" y="{y + 26}" font-size="13" fill="#555">{escape(summary)}</text>')
-    lines.append(f'<text x="{LEFT}" y="{y + 46}" font-size="13" fill="#555">{escape(told)}.</text>')
+    lines.append(f'<text x="{LEFT}" y="{y + 46}" font-size="13" fill="#555">{escape(summary)}.</text>')
     return lines

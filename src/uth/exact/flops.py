@@ -1,4 +1,4 @@
-"""The flops, the holes and the decks of their runouts as the compiled loops look them up: the same for every game."""
+"""Tables of flops, holes and runout decks for the compiled loops, the same for every game."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Mask = npt.NDArray[np.bool_]
 
 @cache
 def deck_tables() -> DeckTables:
-    """Return for three ranks on the flop the decks of the runouts that leave no flush, and the boards they become.
+    """Return for three ranks on the flop the decks of the runouts without a flush, and the resulting boards.
 
-    The whole deck tells flops of three suits, from which each suit with one card on the flop is taken; the other three
-    suits tell flops with two cards of one.
+    Flops of three suits use the whole deck, less each suit that has one card on the flop. Flops with two cards of one
+    suit use the three other suits.
     """
     spans: list[tuple[int, int]] = []
     decks: list[tuple[int, int, int]] = []
@@ -72,7 +72,7 @@ def deck_tables() -> DeckTables:
 
 @cache
 def flop_tables() -> FlopTables:
-    """Return each flop with one naming of its suits: 0, 1, 2 if all differ, 0, 0, 1 if two are the same, else 0."""
+    """Return each flop with canonical suits: 0, 1, 2 if all differ, 0, 0, 1 if two are the same, else 0."""
     flops = []
     for a, b, c in combinations_with_replacement(range(13), 3):
         rows = [MIXED + three_at(a, b, c), 4]
@@ -87,13 +87,13 @@ def flop_tables() -> FlopTables:
         flops.append([4 * a, 4 * b, 4 * c, 4, 1, ALL + three_at(a, b, c), 0, 0, 0, 0, 0, 0, 0])
     starts = np.array(list(combinations(range(52), 2)))
     kinds = np.sort([(starts >> 2) + 13 * ((starts & 3) == suit) for suit in range(5)], axis=2)
-    told = pair_at(kinds[..., 0], kinds[..., 1]).astype(np.uint16)
-    return FlopTables(flops=np.array(flops), told=told, starts=starts.astype(np.uint8))
+    hole_numbers = pair_at(kinds[..., 0], kinds[..., 1]).astype(np.uint16)
+    return FlopTables(flops=np.array(flops), hole_numbers=hole_numbers, starts=starts.astype(np.uint8))
 
 
 @cache
 def flop_shares() -> Mask:
-    """Return whether each flop and hole share a card."""
+    """Return whether each flop and hole have a card in common."""
     flops, _, starts = flop_tables()
     holes = np.array([np.flatnonzero((starts == card).any(axis=1)) for card in range(52)])
     shares = np.zeros((len(flops), len(starts)), np.bool_)
@@ -103,7 +103,7 @@ def flop_shares() -> Mask:
 
 
 def start_name(hole: Sequence[int]) -> str:
-    """Return the starting hand that two cards are: ``AKs``, ``77``, ``T9o``."""
+    """Return the name of a starting hand: ``AKs``, ``77``, ``T9o``."""
     low, high = sorted(card >> 2 for card in hole)
     kind = "" if low == high else "s" if hole[0] & 3 == hole[1] & 3 else "o"
     return RANKS[high] + RANKS[low] + kind
@@ -111,7 +111,7 @@ def start_name(hole: Sequence[int]) -> str:
 
 @cache
 def start_classes() -> tuple[tuple[str, ...], Integers]:
-    """Return the names of the 169 starting hands, best ranks first, and which of them each hole is."""
+    """Return the names of the 169 starting hands, best ranks first, and the starting hand of each hole."""
     names = [
         RANKS[high] + RANKS[low] + kind
         for high in range(12, -1, -1)
@@ -125,7 +125,7 @@ def start_classes() -> tuple[tuple[str, ...], Integers]:
 
 @cache
 def flop_categories() -> Bytes:
-    """Return the category that each flop makes with each hole; where they share a card it means nothing."""
+    """Return the category of each flop with each hole; the value is undefined if they have a card in common."""
     tables = flop_tables()
     hands = np.empty((len(tables.flops), len(tables.starts), 5), np.uint8)
     hands[:, :, :3] = tables.flops[:, None, :3]

@@ -1,4 +1,4 @@
-"""The main game told in numbers: what may be wagered on each street, what the blind pays, what a fold forfeits."""
+"""The main game in numbers: the multiples of each street, the blind's odds, and what a fold forfeits."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ RUNOUTS: Final = 1081
 FLOPS: Final = 19_600
 STARTS: Final = 1326
 DEALS: Final = STARTS * FLOPS * RUNOUTS * DEALERS
-"""Every way to deal a hole, a flop, a turn and river, and the dealer's hole: 27,813,810,024,000."""
+"""The number of ways to deal a hole, a flop, a turn and river, and the dealer's hole: 27,813,810,024,000."""
 
 Pays = tuple[Fraction | None, ...]
-"""Odds by category, high card first; ``None`` where a hand is not paid."""
+"""Odds by category, high card first; ``None`` for a hand that is not paid."""
 
 
 def pays_of(odds: Mapping[Category, Fraction | int]) -> Pays:
-    """Return the odds by category; a hand that is not there is not paid."""
+    """Return the odds by category, ``None`` for each category that is not given."""
     return tuple(Fraction(odds[category]) if category in odds else None for category in Category)
 
 
@@ -64,8 +64,8 @@ class MainGame:
     """A game of ante, blind and play, all amounts in antes.
 
     The blind pushes on a win with a hand that it does not pay. `trips` and `progressive` are wagers that a fold
-    forfeits, as the Chickasaw Nation has them: the first is judged on the seven cards, the second on hole and flop and
-    paid without its stake. Where a fold leaves them alone they change no decision and have no place here.
+    forfeits, as in the Chickasaw Nation's book: the first is judged on the seven cards, the second on hole and flop and
+    paid without its stake. Where a fold does not forfeit them they change no decision and are left out.
     """
 
     preflop: tuple[int, ...] = (3, 4)
@@ -78,16 +78,17 @@ class MainGame:
     progressive_wager: Fraction = Fraction(0)
     progressive: Pays = NOT_PAID
     spared: tuple[Fraction, ...] = (Fraction(0),) * len(Category)
-    """What a win keeps of the ante for each category though the dealer does not qualify: nothing, but where a payout
-    limit has cut more than the ante off already."""
+    """What a win keeps of the ante for each category if the dealer does not qualify: 0, unless a payout limit has
+    already cut more than the ante.
+    """
     parts: int = 1
-    """A number of parts of an ante in which this game is to be counted whatever else it needs."""
+    """A divisor that `scale` must have."""
     scale: int = field(init=False, repr=False, compare=False)
-    """The number of equal parts of an ante in which what a hand that stays can get is whole."""
+    """The number of parts of an ante in which every result of staying is whole."""
     grades: tuple[Fraction, ...] = field(init=False, repr=False, compare=False)
-    """What a fold can forfeit of the progressive, each amount once, nothing first."""
+    """The distinct amounts of the progressive that a fold can forfeit, 0 first."""
     finer: int = field(init=False, repr=False, compare=False)
-    """How many of those parts have to be made of one for a fold to be whole too."""
+    """The number of smaller parts per part in which the value of a fold is whole too."""
 
     def __post_init__(self) -> None:
         for street in ("preflop", "flop", "river"):
@@ -113,7 +114,7 @@ class MainGame:
             raise Malformed("odds", str(most), "is too much to count: lower odds, or ones with a smaller denominator")
 
     def blind_pays(self, category: Category) -> Fraction:
-        """Return what the blind wins with that category, 0 for a push."""
+        """Return what the blind wins with that category; 0 is a push."""
         return self.blind[category] or Fraction(0)
 
     def bonus(self, category: Category) -> Fraction:
@@ -127,11 +128,11 @@ class MainGame:
 
     @property
     def fold_values(self) -> tuple[Fraction, ...]:
-        """What a fold is worth for each grade, beside a hand that stays, whose progressive is not counted."""
+        """The value of a fold for each grade, relative to staying without the progressive."""
         return tuple(-2 - self.trips_wager - grade for grade in self.grades)
 
     def terms(self) -> Integers:
-        """Return the game as the compiled loops read it."""
+        """Return the game as an array for the compiled loops."""
         scale, finer = self.scale, self.finer
         terms = np.zeros(FOLDS + len(self.grades), np.int64)
         terms[QUALIFIER] = self.qualifier or 0
@@ -151,7 +152,7 @@ class MainGame:
 
 
 def require_multiples(street: str, multiples: tuple[int, ...]) -> None:
-    """Refuse multiples of the ante that are not whole, positive and all different."""
+    """Raise `Malformed` unless the multiples are whole, positive and different."""
     for multiple in multiples:
         if type(multiple) is not int or not 1 <= multiple <= 100:
             raise Malformed(street, multiple, "is no multiple of the ante; write a whole number from 1 to 100")
@@ -160,7 +161,7 @@ def require_multiples(street: str, multiples: tuple[int, ...]) -> None:
 
 
 def require_pays(table: str, pays: Pays) -> None:
-    """Refuse a table that does not say something of each hand, or pays one less than nothing."""
+    """Raise `Malformed` unless the table has an entry for each category and no negative odds."""
     if len(pays) != len(Category):
         raise Malformed(table, len(pays), f"hands have odds; each of the {len(Category)} categories has its own")
     for category, odds in zip(Category, pays, strict=True):
@@ -171,10 +172,10 @@ def require_pays(table: str, pays: Pays) -> None:
 def main_game(
     posted: Posted, stakes: Mapping[Wager, int] | None = None, meters: Mapping[str, int] | None = None
 ) -> MainGame:
-    """Return the main game of the table; `stakes` in cents matter where a fold forfeits trips or the progressive.
+    """Return the main game of the table.
 
-    `stakes` has the ante and whichever of trips and progressive lie beside it; `meters` stand at their seeds unless
-    given, in cents.
+    `stakes` are the ante, trips and progressive wagers in cents; they matter where a fold forfeits trips or the
+    progressive. `meters`, in cents, default to their seeds.
     """
     rules = posted.rules
     play = rules.play
@@ -203,24 +204,24 @@ def odds_of(table: PayTable) -> Pays:
 
 
 def _in_antes(stakes: Mapping[Wager, int], wager: Wager) -> Fraction:
-    """Return the stake in antes; without an ante there is nothing to decide."""
+    """Return the stake in antes; raise `Malformed` without an ante."""
     if not stakes.get(wager):
         return Fraction(0)
     ante = stakes.get(Wager.ANTE, 0)
     if ante < 1:
-        raise Malformed("wagers.ante", ante, f"is missing beside {wager}; its amount says what the stake weighs")
+        raise Malformed("wagers.ante", ante, f"is missing with {wager}; stakes are weighed in antes")
     return Fraction(stakes[wager], ante)
 
 
 def _trips(posted: Posted, stakes: Mapping[Wager, int]) -> tuple[Fraction, Pays]:
-    """Return the trips wager in antes and its odds where a fold forfeits it (CN.21); elsewhere it changes nothing."""
+    """Return the trips wager in antes and its odds if a fold forfeits it (CN.21), else nothing."""
     if posted.rules.trips.on_fold.value != "loses" or not stakes.get(Wager.TRIPS):
         return Fraction(0), NOT_PAID
     return _in_antes(stakes, Wager.TRIPS), odds_of(posted.trips)
 
 
 def _progressive(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int]) -> tuple[Fraction, Pays]:
-    """Return the progressive wager and its pays in antes where a fold forfeits it (CN.22)."""
+    """Return the progressive wager and its pays in antes if a fold forfeits it (CN.22)."""
     rules, table = posted.rules.progressive, posted.progressive
     if rules is None or table is None or rules.on_fold.value != "loses" or not stakes.get(Wager.PROGRESSIVE):
         return Fraction(0), NOT_PAID

@@ -1,4 +1,4 @@
-"""The aggregate payout limit at high stakes: what it takes off, and what the best play under it is worth."""
+"""The aggregate payout limit at high stakes: what it costs, and the best play under it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import lcm
 from uth.errors import Malformed
 from uth.exact.flops import start_classes
 from uth.exact.game import DEALERS, DEALS, FLOPS, NOT_PAID, RUNOUTS, STARTS, MainGame, Pays, odds_of
-from uth.exact.result import Outcome, Result, Solution
+from uth.exact.result import OutcomeCount, Result, Solution
 from uth.exact.run import play_all_flops, sum_all_boards
 from uth.exact.standings import workers_of
 from uth.kernels.exact_flops import PLAY, REST, WORTH
@@ -22,59 +22,59 @@ from uth.table.posted import Posted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayoutLimit:
-    """The most one hand may win in a round, in antes, and the trips wager whose winnings use it up."""
+    """The most that one hand may win in a round, in antes, and the trips wager whose winnings count towards it."""
 
     antes: Fraction
     trips_wager: Fraction = Fraction(0)
     trips: Pays = NOT_PAID
 
-    def beside(self, hand: Category) -> Fraction:
+    def trips_winnings(self, hand: Category) -> Fraction:
         """Return what trips wins with the hand."""
         return self.trips_wager * (self.trips[hand] or 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limited:
-    """A game under a payout limit, everything in antes: the best play there, and the usual play there."""
+    """A game under a payout limit: the best play and the usual play, in antes."""
 
     limit: Fraction
     ev: Fraction
     usual_ev: Fraction
     starts: dict[str, int]
-    """What each starting hand does under the limit, 0 for a check."""
+    """The action of each starting hand under the limit, 0 for a check."""
     values: dict[str, dict[int, Fraction]]
     """The value of each action of each starting hand under the limit."""
 
     @property
     def cost_of_the_usual_strategy(self) -> Fraction:
-        """What playing as if there were no limit gives away."""
+        """The cost of playing as if there were no limit."""
         return self.ev - self.usual_ev
 
 
 def limit_of(posted: Posted, stakes: Mapping[Wager, int], game: MainGame) -> PayoutLimit | None:
-    """Return the table's payout limit for these stakes in cents, or ``None`` where no win of theirs reaches it."""
+    """Return the table's payout limit for these stakes in cents, or ``None`` if no win reaches it."""
     ante = stakes.get(Wager.ANTE)
     if posted.hand_limit is None or not ante:
         return None
     wager = Fraction(stakes.get(Wager.TRIPS, 0), ante)
     limit = PayoutLimit(antes=Fraction(posted.hand_limit[1], ante), trips_wager=wager, trips=odds_of(posted.trips))
     multiple = max((*game.preflop, *game.flop, *game.river))
-    most = max(1 + multiple + game.blind_pays(hand) + limit.beside(hand) for hand in Category)
+    most = max(1 + multiple + game.blind_pays(hand) + limit.trips_winnings(hand) for hand in Category)
     return limit if most > limit.antes else None
 
 
 def cut_of(game: MainGame, limit: PayoutLimit, multiple: int, hand: Category, *, ante: int) -> Fraction:
-    """Return what the limit takes off a win; what trips wins with the hand is cut first (R3)."""
-    beside = limit.beside(hand)
-    won = ante + multiple + game.blind_pays(hand) + beside
-    return max(won - limit.antes, Fraction(0)) - max(beside - limit.antes, Fraction(0))
+    """Return what the limit takes off a win; trips winnings are cut first (R3)."""
+    trips_winnings = limit.trips_winnings(hand)
+    won = ante + multiple + game.blind_pays(hand) + trips_winnings
+    return max(won - limit.antes, Fraction(0)) - max(trips_winnings - limit.antes, Fraction(0))
 
 
 def under_limit(game: MainGame, limit: PayoutLimit, multiple: int) -> MainGame:
-    """Return the game whose wins with that multiple are cut: a lower blind, and an ante that is spared the push.
+    """Return the game whose wins at that multiple are cut: a lower blind, and part of the ante kept as `spared`.
 
-    Whatever is cut off a win against a dealer who qualifies comes off the blind here; against one who does not, the
-    ante comes back and less is cut, which is what is spared.
+    A cut against a dealer who qualifies is taken off the blind. Against one who does not, the ante is a push and the
+    cut is smaller by that much: this is what `spared` holds.
     """
     blind, spared = [], []
     for hand in Category:
@@ -88,7 +88,7 @@ def under_limit(game: MainGame, limit: PayoutLimit, multiple: int) -> MainGame:
 
 
 def games_under(game: MainGame, limit: PayoutLimit | None) -> dict[int, MainGame]:
-    """Return the game by the multiple that is played, all counted in the same parts of an ante."""
+    """Return the game for each multiple, all with the same parts of an ante."""
     multiples = {*game.preflop, *game.flop, *game.river}
     if limit is None:
         return dict.fromkeys(multiples, game)
@@ -101,9 +101,9 @@ def games_under(game: MainGame, limit: PayoutLimit | None) -> dict[int, MainGame
 
 
 def solve_limited(game: MainGame, best: Solution, limit: PayoutLimit, workers: int | None = None) -> Limited:
-    """Return the best play under the limit, and what the best play without one is worth there.
+    """Return the best play under the limit, and what the best play without a limit is worth there.
 
-    Trips itself is not counted in the values, but what it wins uses the limit up.
+    The values leave out trips itself, but its winnings count towards the limit.
     """
     if len(game.flop) != 1 or len(game.river) != 1:
         says = "antes: a payout limit is solved for one multiple on the flop and one at the river"
@@ -132,7 +132,7 @@ def solve_limited(game: MainGame, best: Solution, limit: PayoutLimit, workers: i
 def _start_values(
     worth: list[int], raised: dict[int, list[int]], parts: int
 ) -> tuple[dict[str, dict[int, Fraction]], dict[str, int]]:
-    """Return the value of each action of each starting hand, and how many holes it is."""
+    """Return the value of each action of each starting hand, and its number of holes."""
     names, classes = start_classes()
     holes: dict[str, list[int]] = {}
     for hole, number in enumerate(classes.tolist()):
@@ -148,8 +148,8 @@ def _start_values(
     return values, {name: len(each) for name, each in holes.items()}
 
 
-def _cut_from(game: MainGame, outcome: Outcome, limit: PayoutLimit) -> Fraction:
-    """Return what the limit takes off an outcome of the game without one."""
+def _cut_from(game: MainGame, outcome: OutcomeCount, limit: PayoutLimit) -> Fraction:
+    """Return what the limit takes off an outcome of the unlimited game."""
     if outcome.result is not Result.WIN:
         return Fraction(0)
     return cut_of(game, limit, outcome.multiple, outcome.hand, ante=int(outcome.qualifies))

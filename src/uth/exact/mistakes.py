@@ -1,4 +1,4 @@
-"""Where a way to play errs: what it gives away on each street, and the starts and flops that cost it most."""
+"""The mistakes of a strategy: what it gives away on each street, and its costliest starting hands and flops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.rules.values import Street
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """One start, or one hole on a flop, played otherwise than best: what each time costs, and what it costs in all."""
+    """One starting hand, or one hole on a flop, that is not played best: the cost of each time, and the cost in all."""
 
     street: Street
     hole: str
@@ -28,18 +28,18 @@ class Mistake:
     chosen: int
     best: int
     cost: Fraction
-    """What it costs each time, in antes."""
+    """The cost of each time, in antes."""
     frequency: Fraction
-    """How often it comes up, of all deals."""
+    """The share of all deals."""
 
     @property
     def total(self) -> Fraction:
-        """What it costs on average, in antes."""
+        """The average cost in antes."""
         return self.cost * self.frequency
 
 
 def street_costs(game: MainGame, policy: Policy, best: Solution, played: Fraction) -> dict[Street, Fraction]:
-    """Return what the policy gives away on each street, the later streets played best until it is their turn."""
+    """Return what the policy gives away on each street, with the later streets played best."""
     after_start = ev_of(game, Policy(preflop=policy.preflop))
     after_flop = ev_of(game, Policy(preflop=policy.preflop, flop=policy.flop))
     return {
@@ -50,7 +50,7 @@ def street_costs(game: MainGame, policy: Policy, best: Solution, played: Fractio
 
 
 def start_mistakes(policy: Policy, best: Solution) -> list[Mistake]:
-    """Return the starting hands the policy plays otherwise than best, the later streets played best."""
+    """Return the starting hands that the policy does not play best, with the later streets played best."""
     found = []
     for at, start in enumerate(best.starts):
         chosen = start.multiple if policy.preflop is None else policy.preflop[at]
@@ -66,9 +66,9 @@ def start_mistakes(policy: Policy, best: Solution) -> list[Mistake]:
 
 
 def flop_mistakes(game: MainGame, policy: Policy, best: Solution, starts: tuple[int, ...], most: int) -> list[Mistake]:
-    """Return the holes and flops that cost the policy most on the flop, of those it has checked before it.
+    """Return the holes and flops that cost the policy most on the flop, among those it checks before it.
 
-    `starts` is what the policy does with each of the 1,326 holes before the flop; the river is played best.
+    `starts` is the policy's action for each of the 1,326 holes before the flop; the river is played best.
     """
     if policy.flop is None or not game.flop or len(game.grades) > 1:
         return []
@@ -89,11 +89,11 @@ def flop_mistakes(game: MainGame, policy: Policy, best: Solution, starts: tuple[
 
 
 def _flop_values(game: MainGame, played: Forward, number: int) -> tuple[Integers, list[Integers]]:
-    """Return the worth of a check and of each multiple for all holes on one flop, in the same small parts."""
+    """Return the values of a check and of each multiple for all holes on one flop, in the same parts."""
     tables = flop_tables()
     row = tables.flops[number]
     fields = sum(
-        played.sums[row[at], :, :][:, tables.told[row[at + 1]]]
+        played.sums[row[at], :, :][:, tables.hole_numbers[row[at + 1]]]
         for at in range(FIRST_SOURCE, FIRST_SOURCE + 2 * row[SOURCES], 2)
     )
     stay, river = np.asarray(fields)[STAY], np.asarray(fields)[RIVER]

@@ -1,4 +1,4 @@
-"""The same answers found slowly: each dealer's hole, each turn and river in turn, settled as the rules read."""
+"""A slow reference implementation: it loops over turn, river and dealer's hole and settles each as the rules say."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from uth.ranking_plain import rank_plain
 
 
 def settle(game: MainGame, multiple: int, mine: Category, compared: int, theirs: Category) -> Fraction:
-    """Return what ante, blind, play and trips win or lose; `compared` is 1 if the hand is higher, -1 if lower."""
+    """Return what ante, blind, play and trips win or lose; `compared` is 1 if the hand beats the dealer's, -1 if it
+    loses.
+    """
     qualifies = game.qualifier is None or theirs >= game.qualifier
     ante = Fraction(compared) if qualifies else Fraction(0)
     blind = Fraction(0)
@@ -44,7 +46,7 @@ def fold_of(game: MainGame) -> Fraction:
 def river_plain(
     game: MainGame, hole: Sequence[Card], board: Sequence[Card], dead: Collection[Card] = ()
 ) -> dict[int, Fraction]:
-    """Return the value of a fold (0) and of each multiple at the river, ranking every hand by all its fives."""
+    """Return the value of a fold (0) and of each multiple at the river; hands are ranked by `rank_plain`."""
     gone = {*hole, *board, *dead}
     mine = rank_plain((*hole, *board))
     totals = dict.fromkeys(game.river, Fraction(0))
@@ -72,7 +74,7 @@ def flop_plain(
     paid = progressive_of(game, hole, flop)
     totals = dict.fromkeys((0, *game.flop), Fraction(0))
     for order, row in zip(mine.tolist(), theirs, strict=True):
-        dealers = row[row > 0]  # a hole that has a card of the board is no hand
+        dealers = row[row > 0]  # a hole cannot contain a card of the board
         values = river_values(game, order, dealers, {*game.river, *game.flop})
         totals[0] += max(fold_of(game), *(values[multiple] + paid for multiple in game.river))
         for multiple in game.flop:

@@ -1,4 +1,4 @@
-"""The named strategies as tables of every hand; `solve` says what each is worth. `uth.strategy.named` lists them."""
+"""The named strategies as tables over every hand, for `solve`; `uth.strategy.named` lists them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uth.ranking import Category
 from uth.strategy.simple import OUTS_TO_FOLD
 
 FOUR_TIMES: Final = "33+ A2s+ A2o+ K2s+ K5o+ Q6s+ Q8o+ J8s+ JTo+"
-"""The starting hands that the usual list raises: each of them and those with a higher second card."""
+"""The starting hands that the usual list raises: each of these and those with a higher second card."""
 
 
 def starts_in(text: str) -> frozenset[str]:
@@ -37,13 +37,16 @@ def starts_in(text: str) -> frozenset[str]:
 
 
 def raise_starts(game: MainGame, names: frozenset[str]) -> tuple[int, ...]:
-    """Return the highest multiple for those starting hands, and a check for the others."""
+    """Return the highest multiple for those starting hands and a check for all others."""
     return tuple(max(game.preflop, default=0) if name in names else 0 for name in start_classes()[0])
 
 
 def simple_flops() -> Bytes:
-    """Return the flop of the simple rules: two pair or better, a hidden pair but pocket twos, four to a flush with a
-    hidden ten or better."""
+    """Return the flop actions of the simple rules.
+
+    They raise with two pair or better, a hidden pair other than pocket twos, or four to a flush with a hidden ten or
+    better.
+    """
     flops, _, starts = flop_tables()
     cards, holes = flops[:, :3], starts.astype(np.int64)
     ranks, suits = holes >> 2, holes & 3
@@ -60,13 +63,16 @@ def simple_flops() -> Bytes:
 
 
 def actions_on(raised: Mask) -> Bytes:
-    """Return a flop action for each flop and hole: the raises, else a check."""
+    """Return the action for each flop and hole: a raise where `raises` is set, else a check."""
     return np.where(flop_shares(), NO_ACTION, np.where(raised, HIGH, CHECK)).astype(np.uint8)
 
 
 def river_by_outs(game: MainGame, outs_below: int) -> Bytes:
-    """Return the river that plays a hand of a higher category than the board's own, or with fewer outs than that, or
-    that folds no side wager away which pays for the play wager."""
+    """Return the river actions of a rule that counts outs.
+
+    It plays a hand of a higher category than the board's, a hand with fewer outs than the limit, and a hand whose side
+    wagers pay for the play wager.
+    """
     outs, kinds = river_outs()
     plays = (kinds > kinds[:, HOLES, None]) | (outs < outs_below)
     return np.stack([np.where(plays | paid[kinds], np.uint8(LOW), np.uint8(FOLD)) for paid in pays_for_staying(game)])
@@ -74,21 +80,21 @@ def river_by_outs(game: MainGame, outs_below: int) -> Bytes:
 
 @lru_cache(maxsize=1)
 def river_outs() -> tuple[Bytes, Bytes]:
-    """Return the outs and the category of each hole on each board; in the last column, the board's own category."""
+    """Return the outs and the category of each hole on each board; the last column has the board's category."""
     outs, kinds = np.zeros((2, BOARDS, WIDTH), np.uint8)
-    room = np.zeros(26, np.int64), np.zeros(26, np.int64)
-    count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *room, outs, kinds)
+    scratch = np.zeros(26, np.int64), np.zeros(26, np.int64)
+    count_outs(0, 1, board_tables().sets, hole_kinds(), board_ranks(), state_tables(), *scratch, outs, kinds)
     return outs, kinds
 
 
 def pays_for_staying(game: MainGame) -> Mask:
-    """Return for each grade and category whether the side wagers that a fold forfeits pay what the play wager costs."""
+    """Return for each grade and category whether the side wagers that a fold forfeits pay for the play wager."""
     trips = [game.bonus(category) + game.trips_wager for category in Category]
     return np.array([[grade + each >= min(game.river) for each in trips] for grade in game.grades])
 
 
 def best_before_river(game: MainGame) -> Policy:
-    """Return the best play of the game up to the river."""
+    """Return the best actions before the river."""
     best = solve(game)
     return Policy(preflop=tuple(start.multiple for start in best.starts), flop=best.played.flop)
 
@@ -99,7 +105,7 @@ def optimal(_: MainGame) -> Policy:
 
 
 def simple(game: MainGame) -> Policy:
-    """Return the simple rules: the usual list, flop rules, and at the river a hidden pair or fewer than 21 outs."""
+    """Return the simple rules: a starting list, flop rules, and at the river a hidden pair or fewer than 21 outs."""
     return Policy(
         preflop=raise_starts(game, starts_in(FOUR_TIMES)),
         flop=simple_flops() if game.flop else actions_on(never()),
@@ -118,12 +124,12 @@ def hidden_pair(game: MainGame) -> Policy:
 
 
 def never_fold(game: MainGame) -> Policy:
-    """Return the best play before the river, and a hand that always stays there."""
+    """Return the best play before the river, and a play with every hand at the river."""
     return replace(best_before_river(game), river=np.full((1, BOARDS, WIDTH), LOW, np.uint8))
 
 
 def raise_everything(game: MainGame) -> Policy:
-    """Return the highest multiple with every hand on the first street that offers one."""
+    """Return the highest multiple with every hand on the first street that offers a multiple."""
     return Policy(
         preflop=raise_starts(game, frozenset(start_classes()[0])),
         flop=actions_on(~never() if game.flop else never()),

@@ -1,4 +1,4 @@
-"""What the exact count of a game comes to."""
+"""The result of an exact count."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from uth.ranking import Category
 from uth.rules.values import Street
 
 TIES: Final = "of equal values: play rather than fold, check rather than raise, the lower multiple"
-"""Which action is best where two are worth the same: in the solved tables, in advice and in every simulation."""
+"""Which action is chosen if two have the same value: in solved tables, advice and simulations."""
 
 
 class Result(StrEnum):
-    """How a hand ends against the dealer's."""
+    """How a hand compares with the dealer's in the end."""
 
     WIN = "win"
     PUSH = "push"
@@ -28,8 +28,8 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """How many deals end with that multiple played on that street; multiple 0 is the fold at the river."""
+class DecisionCount:
+    """The number of deals that end with that multiple on that street; multiple 0 is the fold at the river."""
 
     street: Street
     multiple: int
@@ -42,8 +42,10 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """How many deals end so, and what each wager then wins or loses, in antes; `side` is trips and progressive."""
+class OutcomeCount:
+    """The number of deals that end this way, and what each wager wins or loses, in antes; `side` is trips and
+    progressive.
+    """
 
     street: Street
     multiple: int
@@ -58,13 +60,13 @@ class Outcome:
 
     @property
     def net(self) -> Fraction:
-        """What the deal wins or loses in all."""
+        """The sum of all wagers' results."""
         return self.ante + self.blind + self.play + self.side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
-    """One of the 169 starting hands: how many holes it is, each action's value (multiple 0 is to check), the choice."""
+class StartingHand:
+    """One of the 169 starting hands: its holes, the value of each action (multiple 0 is a check), the choice."""
 
     name: str
     holes: int
@@ -73,35 +75,35 @@ class Start:
 
     @property
     def margin(self) -> Fraction:
-        """By how much the best multiple beats a check; negative where checking is better."""
+        """How much better the best multiple is than a check; negative if checking is better."""
         return max(value for multiple, value in self.values.items() if multiple) - self.values[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """A game and how it is played: everything in antes, a fraction of whole counts."""
+    """A solved game; all values are exact and in antes."""
 
     game: MainGame
     ev: Fraction
-    starts: tuple[Start, ...]
-    decisions: tuple[Decision, ...]
-    outcomes: tuple[Outcome, ...]
+    starts: tuple[StartingHand, ...]
+    decisions: tuple[DecisionCount, ...]
+    outcomes: tuple[OutcomeCount, ...]
     played: Forward = field(repr=False, compare=False)
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of an ante."""
+        """The house edge per ante."""
         return -self.ev
 
     @property
     def average_wager(self) -> Fraction:
-        """Everything wagered on average: ante, blind, play, and the side wagers that a fold forfeits."""
+        """The average total wager: ante, blind, play, and the side wagers that a fold forfeits."""
         played = sum((decision.multiple * decision.frequency for decision in self.decisions), Fraction(0))
         return 2 + self.game.trips_wager + self.game.progressive_wager + played
 
     @property
     def element_of_risk(self) -> Fraction:
-        """What the house keeps of everything wagered."""
+        """The house edge per unit wagered."""
         return self.house_edge / self.average_wager
 
     @property
@@ -131,17 +133,17 @@ class Solution:
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation of a deal, for a printed line."""
+        """The standard deviation of a deal, for printing."""
         return sqrt(self.variance)
 
 
 def number(value: Fraction) -> dict[str, Any]:
-    """Return the number as a fraction and as a decimal."""
+    """Return the number as a fraction and a decimal."""
     return {"fraction": f"{value.numerator}/{value.denominator}", "value": float(value)}
 
 
 def document_of(solution: Solution) -> dict[str, Any]:
-    """Return everything the solution says, for a program to read."""
+    """Return the whole solution as a JSON document."""
     return {
         "ev": number(solution.ev),
         "house_edge": float(solution.house_edge),
@@ -176,23 +178,23 @@ def document_of(solution: Solution) -> dict[str, Any]:
 
 
 def action(street: str, multiple: int) -> str:
-    """Return the action as a player says it."""
+    """Return the action in words."""
     if multiple:
         return f"{multiple}x"
     return "fold" if street == "river" else "check"
 
 
-def in_order(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """Return the outcomes in the order a table of them is read."""
+def in_order(outcomes: Iterable[OutcomeCount]) -> list[OutcomeCount]:
+    """Return the outcomes in the order in which tables list them."""
     streets = ("preflop", "flop", "river")
 
-    def place(each: Outcome) -> tuple[int, int, str, bool, int]:
+    def place(each: OutcomeCount) -> tuple[int, int, str, bool, int]:
         return streets.index(each.street), -each.multiple, each.result, each.qualifies, each.hand
 
     return sorted(outcomes, key=place)
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: OutcomeCount) -> dict[str, Any]:
     return {
         "action": f"{outcome.street} {action(outcome.street, outcome.multiple)}",
         "result": outcome.result,
@@ -203,7 +205,7 @@ def _outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _start(start: Start) -> dict[str, Any]:
+def _start(start: StartingHand) -> dict[str, Any]:
     return {
         "combinations": start.holes,
         "best": action("preflop", start.multiple),

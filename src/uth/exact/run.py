@@ -1,4 +1,4 @@
-"""The compiled loops in the order they are run, on one thread or more: forwards to values, backwards to counts."""
+"""The compiled loops in order, on one or more threads: a forward pass computes values, a backward pass counts deals."""
 
 from __future__ import annotations
 
@@ -31,13 +31,15 @@ from uth.ranking import Category
 
 TALLIES: Final = 6
 SLOTS: Final = 3
-"""Counts of how often a state is reached that go through the boards together; the first acts at the river."""
+"""The reach counts that pass through the boards together; the first one acts at the river."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forward:
-    """The values of every action, and the actions taken: on the flop for each flop and hole, at the river for each
-    grade, board and hole."""
+    """The values of every action, and the actions taken.
+
+    Flop actions are indexed by flop and hole, river actions by grade, board and hole.
+    """
 
     sums: Integers
     totals: Integers
@@ -46,14 +48,14 @@ class Forward:
     river: Bytes
 
 
-def deck_room() -> tuple[Integers, Integers]:
-    """Return room for one thread to draw from decks."""
+def deck_scratch() -> tuple[Integers, Integers]:
+    """Return scratch arrays for one thread of `run_decks`."""
     return np.zeros((RANK_PAIRS, RANK_PAIRS), np.int64), np.zeros((4, RANK_PAIRS), np.int64)
 
 
 @lru_cache(maxsize=2)
 def grades_of(game: MainGame) -> Bytes:
-    """Return what a fold forfeits of the progressive for each flop and hole, as the number of its grade, if any."""
+    """Return the grade of what a fold forfeits of the progressive, for each flop and hole."""
     shared = flop_shares()
     if len(game.grades) == 1:
         return np.where(shared, np.uint8(NO_GRADE), np.uint8(0))
@@ -62,14 +64,14 @@ def grades_of(game: MainGame) -> Bytes:
 
 
 def forward(game: MainGame, workers: int, flop: Bytes | None = None, river: Bytes | None = None) -> Forward:
-    """Return the values of every action; flop and river actions are those given, or else the best."""
+    """Return the values of every action; flop and river actions are the given ones, or else the best."""
     sums, plays = sum_all_boards(game, workers, river)
     totals, actions = play_all_flops(game, workers, sums, flop)
     return Forward(sums=sums, totals=totals, grades=grades_of(game), flop=actions, river=plays)
 
 
 def sum_all_boards(game: MainGame, workers: int, river: Bytes | None = None) -> tuple[Integers, Bytes]:
-    """Return the sums over boards that tell every flop, and the action of each board and hole at the river."""
+    """Return the sums over the boards of every flop, and the river action of each board and hole."""
     fields = RIVER + len(game.grades)
     boards, stand, terms = board_tables(), standings(game.qualifier or 0, workers), game.terms()
     plays = river_plays(game, river)
@@ -81,7 +83,7 @@ def sum_all_boards(game: MainGame, workers: int, river: Bytes | None = None) -> 
         return sums
 
     sums = summed(in_parts(workers, sum_part))
-    in_parts(workers, lambda part: run_decks(part, workers, False, deck_tables(), *deck_room(), plain, sums))
+    in_parts(workers, lambda part: run_decks(part, workers, False, deck_tables(), *deck_scratch(), plain, sums))
     return sums, plays
 
 
@@ -105,7 +107,7 @@ def play_all_flops(game: MainGame, workers: int, sums: Integers, flop: Bytes | N
 
 
 def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
-    """Return room for the river's actions, or those given; given once, they hold whatever the progressive is worth."""
+    """Return an array for the river actions, filled with the given ones for every grade."""
     shape = (len(game.grades), BOARDS, WIDTH)
     if river is None:
         return np.zeros(shape, np.uint8)
@@ -113,7 +115,7 @@ def river_plays(game: MainGame, river: Bytes | None) -> Bytes:
 
 
 def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots: Integers) -> Integers:
-    """Return for each tally and category how often it comes about, and its dealers beaten, above and unqualified."""
+    """Return for each tally and category its number of deals and the dealers below it, above it and unqualified."""
     stand = standings(game.qualifier or 0, workers)
 
     def reach_part(part: int) -> Integers:
@@ -125,7 +127,7 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
     def spread_part(part: int) -> Integers:
         plain = np.zeros((RANK_FIVES, 1, RANK_PAIRS), np.int64)
-        run_decks(part, workers, True, deck_tables(), *deck_room(), plain, sums)
+        run_decks(part, workers, True, deck_tables(), *deck_scratch(), plain, sums)
         return plain
 
     plain = summed(in_parts(workers, spread_part))
@@ -133,7 +135,7 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
     def tally_part(part: int) -> Integers:
         tally = np.zeros((TALLIES, len(Category), 4), np.int64)
-        rows = sums.copy() if part else sums  # each part has its own rows to work in
+        rows = sums.copy() if part else sums  # each part needs its own rows
         tally_boards(part, workers, board_tables(), stand, river, plain, rows, tally)
         return tally
 
@@ -141,5 +143,5 @@ def tally_deals(game: MainGame, workers: int, played: Forward, grade: int, slots
 
 
 def slot(number: int) -> int:
-    """Return what one deal counts in that slot."""
+    """Return what one deal adds to that slot."""
     return 1 << REACH_BITS * number

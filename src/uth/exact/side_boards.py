@@ -1,4 +1,4 @@
-"""Boards that differ in what two cards can make of them: 42,783 classes that stand for all 2,598,960."""
+"""Classes of boards that give the same hands: 42,783 classes for all 2,598,960 boards."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from uth.kernels.ranking import NO_HAND, Orders, rank_array, rank_boards
 from uth.ranking import ORDER_BITS, Category
 
 FLUSH_SUIT: Final = 0
-"""The suit of every class that has three or more of one: clubs stand for all four."""
+"""The suit of every class with three or more suited cards: clubs represent all four suits."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardClass:
-    """One board for all of its kind: how many boards it stands for, and how many of its cards are of one suit.
+    """A representative board, the number of boards in its class, and how many of its cards share a suit.
 
-    `suited` is 0 where no two cards can make a flush of it; there a hand is its ranks alone.
+    `suited` is 0 if no two cards can complete a flush; hands then depend on ranks only.
     """
 
     board: tuple[Card, ...]
@@ -36,14 +36,14 @@ class BoardClass:
 
 @dataclass(frozen=True, slots=True)
 class CardType:
-    """Cards that are not on the board and do the same: all left of a rank, or of a rank in or out of the suit."""
+    """Equivalent cards that are not on the board: all of a rank, or those of a rank in or out of the suit."""
 
     cards: tuple[Card, ...]
     suited: bool
 
 
 def board_classes() -> Iterator[BoardClass]:
-    """Yield every class of boards, those that leave no flush first."""
+    """Yield every class of boards, those without a possible flush first."""
     for fives in combinations_with_replacement(range(13), 5):
         counts = Counter(fives)
         if max(counts.values()) <= 4:
@@ -61,7 +61,9 @@ def board_classes() -> Iterator[BoardClass]:
 
 @cache
 def _unsuited(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int]:
-    """Return suits for so many cards of each rank with no suit three times, and in how many ways that can be."""
+    """Return suits for these counts of cards per rank so that no suit occurs three times, and in how many ways this is
+    possible.
+    """
     ways = [
         suits
         for suits in product(*(tuple(combinations(range(4), count)) for count in counts))
@@ -71,7 +73,7 @@ def _unsuited(counts: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], int
 
 
 def types_of(one: BoardClass) -> tuple[CardType, ...]:
-    """Return the 47 other cards by what they do: by rank, and where the board has a suit, in and out of it."""
+    """Return the 47 other cards by type: by rank, and if the board has a suit, in and out of it."""
     board = set(one.board)
     types = []
     for suited, suits in ((True, (FLUSH_SUIT,)), (False, (1, 2, 3))) if one.suited else ((False, (0, 1, 2, 3)),):
@@ -83,7 +85,7 @@ def types_of(one: BoardClass) -> tuple[CardType, ...]:
 
 
 def flop_classes() -> dict[tuple[int, ...], int]:
-    """Return one flop of each of the 1,755 classes that differ in more than their suits' names, and its flops."""
+    """Return one flop of each of the 1,755 classes under renaming of suits, and the size of the class."""
     names = tuple(permutations(range(4)))
     return Counter(
         min(tuple(sorted((card & ~3) + suits[card & 3] for card in flop)) for suits in names)
@@ -95,17 +97,17 @@ Integers = npt.NDArray[np.int64]
 
 AT_ONCE: Final = 1000
 NOT_DEALT: Final = 99
-"""Stands for the category of a hole that takes a card twice."""
+"""The category of a hole with the same card twice."""
 HOLES: Final = np.array(list(combinations(range(52), 2)), np.uint8)
 PLACES: Final = np.full((52, 52), -1)
-"""Where in `HOLES` the hole of two cards is."""
+"""The index in `HOLES` of the hole of two cards."""
 PLACES[HOLES[:, 0], HOLES[:, 1]] = PLACES[HOLES[:, 1], HOLES[:, 0]] = np.arange(len(HOLES))
 
 
 def count_highest(classes: Iterable[BoardClass]) -> tuple[tuple[int, ...], ...]:
-    """Return for no hand, one hand and so on how many deals have their highest hand in each category.
+    """Return for each number of hands how many deals have their highest hand in each category.
 
-    A deal is a board and so many holes, the order of the holes aside.
+    A deal is a board and that many holes, in any order.
     """
     highest = [[0] * len(Category) for _ in range(HANDS_MAX + 1)]
     for some, orders in in_batches(classes):
@@ -119,16 +121,16 @@ def count_highest(classes: Iterable[BoardClass]) -> tuple[tuple[int, ...], ...]:
 
 
 def in_batches(classes: Iterable[BoardClass]) -> Iterator[tuple[list[BoardClass], Orders]]:
-    """Yield classes of boards, some at a time, with the order of each of `HOLES` on them."""
+    """Yield batches of classes with the order of each of `HOLES` on their boards."""
     rest = iter(classes)
     while some := list(islice(rest, AT_ONCE)):
         yield some, rank_boards(np.array([one.board for one in some], np.uint8), HOLES)
 
 
 def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tuple[int, ...]]]:
-    """Yield for each category that holes make of the board in how many ways so many of them make it at most.
+    """Yield each category that holes can make, and for each number of holes the ways in which none makes more.
 
-    A card that is in no hole so low is left out, and the others are drawn from among themselves.
+    A card that is in no such hole is left out; the other cards are drawn from among themselves.
     """
     types = types_of(one)
     firsts = np.array([kind.cards[0] for kind in types])
@@ -148,7 +150,7 @@ def deals_up_to(one: BoardClass, orders: Orders) -> Iterator[tuple[Category, tup
 
 
 def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
-    """Return how many deals of a board, a first and a second hole make each two categories."""
+    """Return how many deals of a board and two holes make each pair of categories."""
     total = np.zeros((len(Category), len(Category)), np.int64)
     for some, orders in in_batches(classes):
         total += _pairs(orders, orders != NO_HAND, np.array([one.boards for one in some]))
@@ -156,7 +158,7 @@ def count_pairs_on_boards(classes: Iterable[BoardClass]) -> Integers:
 
 
 def count_pairs_on_flops() -> Integers:
-    """Return how many deals of a flop, a first and a second hole make each two categories with the flop alone."""
+    """Return how many deals of a flop and two holes make each pair of categories on the flop."""
     classes = flop_classes()
     flops = np.repeat(np.array(list(classes), np.uint8), len(HOLES), axis=0)
     holes = np.tile(HOLES, (len(classes), 1))
@@ -168,9 +170,10 @@ def count_pairs_on_flops() -> Integers:
 
 
 def _pairs(orders: Orders, dealt: npt.NDArray[np.bool_], times: Integers) -> Integers:
-    """Return all pairs of holes by their categories, less those that share a card.
+    """Return the pairs of holes by their categories, without pairs that share a card.
 
-    Two holes that share just one card are found once among those with that card, a hole and itself twice.
+    Two holes that share one card are subtracted once for that card; a hole paired with itself is subtracted twice and
+    added back once.
     """
     row, hole = np.nonzero(dealt)
     kinds = len(Category)

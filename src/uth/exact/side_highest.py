@@ -1,4 +1,4 @@
-"""The highest hand among two to nine that share a board: in how many deals it is of each category."""
+"""The highest of two to nine hands on one board: the number of deals in each category."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ HIGHEST_HANDS: Final = {
         113_981_482_905_550_112_853_000,
     ),
 }  # fmt: skip
-"""By the number of hands, high card first; a deal is a board and so many holes, the order of the holes aside.
+"""Deals by number of hands, then by category, high card first; a deal is a board and that many holes, in any order.
 
-`side_boards` counts them again, and a test compares.
+`side_boards` recomputes them, and a test compares.
 """
 
 
 def highest_chances(hands: int) -> dict[Category, Fraction]:
-    """Return the chance of each category to be the highest hand's among so many, the dealer's included."""
+    """Return the probability of each category for the highest of that many hands, the dealer's included."""
     counts = HIGHEST_HANDS[hands]
     return {category: Fraction(counts[category], sum(counts)) for category in Category}
 
 
 def cover_all_numbers(posted: Posted, hands: int) -> SideNumbers:
-    """Return what Cover All comes to with so many hands dealt, the dealer's included; every one counts (R23)."""
+    """Return the numbers of Cover All with that many hands dealt, the dealer's included; every hand counts (R23)."""
     table = _table(posted)
     if type(hands) is not int or hands not in hand_counts(posted):
         says = f"is no number of hands here; one of {', '.join(map(str, hand_counts(posted)))}, the dealer's included"
@@ -87,7 +87,7 @@ def cover_all_numbers(posted: Posted, hands: int) -> SideNumbers:
 
 
 def hand_counts(posted: Posted) -> tuple[int, ...]:
-    """Return the numbers of hands that the table can deal and its matrix pays."""
+    """Return the numbers of hands that the table can deal and the matrix pays."""
     return tuple(hands for hands in range(2, posted.rules.seats.count.value + 2) if str(hands) in _table(posted).hands)
 
 

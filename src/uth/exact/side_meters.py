@@ -1,4 +1,4 @@
-"""A progressive's meters: what feeds and empties each of them, its average when it is won, and where it breaks even."""
+"""A progressive's meters: what feeds and empties them, their average when won, and where the wager breaks even."""
 
 from __future__ import annotations
 
@@ -20,33 +20,36 @@ class MeterNumbers:
 
     name: str
     cents: int
-    """What it stands at when the wagers are settled."""
+    """The amount when the wagers are settled."""
     seed: int
     increment: Fraction
     """The share of each wager that feeds it."""
     drawn: Fraction
-    """The share of it that one wager takes on average: each row's chance times the part that the row pays."""
+    """The average share of the meter that one wager takes: the sum of each row's chance times the part it pays."""
     emptied: Fraction
-    """The chance that a wager takes all of it, so that it is seeded again."""
+    """The chance that a wager empties the meter, so that it is seeded again."""
     wager_cents: int
     break_even: Fraction | None
-    """The amount at which the wager is fair, the other meters as they are; ``None`` where no row draws on it."""
+    """The amount at which the wager is fair while the other meters stay as they are; ``None`` if no row draws on it."""
     break_even_cents: int | None
-    """The least whole cents at which the player is not behind: a part of a meter is paid down to a cent (R10)."""
+    """The fewest whole cents at which the player has no disadvantage; part of a meter is paid rounded down to a cent
+    (R10).
+    """
 
     @property
     def average(self) -> Fraction | None:
-        """What it holds on average when a row is paid from it, in the long run; ``None`` where no row draws on it.
+        """The average amount when a row is paid from the meter, in the long run; ``None`` if no row draws on it.
 
-        What goes in comes out: a wager puts in its increment and, as often as it empties the meter, the seed; it takes
-        the drawn share of what is there. Who wins does not depend on the amount, so an award finds the average.
+        In the long run as much goes in as comes out. Each wager adds its increment and, when it empties the meter, the
+        seed; it takes the drawn share of the amount. The winner does not depend on the amount, so an award finds the
+        average.
         """
         if not self.drawn:
             return None
         return (self.increment * self.wager_cents + self.emptied * self.seed) / self.drawn
 
     def to_json(self) -> dict[str, Any]:
-        """Return the meter as JSON can hold it; amounts in the currency's main unit unless they say cents."""
+        """Return the meter for JSON; amounts are in the currency's main unit unless the name says cents."""
         return {
             "name": self.name,
             "meter_cents": self.cents,
@@ -59,12 +62,12 @@ class MeterNumbers:
 
 
 def in_units(cents: Fraction | None) -> dict[str, str | float] | None:
-    """Return an amount as JSON has it in the currency's main unit."""
+    """Return the amount for JSON in the currency's main unit."""
     return None if cents is None else fraction(cents / 100)
 
 
 def paid_cents(row: ProgressiveRow, meters: Mapping[str, int], wager: int) -> int:
-    """Return what the row pays with the meters as they are: so many for one, or a share down to a whole cent (R10)."""
+    """Return what the row pays at these meters: an amount for one, or a share rounded down to a cent (R10)."""
     if row.for_one is not None:
         return row.for_one * wager
     return meters[row.meter or ""] * (row.percent or 0) // 100
@@ -77,7 +80,7 @@ def meter_numbers(
     envy: Fraction,
     posted: Posted,
 ) -> tuple[MeterNumbers, ...]:
-    """Return the numbers of each meter; `chances` are the rows' by hand, `envy` is what all envy pays in cents."""
+    """Return the numbers of each meter; `chances` are by row, `envy` is all envy pay in cents."""
     wager = posted.progressive_wager
     found = []
     for meter in table.meters:
@@ -103,7 +106,7 @@ def meter_numbers(
 
 
 def _fair_cents(fair: Fraction, wanted: Fraction, rows: list[ProgressiveRow], chances: Mapping[str, Fraction]) -> int:
-    """Return the first whole amount from which the rows pay what is wanted, each down to a whole cent."""
+    """Return the lowest whole amount at which the rows pay what is wanted, each rounded down to a cent."""
     cents = ceil(fair)
     while sum((chances[row.hand] * (cents * (row.percent or 0) // 100) for row in rows), Fraction(0)) < wanted:
         cents += 1

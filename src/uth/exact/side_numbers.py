@@ -1,4 +1,4 @@
-"""What a side wager comes to: its return by row, its edge and its spread, as fractions of what is wagered."""
+"""The numbers of a side wager: its return by row, its edge and its deviation, as fractions of the wager."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from uth.table.settle.progressive import SEVEN_CARD_HANDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaidRow:
-    """One row of a pay table: how often it pays, and what one unit wagered then gets back.
+    """One row of a pay table: its chance, and what it returns per unit wagered.
 
-    `back` counts the stake in where it comes back: 50 to 1 is 51, and 300 for 1 is 300.
+    `back` includes the stake if it is returned: 50 to 1 is 51, and 300 for 1 is 300.
     """
 
     hand: str
@@ -34,41 +34,41 @@ class PaidRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideNumbers:
-    """A side wager on one pay table; what is not a row loses."""
+    """A side wager on one pay table; every hand without a row loses."""
 
     wager: Wager
     table: str
     rows: tuple[PaidRow, ...]
     notes: tuple[str, ...] = ()
-    """What the numbers take for granted, in words."""
+    """The assumptions behind the numbers."""
 
     @property
     def hit_frequency(self) -> Fraction:
-        """The chance to be paid at all."""
+        """The chance of being paid."""
         return sum((row.chance for row in self.rows), Fraction(0))
 
     @property
     def returned(self) -> Fraction:
-        """What one unit wagered gets back by the rows, on average."""
+        """The average return per unit wagered."""
         return sum((row.contribution for row in self.rows), Fraction(0))
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house keeps of one unit; negative where the player is ahead."""
+        """The house edge per unit wagered; negative if the player has the advantage."""
         return 1 - self.returned
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what one unit wins or loses."""
+        """The variance of the result per unit wagered."""
         return sum((row.chance * row.back**2 for row in self.rows), Fraction(0)) - self.returned**2
 
     @property
     def standard_deviation(self) -> float:
-        """The standard deviation of what one unit wins or loses, for a printed line."""
+        """The standard deviation of the result per unit wagered, for printing."""
         return sqrt(self.variance)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers as JSON can hold them; a wager without a meter has no meter to break even at."""
+        """Return the numbers for JSON; a wager without a meter has no break-even meter."""
         return {
             "bet": self.wager.value,
             "table": self.table,
@@ -83,12 +83,12 @@ class SideNumbers:
 
 
 def fraction(exact: Fraction) -> dict[str, str | float]:
-    """Return the fraction as JSON has it: exact, and as a number to read."""
+    """Return the fraction for JSON: exact, and as a decimal."""
     return {"fraction": f"{exact.numerator}/{exact.denominator}", "value": float(exact)}
 
 
 def row_json(row: PaidRow) -> Mapping[str, Any]:
-    """Return one row as JSON has it."""
+    """Return one row for JSON."""
     return {
         "hand": row.hand,
         "pays": row.pays,
@@ -99,7 +99,7 @@ def row_json(row: PaidRow) -> Mapping[str, Any]:
 
 
 def trips_numbers(posted: Posted) -> SideNumbers:
-    """Return what trips comes to at this table, for a hand that is never folded where a fold forfeits it."""
+    """Return the numbers of trips at this table; if a fold forfeits trips, they are for a hand that is never folded."""
     if not posted.offers(Wager.TRIPS):
         raise Malformed("bet", Wager.TRIPS.value, f"is not offered; {posted.rules.name} has no trips")
     hands = sum(SEVEN_CARD_HANDS.values())

@@ -1,7 +1,7 @@
-"""What two seats make of one flop or one board: how often each two categories come together.
+"""The joint chances of two seats' categories on one flop or one board.
 
-The hands of a round are not independent. An average does not mind, but the spread of a wager that is also paid for the
-hands of others does; it needs two seats at a time and no more.
+The hands of a round are not independent. This does not change an average, but it does change the variance of a wager
+that is also paid for other seats' hands. That variance needs pairs of seats and no more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TWO_ON_A_FLOP: Final = (
     (216_156, 142_560, 9_720, 3_240, 7_404, 10_020, 0, 0, 56),
     (24_228, 15_840, 1_080, 360, 612, 1_116, 0, 0, 4, 0),
 )  # fmt: skip
-"""Deals of a flop, a first and a second hole: a row for the first's category, high card first, up to its own."""
+"""Deals of a flop and two holes: a row for the first hole's category, high card first, up to its own."""
 
 TWO_ON_A_BOARD: Final = (
     (164_934_908_760,),
@@ -42,46 +42,46 @@ TWO_ON_A_BOARD: Final = (
     (85_751_460, 214_250_184, 109_829_304, 19_970_844, 98_961_348, 191_762_164, 8_767_440, 390_960, 44_354_840),
     (10_532_592, 25_380_864, 12_673_584, 2_304_216, 9_485_064, 23_604_264, 993_600, 44_160, 596_856, 4_280_760),
 )  # fmt: skip
-"""The same with all five board cards. `side_boards` counts both again, and a test compares."""
+"""The same with all five board cards. `side_boards` recomputes both, and a test compares."""
 
 FLOP_DEALS: Final = comb(52, 3) * comb(49, 2) * comb(47, 2)
 BOARD_DEALS: Final = comb(52, 5) * comb(47, 2) * comb(45, 2)
 
 
-class Made(NamedTuple):
-    """What a seat has made: a category, and whether it is the royal flush of the board alone (NV.4)."""
+class MadeHand(NamedTuple):
+    """What a seat has made: a category, and whether it is a royal flush on the board (NV.4)."""
 
     category: Category
     community: bool = False
 
 
-COMMUNITY: Final = Made(Category.ROYAL_FLUSH, True)
+COMMUNITY: Final = MadeHand(Category.ROYAL_FLUSH, True)
 
 
 @cache
-def chances(*, five: bool) -> dict[Made, Fraction]:
-    """Return the chance of all a seat can make of hole and flop, or of all seven cards."""
+def chances(*, five: bool) -> dict[MadeHand, Fraction]:
+    """Return the chance of everything that a seat can make of hole and flop, or of all seven cards."""
     counts = FIVE_CARD_HANDS if five else SEVEN_CARD_HANDS
     hands = sum(counts.values())
-    found = {Made(category): Fraction(counts[category], hands) for category in Category}
+    found = {MadeHand(category): Fraction(counts[category], hands) for category in Category}
     if not five:
         found[COMMUNITY] = COMMUNITY_ROYALS
-        found[Made(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
+        found[MadeHand(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
     return found
 
 
 @cache
-def pair_chances(*, five: bool) -> dict[tuple[Made, Made], Fraction]:
-    """Return the chance of all that two given seats can make together."""
+def pair_chances(*, five: bool) -> dict[tuple[MadeHand, MadeHand], Fraction]:
+    """Return the chance of everything that two given seats can make together."""
     counts, deals = (TWO_ON_A_FLOP, FLOP_DEALS) if five else (TWO_ON_A_BOARD, BOARD_DEALS)
     found = {
-        (Made(one), Made(other)): Fraction(counts[max(one, other)][min(one, other)], deals)
+        (MadeHand(one), MadeHand(other)): Fraction(counts[max(one, other)][min(one, other)], deals)
         for one in Category
         for other in Category
     }
     if not five:
         found[COMMUNITY, COMMUNITY] = COMMUNITY_ROYALS
-        found[Made(Category.ROYAL_FLUSH), Made(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
+        found[MadeHand(Category.ROYAL_FLUSH), MadeHand(Category.ROYAL_FLUSH)] -= COMMUNITY_ROYALS
     return found
 
 
@@ -89,14 +89,14 @@ HANDS_MAX: Final = 9
 """The most hands a rule set can deal: eight seats and the dealer."""
 
 Polynomial = dict[tuple[int, int], int]
-"""Matchings by the number of their holes and of the cards in them that are of the clique."""
+"""Matchings by their number of holes and of cards from the clique."""
 
 NOTHING: Final[Polynomial] = {(0, 0): 1}
 
 
 @cache
 def deals(cards: int, hands: int) -> int:
-    """Return in how many ways that many holes can be drawn from so many cards, the order of the holes aside."""
+    """Return the number of ways to draw that many holes from that many cards, in any order."""
     if cards < 2 * hands:
         return 0
     return comb(cards, 2 * hands) * factorial(2 * hands) // (factorial(hands) << hands)
@@ -104,11 +104,11 @@ def deals(cards: int, hands: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Types of cards and the pairs of them that are forbidden as a hole.
+    """Card types and the pairs of them that may not form a hole.
 
-    `lines[i]` has bit ``j`` where a card of type ``i`` with one of type ``j`` is forbidden, ``i`` itself for two of the
-    same. Any two cards of types in the `clique` are forbidden as well; `lines` leaves those pairs out. A type of size 0
-    has no lines.
+    `lines[i]` has bit ``j`` set if a card of type ``i`` may not go with one of type ``j``; ``i`` itself means two of
+    the same type. Any two cards of types in the `clique` are forbidden as well; `lines` leaves those pairs out. A type
+    of size 0 has no lines.
     """
 
     sizes: tuple[int, ...]
@@ -118,7 +118,7 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Part:
-    """Types of cards that hang together by their lines, with none to any other part."""
+    """A connected component of card types under their lines."""
 
     sizes: tuple[int, ...]
     clique: tuple[bool, ...]
@@ -126,7 +126,7 @@ class Part:
 
 
 def allowed_deals(forbidden: Forbidden) -> tuple[int, ...]:
-    """Return for no hand, one hand and so on in how many ways so many allowed holes can be drawn at once."""
+    """Return for each number of hands the ways in which that many allowed holes can be drawn together."""
     clique = sum(size for size, inside in zip(forbidden.sizes, forbidden.clique, strict=True) if inside)
     return _allowed_deals(sum(forbidden.sizes), clique, tuple(sorted(parts_of(forbidden))))
 
@@ -147,7 +147,7 @@ def _allowed_deals(cards: int, clique: int, parts: tuple[Part, ...]) -> tuple[in
 
 
 def parts_of(forbidden: Forbidden) -> Iterator[Part]:
-    """Yield the types that hang together, those with the very same lines made one."""
+    """Yield the connected components, with types of identical lines merged."""
     left = {at for at, line in enumerate(forbidden.lines) if line}
     while left:
         found, reached = set[int](), {left.pop()}
@@ -168,7 +168,7 @@ def parts_of(forbidden: Forbidden) -> Iterator[Part]:
 
 @cache
 def matchings_of(part: Part) -> Polynomial:
-    """Return the matchings of one part: its first card is in no hole, or in one with a card it has a line to."""
+    """Return the matchings of one component: its first card is in no hole, or in one with a card it has a line to."""
 
     @cache
     def of(left: tuple[int, ...]) -> Polynomial:
@@ -190,7 +190,7 @@ def matchings_of(part: Part) -> Polynomial:
 
 
 def together(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Return the matchings of two parts that have no line between them."""
+    """Return the matchings of two components without a line between them."""
     total: Polynomial = {}
     for (holes, used), ways in one.items():
         for (more, also), by in other.items():

@@ -1,4 +1,4 @@
-"""The progressive, exactly: for any meters, any wager and any number of seats with that wager."""
+"""Exact numbers of the progressive for any meters, wager and number of seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from uth.errors import Malformed
 from uth.exact.side_meters import MeterNumbers, in_units, meter_numbers, paid_cents
 from uth.exact.side_numbers import PaidRow, SideNumbers, fraction
-from uth.exact.side_pairs import Made, chances, pair_chances
+from uth.exact.side_pairs import MadeHand, chances, pair_chances
 from uth.rules.paytable import ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import ProgressiveRules
 from uth.rules.values import Wager
@@ -21,35 +21,35 @@ from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Cents
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveNumbers(SideNumbers):
-    """A progressive wager with its meters as they stand, beside so many others; shares are of the wager.
+    """A progressive wager at the given meters and number of seats; shares are of the wager.
 
-    The stake is kept whatever the outcome, so `back` is what a row pays. Each row finds its meter as it stands: no
-    other seat was paid from it before in the same round (R11).
+    The stake is never returned, so `back` is what a row pays. Each row is paid from the full meter: no other seat was
+    paid from it earlier in the round (R11).
     """
 
     wager_cents: int
     seats: int
-    """Seats with this wager; 1 means that there is no envy."""
+    """The number of seats with this wager; with 1 there is no envy."""
     meters: tuple[MeterNumbers, ...]
     fixed: Fraction
-    """What the rows return that are not paid from a meter."""
+    """The return of the rows that are not paid from a meter."""
     envy: Fraction
-    """What the hand of each other seat pays as envy, on average."""
+    """The average envy pay for each other seat's hand."""
     spread: Fraction
     """The variance of pays and envy together."""
     top_meter: MeterNumbers
-    """The meter of the top award, or the first where the top award is fixed."""
+    """The meter of the top award, or the first meter if the top award is fixed."""
     top_average_cents: Fraction
-    """What the top award comes to on average, in the long run."""
+    """The average top award in the long run."""
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house and its meters keep of one wager as the meters stand."""
+        """The house edge per wager at these meters."""
         return 1 - self.returned - (self.seats - 1) * self.envy
 
     @property
     def house_edge_long_run(self) -> Fraction:
-        """What the house keeps in the long run: all that feeds a meter goes back to the players, and the seeds too."""
+        """The house edge in the long run, when all that feeds a meter, and the seeds, are paid back."""
         to_meters = sum(
             (each.increment + each.emptied * each.seed / self.wager_cents for each in self.meters), Fraction(0)
         )
@@ -57,7 +57,7 @@ class ProgressiveNumbers(SideNumbers):
 
     @property
     def variance(self) -> Fraction:
-        """The variance of what one wager wins or loses, envy included."""
+        """The variance of the result of one wager, envy included."""
         return self.spread
 
     @property
@@ -66,7 +66,7 @@ class ProgressiveNumbers(SideNumbers):
         return self.rows[0]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers as JSON can hold them; amounts in the currency's main unit unless they say cents."""
+        """Return the numbers for JSON; amounts are in the currency's main unit unless the name says cents."""
         return {
             **SideNumbers.to_json(self),
             "wager_cents": self.wager_cents,
@@ -87,7 +87,7 @@ class ProgressiveNumbers(SideNumbers):
 def progressive_numbers(
     posted: Posted, *, meters: Mapping[str, int] | None = None, wager: int | None = None, seats: int = 1
 ) -> ProgressiveNumbers:
-    """Return what the progressive comes to with meters of so many cents, each at its seed unless it is given."""
+    """Return the numbers of the progressive; each meter in cents defaults to its seed."""
     table, rules = posted.progressive, posted.rules.progressive
     if table is None or rules is None:
         says = f"is not offered; {posted.rules.name} has no progressive, or none is posted"
@@ -120,7 +120,7 @@ def progressive_numbers(
 
 
 def with_wager(posted: Posted, table: ProgressiveTable, wager: int) -> Posted:
-    """Return the table with another progressive wager, seeds grown with it: what a house that takes it would post."""
+    """Return the table with another progressive wager and seeds in proportion."""
     if type(wager) is not int or not 1 <= wager <= WAGER_CENTS_MAX:
         raise Malformed("wager", wager, f"is not a whole number of cents from 1 to {WAGER_CENTS_MAX}", table.cite)
     seeds = {meter.name: Cents(meter.seed * wager // 100) for meter in table.meters}
@@ -128,7 +128,7 @@ def with_wager(posted: Posted, table: ProgressiveTable, wager: int) -> Posted:
 
 
 def row_chances(table: ProgressiveTable, *, five: bool) -> dict[str, Fraction]:
-    """Return the chance of each row by its hand, a hand that two rows could pay given to the one that does."""
+    """Return the chance of each row by its hand; a hand that fits two rows counts for the row that pays."""
     found = {row.hand: Fraction(0) for row in table.rows}
     for made, chance in chances(five=five).items():
         row = _row(table, made)
@@ -137,7 +137,7 @@ def row_chances(table: ProgressiveTable, *, five: bool) -> dict[str, Fraction]:
     return found
 
 
-def _row(table: ProgressiveTable, made: Made) -> ProgressiveRow | None:
+def _row(table: ProgressiveTable, made: MadeHand) -> ProgressiveRow | None:
     return table.row_of(made.category, community_royal=made.community)
 
 
@@ -150,7 +150,7 @@ def _paid(
 
 
 def _spread(table: ProgressiveTable, meters: Mapping[str, int], others: int, posted: Posted, *, five: bool) -> Fraction:
-    """Return the variance of pays and envy: each seat's own, and how any two seats' go together."""
+    """Return the variance of pays and envy: each seat's own, and the covariances between seats."""
     wager = posted.progressive_wager
     alone, pairs = chances(five=five), pair_chances(five=five)
     rows = {made: _row(table, made) for made in alone}

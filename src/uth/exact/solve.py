@@ -1,4 +1,4 @@
-"""A game solved: the best action at every point, or the value of a way to play that is given."""
+"""Solve a game: the best action at every point, or the value of a given policy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uth.errors import require
 from uth.exact.boards import board_tables
 from uth.exact.flops import flop_tables, start_classes
 from uth.exact.game import DEALERS, DEALS, FLOPS, RUNOUTS, MainGame
-from uth.exact.result import Decision, Outcome, Result, Solution, Start
+from uth.exact.result import DecisionCount, OutcomeCount, Result, Solution, StartingHand
 from uth.exact.run import Forward, forward, slot, tally_deals
 from uth.exact.standings import workers_of
 from uth.kernels.exact_flops import FIRST_SOURCE, PLAY, REST, SOURCES, WORTH
@@ -29,7 +29,9 @@ from uth.table.settle.progressive import FIVE_CARD_HANDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """A way to play: the action for each starting hand, flop and hole, board and hole; ``None`` is the best one."""
+    """A strategy as tables: an action for each starting hand, flop and hole, board and hole; ``None`` is the best
+    action.
+    """
 
     preflop: tuple[int, ...] | None = None
     flop: Bytes | None = None
@@ -40,7 +42,7 @@ BEST: Final = Policy()
 
 
 def solve(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> Solution:
-    """Return the value of the game under the policy, of every part of it, and how often each thing happens."""
+    """Return the value of the game and of each wager under the policy, and the deals of each outcome."""
     threads = workers_of(workers)
     played = forward(game, threads, policy.flop, policy.river)
     starts = solve_starts(game, played, policy)
@@ -51,13 +53,13 @@ def solve(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> 
 
 
 def ev_of(game: MainGame, policy: Policy = BEST, workers: int | None = None) -> Fraction:
-    """Return the value of the game under the policy and nothing else, in half the time."""
+    """Return only the value of the game under the policy, in half the time."""
     played = forward(game, workers_of(workers), policy.flop, policy.river)
     return value_of(game, solve_starts(game, played, policy))
 
 
-def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start, ...]:
-    """Return the values of each starting hand's actions and the one it takes; the progressive is not counted here."""
+def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[StartingHand, ...]:
+    """Return the values and the chosen action of each starting hand; the progressive is not included."""
     names, classes = start_classes()
     deals = FLOPS * RUNOUTS * DEALERS
     scale, finer = game.scale, game.finer
@@ -71,19 +73,21 @@ def solve_starts(game: MainGame, played: Forward, policy: Policy) -> tuple[Start
             values[multiple] = Fraction(rest + scale * multiple * play, scale * holes * deals)
         best = max(values, key=lambda multiple: (values[multiple], -multiple))
         choice = best if policy.preflop is None else policy.preflop[at]
-        starts.append(Start(name=name, holes=holes, values=values, multiple=choice))
+        starts.append(StartingHand(name=name, holes=holes, values=values, multiple=choice))
     return tuple(starts)
 
 
-def value_of(game: MainGame, starts: tuple[Start, ...]) -> Fraction:
-    """Return the value of the game; the progressive is paid whatever is done, since a fold's value has it taken off."""
+def value_of(game: MainGame, starts: tuple[StartingHand, ...]) -> Fraction:
+    """Return the value of the game; the progressive is added for every hand; a fold's value already deducts it."""
     main = sum((start.holes * start.values[start.multiple] for start in starts), Fraction(0)) / STARTS
     paid = sum((count * game.progressive_pays(kind) for kind, count in FIVE_CARD_HANDS.items()), Fraction(0))
     return main + paid / sum(FIVE_CARD_HANDS.values()) - game.progressive_wager
 
 
-def count_outcomes(game: MainGame, workers: int, played: Forward, starts: tuple[Start, ...]) -> tuple[Outcome, ...]:
-    """Return how many deals come to each outcome."""
+def count_outcomes(
+    game: MainGame, workers: int, played: Forward, starts: tuple[StartingHand, ...]
+) -> tuple[OutcomeCount, ...]:
+    """Return how many deals end in each outcome."""
     _, classes = start_classes()
     multiples = np.array([start.multiple for start in starts])[classes]
     raises = [(Street.PREFLOP, multiple, CHECK) for multiple in sorted(set(multiples.tolist()) - {0})]
@@ -104,7 +108,7 @@ def count_outcomes(game: MainGame, workers: int, played: Forward, starts: tuple[
 
 
 def slots_of(multiples: Integers, raises: list[tuple[Street, int, int]], *, river: bool) -> Integers:
-    """Return what each hole's flop actions count as: slot 0 goes on to the river, the others are raises."""
+    """Return the slot of each hole's flop action: slot 0 goes on to the river, the others are raises."""
     slots = np.zeros((STARTS, 3), np.int64)
     checked = multiples == 0
     if river:
@@ -119,8 +123,8 @@ def slots_of(multiples: Integers, raises: list[tuple[Street, int, int]], *, rive
 
 def outcomes_of(
     game: MainGame, street: Street, multiple: int, hand: Category, counts: list[int], progressive: Fraction
-) -> list[Outcome]:
-    """Return the outcomes of one action with one category: against dealers below, equal and above, qualified or not."""
+) -> list[OutcomeCount]:
+    """Return the outcomes of one action with one category: dealers below, equal and above, qualified or not."""
     times, wins, losses, without = counts
     pushes = DEALERS * times - wins - losses
     one = Fraction(1)
@@ -137,7 +141,7 @@ def outcomes_of(
         ]
         side = game.bonus(hand) + progressive - game.progressive_wager
     return [
-        Outcome(
+        OutcomeCount(
             street=street,
             multiple=multiple,
             result=result,
@@ -154,20 +158,20 @@ def outcomes_of(
     ]
 
 
-def decisions_of(outcomes: tuple[Outcome, ...]) -> tuple[Decision, ...]:
-    """Return how many deals end with each street's multiples."""
+def decisions_of(outcomes: tuple[OutcomeCount, ...]) -> tuple[DecisionCount, ...]:
+    """Return how many deals end with each multiple of each street."""
     deals: dict[tuple[Street, int], int] = {}
     for outcome in outcomes:
         end = outcome.street, outcome.multiple
         deals[end] = deals.get(end, 0) + outcome.deals
     ordered = sorted(deals, key=lambda end: (list(Street).index(end[0]), -end[1]))
     return tuple(
-        Decision(street=street, multiple=multiple, deals=deals[street, multiple]) for street, multiple in ordered
+        DecisionCount(street=street, multiple=multiple, deals=deals[street, multiple]) for street, multiple in ordered
     )
 
 
 def flop_at(flop: Sequence[Card], hole: Sequence[Card]) -> tuple[int, int]:
-    """Return the number of the flop and of the hole, after their suits are renamed as the numbered flop has them."""
+    """Return the numbers of the flop and the hole, after renaming suits to those of the canonical flop."""
     suits = Counter(card.suit for card in flop)
     match len(suits):
         case 3:
@@ -198,14 +202,14 @@ def _start_numbers() -> dict[tuple[int, int], int]:
 
 
 def flop_values(game: MainGame, played: Forward, flop: Sequence[Card], hole: Sequence[Card]) -> dict[int, Fraction]:
-    """Return the value of a check (0) and of each multiple on a flop; the progressive is not counted."""
+    """Return the value of a check (0) and of each multiple on a flop; the progressive is not included."""
     number, start = flop_at(flop, hole)
     tables = flop_tables()
     row = tables.flops[number]
     fields = np.zeros(played.sums.shape[1], np.int64)
     for source in range(row[SOURCES]):
         at, suit = row[FIRST_SOURCE + 2 * source : FIRST_SOURCE + 2 * source + 2]
-        fields += played.sums[at, :, tables.told[suit, start]]
+        fields += played.sums[at, :, tables.hole_numbers[suit, start]]
     stay, river = int(fields[STAY]), int(fields[RIVER + played.grades[number, start]])
     play = (stay + (1 << (PLAY_BIT - 1))) >> PLAY_BIT
     rest = stay - (play << PLAY_BIT)
@@ -217,7 +221,7 @@ def flop_values(game: MainGame, played: Forward, flop: Sequence[Card], hole: Seq
 
 
 def board_at(board: Sequence[Card], hole: Sequence[Card]) -> tuple[int, int]:
-    """Return the number of the board and of the hole told against its flush suit, if it has one."""
+    """Return the number of the board, and of the hole relative to its flush suit, if it has one."""
     suit, size = Counter(card.suit for card in board).most_common(1)[0]
     if size < 3:
         suit = 4
@@ -241,6 +245,6 @@ def _set_starts() -> dict[int, int]:
 
 
 def river_action(played: Forward, board: Sequence[Card], hole: Sequence[Card], grade: int = 0) -> int:
-    """Return the action at the river: fold, play the lowest multiple, play the highest."""
-    number, told = board_at(board, hole)
-    return int(played.river[grade, number, told])
+    """Return the action at the river: fold, the lowest multiple, or the highest."""
+    number, hole_number = board_at(board, hole)
+    return int(played.river[grade, number, hole_number])

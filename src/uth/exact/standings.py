@@ -1,4 +1,4 @@
-"""How every hole stands on every board, whatever a game pays: counted once for each qualifier."""
+"""How every hole compares with the dealer's on every board, counted once for each qualifier."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from uth.kernels.exact_index import (
     five_at,
     pair_at,
 )
-from uth.kernels.exact_standing import COLUMNS, StandingRoom, StandingTables, stand_boards
+from uth.kernels.exact_standing import COLUMNS, StandingScratch, StandingTables, stand_boards
 from uth.ranking import COLUMN_BITS, FLUSH_MASKS, ORDER_BITS, ROWS, load_tables
 
 T = TypeVar("T")
@@ -44,12 +44,12 @@ WORKERS_MAX: Final = 4
 
 
 def workers_of(workers: int | None) -> int:
-    """Return how many threads to run on, a few at most if it is not said."""
+    """Return the number of threads to use; the default is at most `WORKERS_MAX`."""
     return workers or min(WORKERS_MAX, os.cpu_count() or 1)
 
 
 def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:
-    """Return the parts, each made on a thread of its own."""
+    """Return the results of all parts, each computed on its own thread."""
     if workers == 1:
         return [part(0)]
     with ThreadPoolExecutor(workers) as pool:
@@ -57,7 +57,7 @@ def in_parts(workers: int, part: Callable[[int], T]) -> list[T]:
 
 
 def summed(parts: list[Integers]) -> Integers:
-    """Return the sum of the parts, in the place of the first."""
+    """Return the sum of the parts, computed in place in the first."""
     total, *others = parts
     for other in others:
         total += other
@@ -69,13 +69,15 @@ NOWHERE: Final = 1 << 30
 
 @lru_cache(maxsize=2)
 def standings(qualifier: int, workers: int) -> Standings:
-    """Return how every hole stands on every board."""
+    """Return the standing of every hole on every board."""
     tables = standing_tables()
     found = Standings(np.zeros((BOARDS, WIDTH), np.int32), np.full((BOARDS, WIDTH), ABSENT, np.uint8))
 
     def stand_part(part: int) -> None:
-        room = StandingRoom(np.zeros((2, COLUMNS), np.int32), np.zeros(WIDTH, np.uint8), np.zeros(WIDTH, np.int32))
-        stand_boards(part, workers, qualifier, tables, room, *found)
+        scratch = StandingScratch(
+            np.zeros((2, COLUMNS), np.int32), np.zeros(WIDTH, np.uint8), np.zeros(WIDTH, np.int32)
+        )
+        stand_boards(part, workers, qualifier, tables, scratch, *found)
 
     in_parts(workers, stand_part)
     return found
@@ -83,7 +85,7 @@ def standings(qualifier: int, workers: int) -> Standings:
 
 @cache
 def standing_tables() -> StandingTables:
-    """Return the boards as the count of how holes stand looks them up."""
+    """Return the tables from which the standings are computed."""
     sets = board_tables().sets
     fives = five_at(board_ranks())
     fives[-comb(13, 5) :] = RANK_FIVES
@@ -99,14 +101,14 @@ def standing_tables() -> StandingTables:
 
 
 def suited_spread() -> Words:
-    """Return for each pair of ranks the holes with the lower and with the higher suited; no such hole if the same."""
+    """Return for each pair of ranks the holes with the lower and with the higher card suited."""
     low, high = rank_pairs().astype(np.int64).T
     second = np.where(low == high, HOLES, pair_at(low, 13 + high))
     return np.stack((pair_at(high, 13 + low), second), axis=1).astype(np.uint16)
 
 
 def ranked_holes(boards: Integers) -> Words:
-    """Return each board's holes told by ranks, lowest first, and after them `LAST_HOLE`; one more board has none."""
+    """Return each board's holes by ranks, lowest first, followed by `LAST_HOLE`; one more board has no holes."""
     keys, rows, orders = (np.array(table, np.int32) for table in load_tables())
     low, high = rank_pairs().T
     copies = np.zeros((len(boards), 13), np.uint8)
@@ -126,7 +128,7 @@ def ranked_holes(boards: Integers) -> Words:
 
 
 def flush_parts(sets: Integers) -> Shorts:
-    """Return what each suited part beats, for each set of suited ranks; the first is of no suit and empty."""
+    """Return what each suited part beats, for each set of suited ranks; the first set is empty."""
     parts = [(0, 0, 0)]
     parts += [(1 << rank, 1, 1 + rank) for rank in range(13)]
     parts += [(1 << x | 1 << y, 2, 14 + pair_at(x, y)) for x, y in combinations(range(13), 2)]
@@ -140,7 +142,7 @@ def flush_parts(sets: Integers) -> Shorts:
 
 
 def cards_left() -> Bytes:
-    """Return for each board how many cards of each of the 26 kinds it leaves; told by ranks, none is of the suit."""
+    """Return for each board how many cards of each of the 26 kinds are left; by ranks alone, none is suited."""
     ranks = board_ranks()
     left = np.full((BOARDS, 26), 4, np.uint8)
     left[:, 13:] = 0

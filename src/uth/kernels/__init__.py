@@ -1,1 +1,1 @@
-"""Compiled inner loops, each with a plain twin it is tested against."""
+"""Compiled inner loops, each tested against a plain implementation."""

@@ -1,11 +1,11 @@
-"""Two seats against one banker: on given boards, every banker's hole and two players' holes, counted.
+"""Count two seats against one banker on given boards, over every banker's hole and two players' holes.
 
-On a finished board the banker's holes are taken lowest first. What a player's hole wins or loses changes only when the
-banker's hand passes it (it wins, then pushes, then loses) and once more when the banker begins to qualify, so sums over
-all holes, and over the holes with each card, are kept up to date instead of made anew. From them come the holes that
-share no card with the banker's, and the pairs of holes that share none with each other.
+On a complete board the banker's holes are processed lowest first. A player's net changes only when the banker's hand
+passes it (it wins, then pushes, then loses) and once more when the banker begins to qualify. So sums over all holes,
+and over the holes with each card, are updated instead of recomputed. They give the holes that share no card with the
+banker's, and the pairs of holes that share none with each other.
 
-The 47 cards that are not on the board are numbered 0 to 46; the rows are one longer, for the machine's sake.
+The 47 cards that are not on the board are numbered 0 to 46; rows are one longer for alignment.
 """
 
 from __future__ import annotations
@@ -41,58 +41,60 @@ MULTIPLE: Final = 3
 WINS: Final = 4
 LOSES: Final = 5
 COLUMNS: Final = 6
-"""A hole: its two cards, its order, its multiple (0 is a fold), what play and blind win and what they lose."""
+"""The columns of a hole: its two cards, its order, its multiple (0 is a fold), and what play and blind win and lose."""
 
 QUALIFIER: Final = 0
 SCALE: Final = 1
 BLIND: Final = 2
 TERMS: Final = BLIND + 10
-"""The game: the lowest category that qualifies, the parts of an ante, what the blind pays for each category in them."""
+"""The game: the lowest category that qualifies, the parts of an ante, and the blind's pay by category in those parts.
+"""
 
 NETS: Final = 0
 SQUARES: Final = 1
 PRODUCTS: Final = 2
-BESIDE: Final = 3
-FOUND: Final = BESIDE + 10
-"""What is found: the sum of one seat's nets and of their squares over every banker's hole; of the products of two
-seats' nets; and for each category, of one seat's nets over the other seats that make it."""
+BY_CATEGORY: Final = 3
+FOUND: Final = BY_CATEGORY + 10
+"""The sums: one seat's nets and their squares over every banker's hole; the products of two seats' nets; and for each
+category, one seat's nets over the other seats that make it.
+"""
 
 
 class BankerTables(NamedTuple):
-    """What is looked up: each hole's number told against each suit, where the boards of a suit begin, orders."""
+    """Lookup tables: each hole's number relative to each suit, the first board of each suited set, and orders."""
 
-    told: Words
+    hole_numbers: Words
     set_starts: Integers
     cards: CardTables
 
 
-class BankerRoom(NamedTuple):
-    """Room to work in, for one board at a time."""
+class BankerScratch(NamedTuple):
+    """Scratch arrays for one board."""
 
     left: Bytes
     holes: Integers
-    """For each hole its `COLUMNS`."""
+    """The `COLUMNS` of each hole."""
     sorted: Integers
     spare: Integers
     nets: Counts
-    """What the hole of each two cards wins or loses against the banker as it now stands."""
+    """What the hole of each two cards wins or loses against the current banker's hole."""
     by_card: Counts
     squares_by_card: Integers
-    beside: Counts
-    """For a card of the banker's and one of a player's, the sum of that player's nets."""
+    by_cards: Counts
+    """The sum of a player's nets, by a card of the banker's and one of the player's."""
     of_banker: Integers
-    """For each banker's hole the sum of one seat's nets."""
+    """The sum of one seat's nets for each banker's hole."""
     of_player: Integers
-    """For each player's hole the sum of its nets."""
+    """The sum of nets for each player's hole."""
     counts: Integers
     totals: Integers
-    """The nets of all holes as they now stand, and their squares."""
+    """The current nets of all holes, and their squares."""
     once: Integers
-    """What is found on one board."""
+    """The sums of one board."""
 
 
-def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
-    """Return the number of a board in the exact count and the suit it is told against, 4 for none."""
+def number_of_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
+    """Return the number of a board in the exact count and its flush suit, 4 for none."""
     for suit in range(4):
         size = 0
         mask = 0
@@ -124,12 +126,12 @@ def tell_board(board: Bytes, set_starts: Integers) -> tuple[int, int]:
 
 
 def fill_holes(
-    board: Bytes, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables, room: BankerRoom
+    board: Bytes, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables, scratch: BankerScratch
 ) -> None:
-    """Fill each hole that the board leaves: its cards, its order, what the strategy does with it and what that wins."""
-    told, set_starts, (keys, bits, rows, orders) = tables
-    left, holes = room.left, room.holes
-    number, suit = tell_board(board, set_starts)
+    """Fill each remaining hole: its cards, its order, the multiple the strategy plays, and what it wins or loses."""
+    hole_numbers, set_starts, (keys, bits, rows, orders) = tables
+    left, holes = scratch.left, scratch.holes
+    number, suit = number_of_board(board, set_starts)
     key = START
     together = np.uint64(0)
     for at in range(5):
@@ -149,7 +151,7 @@ def fill_holes(
             start = one * 52 - one * (one + 1) // 2 + two - one - 1
             multiple = chosen[start]
             if multiple == 0:
-                multiple = river[number, told[suit, start]]
+                multiple = river[number, hole_numbers[suit, start]]
             holes[hole, FIRST] = a
             holes[hole, SECOND] = b
             holes[hole, ORDER] = order
@@ -159,10 +161,10 @@ def fill_holes(
             hole += 1
 
 
-def sort_holes(room: BankerRoom) -> None:
-    """Sort the holes by their orders, lowest first, a byte at a time."""
-    holes, counts = room.holes, room.counts
-    source, target = room.sorted, room.spare
+def sort_holes(scratch: BankerScratch) -> None:
+    """Radix-sort the holes by order, lowest first."""
+    holes, counts = scratch.holes, scratch.counts
+    source, target = scratch.sorted, scratch.spare
     for hole in range(HOLES):
         source[hole] = hole
     for shift in (0, 8):
@@ -179,12 +181,12 @@ def sort_holes(room: BankerRoom) -> None:
         source, target = target, source
 
 
-def sum_players(qualifier: int, scale: int, room: BankerRoom) -> None:
+def sum_players(qualifier: int, scale: int, scratch: BankerScratch) -> None:
     """Fill the sum of each player's hole against the 990 banker's holes that share no card with it."""
-    holes, ranked, of_player = room.holes, room.sorted, room.of_player
-    below, less = room.counts[:LANES], room.counts[LANES : 2 * LANES]
+    holes, ranked, of_player = scratch.holes, scratch.sorted, scratch.of_player
+    below, less = scratch.counts[:LANES], scratch.counts[LANES : 2 * LANES]
     for card in range(2 * LANES):
-        room.counts[card] = 0
+        scratch.counts[card] = 0
     unqualified = 0
     for at in range(HOLES):
         hole = holes[ranked[at]]
@@ -219,54 +221,54 @@ def sum_players(qualifier: int, scale: int, room: BankerRoom) -> None:
         first = last
 
 
-def turn_hole(hole: Integers, net: int, totals: Integers, room: BankerRoom) -> None:
-    """Let a hole win or lose that from now on, and keep the sums up to date."""
+def turn_hole(hole: Integers, net: int, totals: Integers, scratch: BankerScratch) -> None:
+    """Set what a hole wins or loses from now on, and update the sums."""
     one, two = hole[FIRST], hole[SECOND]
-    old = np.int64(room.nets[one, two])
+    old = np.int64(scratch.nets[one, two])
     change = net - old
     squares = net * net - old * old
-    room.nets[one, two] = room.nets[two, one] = net
-    room.by_card[one] += change
-    room.by_card[two] += change
-    room.squares_by_card[one] += squares
-    room.squares_by_card[two] += squares
+    scratch.nets[one, two] = scratch.nets[two, one] = net
+    scratch.by_card[one] += change
+    scratch.by_card[two] += change
+    scratch.squares_by_card[one] += squares
+    scratch.squares_by_card[two] += squares
     totals[NETS] += change
     totals[SQUARES] += squares
 
 
-def meet_banker(hole: Integers, number: int, totals: Integers, room: BankerRoom, found: Integers) -> None:
-    """Add what one banker's hole meets: one seat's nets, their squares, and the products of two seats'."""
+def meet_banker(hole: Integers, number: int, totals: Integers, scratch: BankerScratch, found: Integers) -> None:
+    """Add one banker's hole: one seat's nets, their squares, and the products of two seats' nets."""
     x, y = hole[FIRST], hole[SECOND]
-    mine, yours = room.nets[x], room.nets[y]
-    beside_x, beside_y = room.beside[x], room.beside[y]
+    mine, yours = scratch.nets[x], scratch.nets[y]
+    by_cards_x, by_cards_y = scratch.by_cards[x], scratch.by_cards[y]
     own = np.int64(mine[y])
     shared = np.int64(0)
     for card in range(LANES):
-        others = room.by_card[card] - mine[card] - yours[card]
+        others = scratch.by_card[card] - mine[card] - yours[card]
         shared += np.int64(others) * np.int64(others)
-        beside_x[card] += others
-        beside_y[card] += others
-    at_x = np.int64(room.by_card[x]) - own
-    at_y = np.int64(room.by_card[y]) - own
+        by_cards_x[card] += others
+        by_cards_y[card] += others
+    at_x = np.int64(scratch.by_card[x]) - own
+    at_y = np.int64(scratch.by_card[y]) - own
     shared -= at_x * at_x + at_y * at_y
-    beside_x[y] -= at_y
-    beside_y[x] -= at_x
-    nets = totals[NETS] - room.by_card[x] - room.by_card[y] + own
-    squares = totals[SQUARES] - room.squares_by_card[x] - room.squares_by_card[y] + own * own
-    room.of_banker[number] = nets
+    by_cards_x[y] -= at_y
+    by_cards_y[x] -= at_x
+    nets = totals[NETS] - scratch.by_card[x] - scratch.by_card[y] + own
+    squares = totals[SQUARES] - scratch.squares_by_card[x] - scratch.squares_by_card[y] + own * own
+    scratch.of_banker[number] = nets
     found[NETS] += nets
     found[SQUARES] += squares
     found[PRODUCTS] += nets * nets - shared + squares
 
 
-def sweep_bankers(qualifier: int, scale: int, totals: Integers, room: BankerRoom, found: Integers) -> None:
-    """Take the banker's holes lowest first, those of one order together, and add what each meets."""
-    holes, ranked = room.holes, room.sorted
+def sweep_bankers(qualifier: int, scale: int, totals: Integers, scratch: BankerScratch, found: Integers) -> None:
+    """Process the banker's holes lowest first, those of equal order together, and add each."""
+    holes, ranked = scratch.holes, scratch.sorted
     totals[NETS] = totals[SQUARES] = 0
     for one in range(LANES):
-        room.by_card[one] = room.squares_by_card[one] = 0
+        scratch.by_card[one] = scratch.squares_by_card[one] = 0
         for two in range(LANES):
-            room.nets[one, two] = room.beside[one, two] = 0
+            scratch.nets[one, two] = scratch.by_cards[one, two] = 0
     ante = -1
     first = 0
     while first < HOLES:
@@ -277,46 +279,46 @@ def sweep_bankers(qualifier: int, scale: int, totals: Integers, room: BankerRoom
             for at in range(HOLES):
                 hole = holes[ranked[at]]
                 net = hole[WINS] + ante if at >= first else -hole[LOSES] - ante
-                turn_hole(hole, net if hole[MULTIPLE] else -2 * scale, totals, room)
+                turn_hole(hole, net if hole[MULTIPLE] else -2 * scale, totals, scratch)
         last = first
         while last < HOLES and holes[ranked[last], ORDER] == order:
             hole = holes[ranked[last]]
             if hole[MULTIPLE]:
-                turn_hole(hole, 0, totals, room)
+                turn_hole(hole, 0, totals, scratch)
             last += 1
         for at in range(first, last):
-            meet_banker(holes[ranked[at]], ranked[at], totals, room, found)
+            meet_banker(holes[ranked[at]], ranked[at], totals, scratch, found)
         for at in range(first, last):
             hole = holes[ranked[at]]
             if hole[MULTIPLE]:
-                turn_hole(hole, -hole[LOSES] - ante, totals, room)
+                turn_hole(hole, -hole[LOSES] - ante, totals, scratch)
         first = last
 
 
-def add_beside(room: BankerRoom, found: Integers) -> None:
-    """Add for each hole of another seat the nets of the first seat over all deals that leave it those two cards."""
-    with_player, with_banker = room.counts[:LANES], room.counts[LANES : 2 * LANES]
+def add_by_category(scratch: BankerScratch, found: Integers) -> None:
+    """Add for each hole of a second seat the nets of the first seat over all deals that leave it those two cards."""
+    with_player, with_banker = scratch.counts[:LANES], scratch.counts[LANES : 2 * LANES]
     for card in range(LANES):
         with_player[card] = with_banker[card] = 0
     for banker in range(LEFT):
         for card in range(LEFT):
             if card != banker:
-                with_player[card] += room.beside[banker, card]
+                with_player[card] += scratch.by_cards[banker, card]
     every = 0
     for number in range(HOLES):
-        hole = room.holes[number]
-        nets = room.of_banker[number]
+        hole = scratch.holes[number]
+        nets = scratch.of_banker[number]
         every += nets
         with_banker[hole[FIRST]] += nets
         with_banker[hole[SECOND]] += nets
     for number in range(HOLES):
-        hole = room.holes[number]
+        hole = scratch.holes[number]
         one, two = hole[FIRST], hole[SECOND]
-        # a banker's hole of two cards was added to `beside` once for each of them
-        players = (with_player[one] + with_player[two]) // 2 - room.of_player[number]
-        bankers = with_banker[one] + with_banker[two] - room.of_banker[number]
-        both = np.int64(room.beside[one, two]) + np.int64(room.beside[two, one])
-        found[BESIDE + (hole[ORDER] >> ORDER_BITS)] += every - players - bankers + both
+        # a banker's hole was added to `by_cards` once for each of its two cards
+        players = (with_player[one] + with_player[two]) // 2 - scratch.of_player[number]
+        bankers = with_banker[one] + with_banker[two] - scratch.of_banker[number]
+        both = np.int64(scratch.by_cards[one, two]) + np.int64(scratch.by_cards[two, one])
+        found[BY_CATEGORY + (hole[ORDER] >> ORDER_BITS)] += every - players - bankers + both
 
 
 def fill_left(board: Bytes, left: Bytes) -> None:
@@ -334,23 +336,23 @@ def fill_left(board: Bytes, left: Bytes) -> None:
 @loop
 def count_boards(
     boards: Bytes, times: Integers, chosen: Integers, river: Bytes, terms: Integers, tables: BankerTables,
-    room: BankerRoom, found: Integers,
+    scratch: BankerScratch, found: Integers,
 ) -> None:  # fmt: skip
-    """Add to `found` all that happens on boards that come of one flop, each as many times as it says.
+    """Add to `found` the sums over boards of one flop, each with its multiplicity.
 
-    `chosen` is each hole's multiple before the river, 0 where it goes on to it; `river` has what it then plays on each
+    `chosen` is each hole's multiple before the river, 0 if it checks; `river` is its multiple at the river of each
     board, 0 for a fold.
     """
-    totals, once = room.totals, room.once
+    totals, once = scratch.totals, scratch.once
     qualifier, scale = terms[QUALIFIER], terms[SCALE]
     for at in range(len(boards)):
-        fill_left(boards[at], room.left)
-        fill_holes(boards[at], chosen, river, terms, tables, room)
-        sort_holes(room)
-        sum_players(qualifier, scale, room)
+        fill_left(boards[at], scratch.left)
+        fill_holes(boards[at], chosen, river, terms, tables, scratch)
+        sort_holes(scratch)
+        sum_players(qualifier, scale, scratch)
         for field in range(FOUND):
             once[field] = 0
-        sweep_bankers(qualifier, scale, totals, room, once)
-        add_beside(room, once)
+        sweep_bankers(qualifier, scale, totals, scratch, once)
+        add_by_category(scratch, once)
         for field in range(FOUND):
             found[field] += times[at] * once[field]

@@ -1,8 +1,8 @@
-"""Every finished board: forwards into sums for each flop, or backwards into a tally of what happened.
+"""Every complete board: forwards into sums for each flop, or backwards into a tally of outcomes.
 
-A sum stands for a flop and a hole told against one suit. Forwards, a board's worths are added to the rows of the
-flops it can come from. Backwards, the rows hold how often each flop and hole is reached, and a board collects from
-them; three such counts share one integer.
+A row of sums belongs to a flop, with holes numbered relative to one suit. Forwards, a board's values are added to the
+rows of the flops it can come from. Backwards, the rows hold how often each flop and hole is reached, and a board
+collects from them; three such counts share one integer.
 """
 
 from __future__ import annotations
@@ -44,16 +44,18 @@ LONE: Final = ROWS
 BOARD: Final = LONE + 13
 ALL_ROWS: Final = BOARD + 1
 LONE_ROUTES: Final = 39
-"""After the rows of the flops, room to work in: a row for each rank of a lone card of another suit, from which 39
-routes lead to flops with two of the suit, and one for the board itself."""
+"""Scratch rows after the rows of the flops: one for each rank of a single offsuit card, from which 39 routes lead to
+flops with two suited cards, and one for the board itself.
+"""
 
 
 class BoardTables(NamedTuple):
-    """The boards, by sets with the same ranks of one suit, and the routes from them to their flops.
+    """The boards, in sets with the same ranks of one suit, and the routes from boards to flops.
 
-    A set is the number of its suited ranks, its first board, how many it has, a mask of its ranks, the first route of
-    its first board, how many each board has, and a number among those of a suit. A route goes from one row to another,
-    so many after a link of the set, and takes each hole a number of times. The routes of lone cards come first.
+    A set is its number of suited ranks, its first board, its number of boards, a mask of its ranks, the first route of
+    its first board, the number of routes of each board, and its index among the suited sets. A route leads from one row
+    to another, at an offset from a link of the set, and counts each hole a number of times. The routes of single
+    offsuit cards come first.
     """
 
     sets: Integers
@@ -63,7 +65,7 @@ class BoardTables(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """How each hole stands on each board, in one integer, and its category."""
+    """The standing of each hole on each board, packed in one integer, and its category."""
 
     standing: Counts
     kinds: Bytes
@@ -72,7 +74,9 @@ class Standings(NamedTuple):
 def value_holes(
     holes: int, board: int, decide: int, standings: Standings, terms: Integers, plays: Bytes, worth: Integers
 ) -> None:
-    """Fill the worth of each hole of a board: with the action in `plays`, or else with the best, noted there."""
+    """Fill the value of each hole of a board, for the action in `plays` or else for the best one, which is stored
+    there.
+    """
     standing, kinds = standings.standing[board], standings.kinds[board]
     river_low = terms[SCALE] * terms[RIVER_LOW]
     river_high = terms[SCALE] * terms[RIVER_HIGH]
@@ -117,14 +121,14 @@ def tally_holes(holes: int, board: int, standings: Standings, plays: Bytes, reac
 
 
 def clear(row: Integers) -> None:
-    """Empty a row."""
+    """Set a row to zero."""
     for field in range(row.shape[0]):
         for hole in range(WIDTH):
             row[field, hole] = 0
 
 
 def follow(first: int, last: int, back: int, links: Integers, tables: BoardTables, sums: Integers) -> None:
-    """Add what routes lead to, each hole as many times as they say; or back, from where they lead."""
+    """Add along routes with their multiplicities: forwards to their targets, or backwards from them."""
     routes, times = tables.routes, tables.times
     for at in range(first, last):
         of, to = routes[at, 0], links[routes[at, 1]] + routes[at, 2]
@@ -142,7 +146,7 @@ def sum_boards(
     first: int, step: int, decide: int, tables: BoardTables, standings: Standings, terms: Integers, plays: Bytes,
     plain: Integers, sums: Integers,
 ) -> None:  # fmt: skip
-    """Add the worths of the boards to the rows of their flops; those told by ranks alone are left in `plain`."""
+    """Add the values of the boards to the rows of their flops; boards numbered by ranks alone stay in `plain`."""
     sets = tables.sets
     for at in range(first, sets.shape[0], step):
         suited, start, others = sets[at, 0], sets[at, 1], sets[at, 2]
@@ -166,7 +170,7 @@ def tally_boards(
     first: int, step: int, tables: BoardTables, standings: Standings, plays: Bytes, plain: Integers, sums: Integers,
     tally: Integers,
 ) -> None:  # fmt: skip
-    """Collect from the rows of the flops how often each hole is reached on each board, and add that to the tally."""
+    """Collect from the rows of the flops how often each hole is reached on each board, and add it to the tally."""
     sets = tables.sets
     for at in range(first, sets.shape[0], step):
         suited, start, others = sets[at, 0], sets[at, 1], sets[at, 2]

@@ -1,7 +1,7 @@
-"""Runouts that leave no flush: boards told by ranks alone, drawn from a deck told by its copies of each rank.
+"""Runouts without a flush: boards numbered by ranks alone, drawn from decks given as copies of each rank.
 
-Each deck belongs to one row of sums. From all pairs it can bring, those with the lower and with the higher card of a
-hole are taken off where the deck has that card, and the pair of both is put back.
+Each deck belongs to one row of sums. Starting from all pairs of the deck, those with the lower and with the higher card
+of a hole are subtracted if the deck has that card, and the pair of both is added back.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from uth.kernels.loop import loop
 
 
 class DeckTables(NamedTuple):
-    """For three ranks on the flop, the boards they become and their decks; for each deck its row, sign and suit."""
+    """For three ranks on the flop, the resulting boards and their decks; for each deck its row, sign and suit."""
 
     pairs: Bytes
     meets: Bytes
@@ -25,7 +25,7 @@ class DeckTables(NamedTuple):
 
 
 def pairs_from(copies: Integers, low: int, high: int) -> int:
-    """Return in how many ways a deck brings a pair of ranks."""
+    """Return in how many ways a deck gives a pair of ranks."""
     if low == high:
         pairs: int = copies[low] * (copies[low] - 1) >> 1
         return pairs
@@ -44,7 +44,7 @@ def run_decks(
     plain: Integers,
     sums: Integers,
 ) -> None:
-    """Add to each row what its deck brings from the worths of boards; or back, how often each board is reached."""
+    """Add to each row the values of the boards its deck gives; or backwards, how often each board is reached."""
     pairs, meets, holes, spans, boards, decks, copies = tables
     for three in range(first, spans.shape[0], step):
         for field in range(sums.shape[1]):
@@ -80,7 +80,9 @@ def run_decks(
 
 
 def draw_pairs(back: bool, copies: Integers, pairs: Bytes, meets: Bytes, cells: Integers, drawn: Integers) -> None:
-    """Draw, for each hole: all pairs of the deck, those with one card of its lower rank, of its higher, with both."""
+    """Draw for each hole: all pairs of the deck, those with a card of its lower rank, of its higher rank, and with
+    both.
+    """
     for pair in range(RANK_PAIRS):
         ways = pairs_from(copies, pairs[pair, 0], pairs[pair, 1])
         if ways and back:

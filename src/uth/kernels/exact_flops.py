@@ -1,4 +1,4 @@
-"""The flop: every hole on every flop gets the values of its actions, or is reached or not."""
+"""The flop: compute the values of every hole's actions on every flop, or how often each is reached."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from uth.kernels.loop import loop
 
 
 class FlopTables(NamedTuple):
-    """The 1,755 flops, the 1,326 holes, and each hole's number told against each suit and by ranks alone."""
+    """The 1,755 flops, the 1,326 holes, and each hole's number relative to each suit and by ranks alone."""
 
     flops: Integers
-    told: Words
+    hole_numbers: Words
     starts: Bytes
 
 
 TIMES: Final = 3
 SOURCES: Final = 4
 FIRST_SOURCE: Final = 5
-"""A flop is three cards, how many flops are like it, how many rows of sums tell it, and each row with its suit."""
+"""A flop: three cards, its number of equivalent flops, its number of rows of sums, and each row with its suit."""
 
 WORTH: Final = 0
 PLAY: Final = 1
@@ -40,13 +40,13 @@ REST: Final = 2
 TOTALS: Final = 3
 
 
-def value_flop(flop: Integers, told: Words, sums: Integers, field: int, values: Integers) -> None:
-    """Fill one field of each hole on a flop: the sum of the rows that tell it, each against its suit."""
+def value_flop(flop: Integers, hole_numbers: Words, sums: Integers, field: int, values: Integers) -> None:
+    """Fill one field of each hole on a flop: the sum of its rows, each relative to its suit."""
     for start in range(STARTS):
         values[start] = 0
     for source in range(flop[SOURCES]):
         row = sums[flop[FIRST_SOURCE + 2 * source], field]
-        names = told[flop[FIRST_SOURCE + 2 * source + 1]]
+        names = hole_numbers[flop[FIRST_SOURCE + 2 * source + 1]]
         for start in range(STARTS):
             values[start] += row[names[start]]
 
@@ -56,15 +56,16 @@ def play_flops(
     first: int, step: int, obey: bool, tables: FlopTables, grades: Bytes, low: int, high: int,
     scale: int, finer: int, sums: Integers, values: Integers, actions: Bytes, totals: Integers,
 ) -> None:  # fmt: skip
-    """Take the action in `actions` for each hole on each flop, or else the best and note it there; add it to `totals`.
+    """Add to `totals` each hole on each flop, with the action in `actions` or else with the best one, which is stored
+    there.
 
     `low` and `high` are the multiples offered, 0 if none.
     """
-    flops, told, _ = tables
+    flops, hole_numbers, _ = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for field in range(sums.shape[1]):
-            value_flop(flop, told, sums, field, values[field])
+            value_flop(flop, hole_numbers, sums, field, values[field])
         for start in range(STARTS):
             grade = grades[at, start]
             if grade == NO_GRADE:
@@ -95,11 +96,11 @@ def reach_flops(
     first: int, step: int, tables: FlopTables, grades: Bytes, grade: int, actions: Bytes, slots: Integers,
     sums: Integers,
 ) -> None:  # fmt: skip
-    """Add to the rows of sums how often each flop and hole comes to a finished board.
+    """Add to the rows of sums how often each flop and hole reaches a complete board.
 
-    `slots` says for each hole and flop action what one of them counts as; 0, or another grade, is not counted.
+    `slots` has the count of each hole and flop action; holes with 0 or with another grade are skipped.
     """
-    flops, told, _ = tables
+    flops, hole_numbers, _ = tables
     for at in range(first, flops.shape[0], step):
         flop = flops[at]
         for start in range(STARTS):
@@ -107,5 +108,5 @@ def reach_flops(
                 continue
             reach = flop[TIMES] * slots[start, actions[at, start]]
             for source in range(flop[SOURCES]):
-                name = told[flop[FIRST_SOURCE + 2 * source + 1], start]
+                name = hole_numbers[flop[FIRST_SOURCE + 2 * source + 1], start]
                 sums[flop[FIRST_SOURCE + 2 * source], 0, name] += reach

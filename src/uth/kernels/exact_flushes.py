@@ -1,4 +1,4 @@
-"""Boards with three or more of one suit, told by those ranks alone: what each suited part of a hole beats."""
+"""Boards with three or more suited cards, by those ranks alone: what each suited part of a hole beats."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NO_PART: Final = 65535
 
 @loop
 def find_flushes(sizes: Integers, parts: Integers, orders: Words, making: Integers, flushes: Shorts) -> None:
-    """Fill for each set of suited ranks what each part beats among the dealer's parts.
+    """Fill for each set of suited ranks what each suited part beats among the dealer's parts.
 
-    `parts` has for each part its ranks, its cards and its number; `orders`, for each set and part, the order of the
-    flush they make, 0 if they make none and `NO_PART` if they share a rank. A part of one suited card or none stands
-    for as many holes as there are other cards to go with it. `making` is room for the parts that make a flush.
+    `parts` has the ranks, the cards and the number of each part. `orders` has the order of the flush of each set and
+    part, 0 if there is none and `NO_PART` if they share a rank. A part of one suited card or none represents as many
+    holes as there are other cards for it. `making` is scratch space for the parts that make a flush.
     """
     for at in range(sizes.shape[0]):
         flush = flushes[at]

@@ -1,4 +1,4 @@
-"""What a player can count at the river: for each board and hole, the cards that would let the dealer win."""
+"""Outs at the river: for each board and hole, the cards that would let the dealer win."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def count_outs(
     first: int, step: int, sets: Integers, holes: Bytes, ranks: Integers, tables: StateTables, left: Integers,
     sixes: Integers, outs: Bytes, kinds: Bytes,
 ) -> None:  # fmt: skip
-    """Fill for each board and hole its outs and its category; in the last column, the category of the board alone.
+    """Fill the outs and the category of each board and hole; the last column has the category of the board alone.
 
-    An out is a card that with the board alone is higher than the hole's hand. `ranks` has the five ranks of a board.
+    An out is a card that with the board alone beats the hole's hand. `ranks` has the five ranks of a board.
     """
     for at in range(first, sets.shape[0], step):
         suited, start, others, mask = sets[at, 0], sets[at, 1], sets[at, 2], sets[at, 3]

@@ -1,6 +1,6 @@
-"""How every hole stands on every finished board: the dealers it beats, those above it, those who do not qualify.
+"""The standing of every hole on every complete board: dealers below, dealers above, dealers who do not qualify.
 
-It is the same for every game with that qualifier, and everything else is made of it.
+It depends on nothing but the qualifier, and every other result derives from it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOW: Final = 0
 EDGES: Final = 1
 TOTAL: Final = 26
 COLUMNS: Final = 32
-"""Dealers gone by, and those at the edges (unqualified, full): with each of 26 kinds of card, then in total."""
+"""Dealers passed, and those at the edges (unqualified, full): by each of 26 kinds of card, then in total."""
 
 AFTER_BIT: Final = 16
 COUNT_MASK: Final = (1 << AFTER_BIT) - 1
@@ -43,7 +43,7 @@ COUNT_MASK: Final = (1 << AFTER_BIT) - 1
 
 
 class StandingTables(NamedTuple):
-    """The boards and what each hole on them is told by; `exact.standings` makes them."""
+    """The boards and how their holes are numbered; made by `exact.standings`."""
 
     pairs: Bytes
     spread: Words
@@ -54,8 +54,8 @@ class StandingTables(NamedTuple):
     fives: Integers
 
 
-class StandingRoom(NamedTuple):
-    """Room to work in: dealers gone by, and for each hole that makes no flush its category and how many."""
+class StandingScratch(NamedTuple):
+    """Scratch arrays: dealers passed so far, and for each hole without a flush its category and count."""
 
     passed: Counts
     kinds: Bytes
@@ -63,14 +63,14 @@ class StandingRoom(NamedTuple):
 
 
 def pass_dealers(
-    ranked: Words, mixed: bool, qualifier: int, left: Bytes, pairs: Bytes, spread: Words, room: StandingRoom
+    ranked: Words, mixed: bool, qualifier: int, left: Bytes, pairs: Bytes, spread: Words, scratch: StandingScratch
 ) -> None:
-    """Let the dealers that make no flush go by, lowest first, and fill for each hole that makes none how it stands.
+    """Pass the dealers without a flush, lowest first, and fill the standing of each hole without a flush.
 
-    A hole's own two cards are taken off the count of all that went by. `left` has the cards of each kind not on the
-    board; `mixed` says that one card of the suit makes no flush.
+    Dealers that hold one of a hole's cards are subtracted. `left` has the cards of each kind that are not on the board;
+    `mixed` says that one card of the suit does not make a flush.
     """
-    passed, kinds, both = room
+    passed, kinds, both = scratch
     now = passed[NOW]
     edges = passed[EDGES]
     for column in range(COLUMNS):
@@ -130,11 +130,19 @@ def pass_dealers(
 
 
 def stand_hole(
-    hole: int, edge: int, part: int, qualifier: int, flush: Shorts, room: StandingRoom, standing: Counts, kinds: Bytes
+    hole: int,
+    edge: int,
+    part: int,
+    qualifier: int,
+    flush: Shorts,
+    scratch: StandingScratch,
+    standing: Counts,
+    kinds: Bytes,
 ) -> None:
-    """Fill how a hole stands: `part` is its suited part, `edge` the unqualified and the full less those with its cards.
+    """Fill the standing of a hole.
 
-    A dealer who makes a flush has not gone by.
+    `part` is its suited part; `edge` has the unqualified and the full dealers, less those with its cards. A dealer with
+    a flush has not been passed.
     """
     kind, lesser = 0 + flush[MADE, part], flush[LESSER, part]
     without = edge & COUNT_MASK
@@ -143,8 +151,8 @@ def stand_hole(
         wins = flush[LOWER, part] - fuller
         losses = flush[HIGHER, part] + fuller
     else:
-        kind = 0 + room.kinds[hole]
-        both = room.both[hole]
+        kind = 0 + scratch.kinds[hole]
+        both = scratch.both[hole]
         fuller = lesser if kind >= FULL_HOUSE else 0
         wins = (both & COUNT_MASK) + fuller
         losses = 989 - (both >> AFTER_BIT) - fuller
@@ -156,10 +164,10 @@ def stand_hole(
 
 
 def stand_holes(
-    suited: int, qualifier: int, left: Bytes, flush: Shorts, room: StandingRoom, standing: Counts, kinds: Bytes
+    suited: int, qualifier: int, left: Bytes, flush: Shorts, scratch: StandingScratch, standing: Counts, kinds: Bytes
 ) -> None:
-    """Fill how each hole of a board stands, its dealers gone by."""
-    edges = room.passed[EDGES]
+    """Fill the standing of each hole of a board once its dealers are passed."""
+    edges = scratch.passed[EDGES]
     hole = 0
     for two in range(26 if suited else 13):
         for one in range(two + 1):
@@ -173,18 +181,24 @@ def stand_holes(
                 elif two >= 13:
                     part = two - 12
                 edge = edges[TOTAL] - edges[one] - edges[two]
-                stand_hole(hole, edge, part, qualifier, flush, room, standing, kinds)
+                stand_hole(hole, edge, part, qualifier, flush, scratch, standing, kinds)
             hole += 1
 
 
 @loop
 def stand_boards(
-    first: int, step: int, qualifier: int, tables: StandingTables, room: StandingRoom, standing: Counts, kinds: Bytes
+    first: int,
+    step: int,
+    qualifier: int,
+    tables: StandingTables,
+    scratch: StandingScratch,
+    standing: Counts,
+    kinds: Bytes,
 ) -> None:
-    """Fill how each hole stands on each board, and its category."""
+    """Fill the standing and the category of each hole on each board."""
     pairs, spread, flushes, ranked, lefts, sets, fives = tables
     for at in range(first, sets.shape[0], step):
         suited, start, others = sets[at, 0], sets[at, 1], sets[at, 2]
         for board in range(start, start + others):
-            pass_dealers(ranked[fives[board]], suited == 3, qualifier, lefts[board], pairs, spread, room)
-            stand_holes(suited, qualifier, lefts[board], flushes[sets[at, 6]], room, standing[board], kinds[board])
+            pass_dealers(ranked[fives[board]], suited == 3, qualifier, lefts[board], pairs, spread, scratch)
+            stand_holes(suited, qualifier, lefts[board], flushes[sets[at, 6]], scratch, standing[board], kinds[board])

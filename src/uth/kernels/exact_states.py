@@ -1,4 +1,4 @@
-"""One hole on given boards, against every dealer hole of a deck that may lack some cards: what advice is made of."""
+"""One hole on given boards against every dealer's hole, with dead cards; the basis of advice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WINS: Final = 0
 LOSSES: Final = 1
 WITHOUT: Final = 2
 KIND: Final = 3
-"""A state: dealers the hole beats, dealers that beat it, dealers who do not qualify, its category."""
+"""A state: dealers below, dealers above, dealers who do not qualify, and the hole's category."""
 
 
 class StateTables(NamedTuple):
@@ -40,8 +40,8 @@ class StateTables(NamedTuple):
     orders: Words
 
 
-class StateRoom(NamedTuple):
-    """Room for one thread to work in."""
+class StateScratch(NamedTuple):
+    """Scratch arrays for one thread."""
 
     left: Integers
     state: Integers
@@ -50,16 +50,17 @@ class StateRoom(NamedTuple):
 
 
 def order_of(key: int, tables: StateTables) -> int:
-    """Return the order of ranks no five of which share a suit, from the sum of their keys."""
+    """Return the order of ranks without a flush, from the sum of their keys."""
     row = tables.rows[key >> COLUMN_BITS & tables.rows.shape[0] - 1]
     order: int = 0 + tables.orders[2 * row + (key & ((1 << COLUMN_BITS) - 1))]
     return order
 
 
-def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:
-    """Return the board's flush suit (4: none), how many cards it has of it, which ranks those are, and its key.
+def describe_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) -> tuple[int, int, int, int]:
+    """Return the board's flush suit (4 for none), its number of suited cards, a mask of their ranks, and the board's
+    key.
 
-    `left` gets the cards of each kind that the dealer may have; `alive` says so of each card, the board's apart.
+    `left` is filled with the cards of each kind that the dealer may have; `alive` is 0 for each dead card.
     """
     suit = 4
     key = mask = size = 0
@@ -85,9 +86,9 @@ def tell_board(board: Bytes, alive: Bytes, tables: StateTables, left: Integers) 
 def stand_state(
     board: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, left: Integers, state: Integers
 ) -> None:
-    """Fill the state of a hole on a board: the dealer's holes by their ranks, and by how many are of the suit."""
+    """Fill the state of a hole on a board, over the dealer's holes by rank and number of suited cards."""
     keys, _, orders = tables
-    suit, size, mask, key = tell_board(board, alive, tables, left)
+    suit, size, mask, key = describe_board(board, alive, tables, left)
     mine, cards = mask, size
     for at in range(2):
         if hole[at] & 3 == suit:
@@ -122,18 +123,24 @@ def stand_state(
 
 @loop
 def stand_states(
-    boards: Bytes, hole: Bytes, alive: Bytes, qualifier: int, tables: StateTables, room: StateRoom, states: Integers
+    boards: Bytes,
+    hole: Bytes,
+    alive: Bytes,
+    qualifier: int,
+    tables: StateTables,
+    scratch: StateScratch,
+    states: Integers,
 ) -> None:
     """Fill the state of a hole on each of the boards."""
     for at in range(boards.shape[0]):
-        stand_state(boards[at], hole, alive, qualifier, tables, room.left, states[at])
+        stand_state(boards[at], hole, alive, qualifier, tables, scratch.left, states[at])
 
 
 def add_to_flops(
-    terms: Integers, dealers: int, room: StateRoom, threes: Integers, grades: Bytes, sums: Integers
+    terms: Integers, dealers: int, scratch: StateScratch, threes: Integers, grades: Bytes, sums: Integers
 ) -> None:
-    """Add the worth of a board to the flops it can come from; `threes` numbers them by the places of their cards."""
-    _, state, places, _ = room
+    """Add a board's value to the flops it can come from; `threes` numbers flops by the positions of their cards."""
+    _, state, places, _ = scratch
     kind = state[KIND]
     play = state[WINS] - state[LOSSES]
     rest = terms[WON + kind] * state[WINS] + terms[LOST + kind] * state[LOSSES] + terms[LESS + kind] * state[WITHOUT]
@@ -151,10 +158,10 @@ def add_to_flops(
 @loop
 def sum_states(
     first: int, step: int, cards: Bytes, hole: Bytes, alive: Bytes, terms: Integers, tables: StateTables,
-    threes: Integers, grades: Bytes, dealers: int, room: StateRoom, sums: Integers,
+    threes: Integers, grades: Bytes, dealers: int, scratch: StateScratch, sums: Integers,
 ) -> None:  # fmt: skip
-    """Add the worth of each board of five of the cards to each of the ten flops it can come from."""
-    left, state, places, board = room
+    """Add the value of each board of five of the cards to each of its ten flops."""
+    left, state, places, board = scratch
     count = len(cards)
     for a in range(first, count, step):
         for b in range(a + 1, count):
@@ -165,4 +172,4 @@ def sum_states(
                         for at in range(5):
                             board[at] = cards[places[at]]
                         stand_state(board, hole, alive, terms[QUALIFIER], tables, left, state)
-                        add_to_flops(terms, dealers, room, threes, grades, sums)
+                        add_to_flops(terms, dealers, scratch, threes, grades, sums)

@@ -1,10 +1,10 @@
-"""A compiled loop: a function written in Python that runs as machine code.
+"""Compiled loops: Python functions that run as machine code.
 
-Numba compiles it, once. The machine code is kept in a file, and a later process calls it there without Numba, which
-takes longer to import and to load what it keeps itself than a game takes to solve.
+Numba compiles a loop once and the machine code is cached in a file. Later processes call it without importing Numba,
+whose import and own cache take longer than solving a game.
 
-A loop takes whole numbers and arrays, or tuples of them, and returns a whole number or nothing. It may call functions
-of this folder, which are compiled with it. It makes no array, and does not look where it reads and writes.
+A loop takes integers and arrays, or tuples of them, and returns an integer or nothing. It may call functions of this
+package, which are compiled with it. It allocates no arrays, and its indexing is not bounds-checked.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from uth.kernels.machine_code import Entry, load
 Function = TypeVar("Function", bound=Callable[..., object])
 
 DONE: Final = (0, -2)
-"""What Numba's machine code says when all is well: that it returned something, or nothing."""
+"""The status codes of Numba's machine code for success, with and without a return value."""
 
 _one_at_a_time = Lock()
 
 
 def loop(function: Function) -> Function:
-    """Have a function run as machine code; threads that run it do not hold each other up."""
+    """Compile a function to machine code that releases the GIL."""
     return cast(Function, Loop(cast(FunctionType, function)))
 
 
 class Loop:
-    """A function that runs as machine code, in one version for each kind of arguments."""
+    """A function that runs as machine code, compiled once for each combination of argument types."""
 
     def __init__(self, function: FunctionType) -> None:
         update_wrapper(self, function)
@@ -52,7 +52,7 @@ class Loop:
         return None if self.function.__annotations__["return"] == "None" else returned.value
 
     def entered(self, kinds: str, arguments: tuple[object, ...]) -> Entry:
-        """Return where to enter the version for such arguments, which is there from now on."""
+        """Return the entry point for these argument types, loading or compiling it if needed."""
         with _one_at_a_time:
             if kinds not in self.entries:
                 words = len([*words_of(arguments)])
@@ -61,7 +61,7 @@ class Loop:
 
 
 def kinds_of(arguments: tuple[object, ...]) -> str:
-    """Return what a version depends on: of an array its numbers, dimensions, layout and whether it can be written."""
+    """Return the type of the arguments; for an array its dtype, dimensions, layout and whether it is writable."""
     kinds = []
     for each in arguments:
         if isinstance(each, np.ndarray):
@@ -76,7 +76,7 @@ def kinds_of(arguments: tuple[object, ...]) -> str:
 
 
 def words_of(arguments: tuple[object, ...]) -> Iterator[int]:
-    """Yield the arguments as Numba's machine code takes them: of an array, all that is known of it but its owner."""
+    """Yield the arguments in Numba's calling convention; for an array all fields but its owner."""
     for each in arguments:
         if isinstance(each, np.ndarray):
             yield from (0, 0, each.size, each.itemsize, each.ctypes.data, *each.shape, *each.strides)

@@ -1,7 +1,7 @@
-"""The machine code of a loop: compiled by Numba, kept in a file, loaded by LLVM.
+"""The machine code of a loop: compiled by Numba, cached in a file, loaded by LLVM.
 
-The file holds the function's name and an object file, and before them a digest of both and of all that they were
-compiled from: if anything has changed, the digest is another and the loop is compiled anew.
+The file holds a digest, the function's name and an object file. The digest covers both and everything they were
+compiled from; if it differs, the loop is compiled again.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ import llvmlite
 import llvmlite.binding as llvm
 
 Entry = Callable[..., int]
-"""What runs a loop: it takes room for what is returned, room for a fault, and the words of the arguments."""
+"""The entry point of a loop: it takes space for the return value, space for an error, and the words of the arguments.
+"""
 
 DIGEST_SIZE: Final = 16
 
 
 def load(function: FunctionType, kinds: str, arguments: tuple[object, ...], words: int) -> Entry:
-    """Return the version of a loop for such arguments, ready to run: from its file, or compiled and then kept there."""
-    made_of = "\n".join((llvmlite.__version__, made_by(), kinds, *processor(), *ingredients(function))).encode()
+    """Return a loop ready to run for these argument types, from the cache if possible."""
+    made_of = "\n".join((llvmlite.__version__, compiler_source(), kinds, *processor(), *ingredients(function))).encode()
     file = file_of(function, kinds)
-    code = kept(file, made_of)
+    code = read_cache(file, made_of)
     if code is None:
         from uth.kernels.numba_code import compiled
 
         code = compiled(function, arguments, words)
-        keep(file, made_of, code)
+        write_cache(file, made_of, code)
     name, _, built = code.partition(b"\n")
     engine().add_object_file(llvm.ObjectFileRef.from_data(built))
     engine().finalize_object()
@@ -43,14 +44,14 @@ def load(function: FunctionType, kinds: str, arguments: tuple[object, ...], word
 
 
 @cache
-def made_by() -> str:
-    """Return the text of the files that say how a loop is compiled, kept and called."""
+def compiler_source() -> str:
+    """Return the source of the modules that compile, cache and call loops."""
     files = ("loop.py", "machine_code.py", "numba_code.py")
     return "\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in files)
 
 
 def ingredients(function: FunctionType) -> Iterator[str]:
-    """Yield all that a function is compiled from: its own code, and what the names in it stand for."""
+    """Yield everything that a function is compiled from: its code, and the values of its global names."""
     code = function.__code__
     yield f"{code.co_code.hex()} {code.co_consts} {code.co_varnames} {code.co_names}"
     for name in code.co_names:
@@ -62,19 +63,19 @@ def ingredients(function: FunctionType) -> Iterator[str]:
 
 
 def plain(known: object) -> Any:
-    """Return the function that a loop is made of, or whatever else it is."""
+    """Return the function of a loop, or the object itself."""
     return getattr(known, "__wrapped__", known)
 
 
 @cache
 def processor() -> tuple[str, str]:
-    """Return what machine code is made for."""
+    """Return the processor that machine code is made for."""
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
 @cache
 def engine() -> Any:
-    """Return what brings object files into this process."""
+    """Return the LLVM engine that loads object files into this process."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     cpu, features = processor()
@@ -85,10 +86,10 @@ def engine() -> Any:
 
 
 def file_of(function: FunctionType, kinds: str) -> Path:
-    """Return where a version is kept: with what Numba keeps if it is told where, else beside the source, if one may."""
+    """Return the cache file: in Numba's cache directory if one is set, else next to the source if it is writable."""
     source = Path(function.__code__.co_filename)
-    if told := os.environ.get("NUMBA_CACHE_DIR"):
-        folder = Path(told)
+    if directory := os.environ.get("NUMBA_CACHE_DIR"):
+        folder = Path(directory)
     elif os.access(source.parent, os.W_OK):
         folder = source.parent / "__pycache__"
     else:
@@ -97,8 +98,8 @@ def file_of(function: FunctionType, kinds: str) -> Path:
     return folder / f"{source.stem}.{function.__name__}.{version}.o"
 
 
-def kept(file: Path, made_of: bytes) -> bytes | None:
-    """Return the code in the file; ``None`` if there is none, or it was made of something else."""
+def read_cache(file: Path, made_of: bytes) -> bytes | None:
+    """Return the cached code, or ``None`` if there is none or its digest differs."""
     with suppress(OSError):
         content = file.read_bytes()
         code = content[DIGEST_SIZE:]
@@ -107,8 +108,8 @@ def kept(file: Path, made_of: bytes) -> bytes | None:
     return None
 
 
-def keep(file: Path, made_of: bytes, code: bytes) -> None:
-    """Leave the code for the next process, all of it at once; where nothing can be written there is no harm done."""
+def write_cache(file: Path, made_of: bytes, code: bytes) -> None:
+    """Write the code to the cache atomically; do nothing if the directory is not writable."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         new = file.with_suffix(f".{os.getpid()}")
@@ -117,5 +118,5 @@ def keep(file: Path, made_of: bytes, code: bytes) -> None:
 
 
 def digest_of(made_of: bytes, code: bytes) -> bytes:
-    """Return what shows that this code was made of that."""
+    """Return the digest of the code and what it was made from."""
     return blake2b(made_of + code, digest_size=DIGEST_SIZE).digest()

@@ -1,4 +1,4 @@
-"""What Numba makes of a loop: an object file, compiled in as little time as it can be."""
+"""Compile a loop to an object file with Numba, as fast as possible."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from uth.errors import require
 from uth.kernels.machine_code import plain
 
 compiler: Any = numba
-"""Numba without its types, which do not know all of what is asked of it here."""
+"""Numba without its type hints, which do not cover the parts used here."""
 
 
 def compiled(function: FunctionType, arguments: tuple[object, ...], words: int) -> bytes:
-    """Return the function's name in the object file that Numba makes of it for such arguments, and that file."""
+    """Return the name of the compiled function and its object file."""
     kinds = tuple(compiler.int64 if isinstance(each, int) else compiler.typeof(each) for each in arguments)
     whole = for_numba(function)
-    with hurried():
+    with fast_compilation():
         whole.compile(kinds)
     made = whole.overloads[kinds]
     name: str = made.fndesc.llvm_func_name
@@ -35,7 +35,7 @@ def compiled(function: FunctionType, arguments: tuple[object, ...], words: int) 
 
 @cache
 def for_numba(function: FunctionType) -> Any:
-    """Return the function as Numba compiles it, and those it calls: for loops over numbers, and no call from Python."""
+    """Return the function and those it calls as Numba dispatchers without a Python wrapper."""
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         if isinstance(plain(names.get(name)), FunctionType):
@@ -48,8 +48,8 @@ def for_numba(function: FunctionType) -> Any:
 
 
 @contextmanager
-def hurried() -> Iterator[None]:
-    """Let LLVM leave out its last efforts, which make no loop here faster, and Python not look for garbage."""
+def fast_compilation() -> Iterator[None]:
+    """Skip LLVM's last optimizations, which make no loop here faster, and garbage collection."""
     config = compiler.core.config
     level, collects = config.OPT, gc.isenabled()
     if "NUMBA_OPT" not in os.environ:

@@ -1,6 +1,6 @@
-"""Hands ranked by the array, with the tables of `uth.ranking.rank`: its orders, hundreds of millions a second.
+"""Rank arrays of hands, with the tables of `uth.ranking.rank`, at hundreds of millions a second.
 
-A card is its index, an unsigned byte below 52. The plain twin of all of this is `uth.ranking_plain`.
+A card is its index, an unsigned byte below 52. The reference implementation is `uth.ranking_plain`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Rows = npt.NDArray[np.uint16]
 Words = npt.NDArray[np.uint64]
 
 NO_HAND: Final = 0
-"""What `rank_boards` says of a hole that has a card of the board; no seven cards have an order as low."""
+"""The result of `rank_boards` for a hole that shares a card with the board; lower than the order of any seven cards."""
 
 # A card's key here is the key of its rank below a counter for each suit. The counters start at 3, so that a fifth card
-# of the suit sets the highest bit. The card's own bit, thirteen to a suit, is a word of its own. All constants are
-# unsigned, because Numba asks of a signed index whether it counts from the end.
+# of the suit sets the highest bit. The card's own bit, thirteen to a suit, is in a second word. All constants are
+# unsigned, because Numba checks a signed index for negative values.
 
 SUITS_AT: Final = 28
 START: Final = np.uint64(0x3333 << SUITS_AT)
@@ -42,7 +42,7 @@ TWO: Final = np.uint64(2)
 
 
 class CardTables(NamedTuple):
-    """The tables by card: keys and bits of the 52, the rows, and the orders, long enough for any sum at all."""
+    """The tables by card: keys and bits of the 52, the rows, and the orders, padded for any sum."""
 
     keys: Words
     bits: Words
@@ -52,7 +52,7 @@ class CardTables(NamedTuple):
 
 @cache
 def card_tables() -> CardTables:
-    """Return the tables of the package's file as arrays; what is no hand has the order 0."""
+    """Return the package's tables as arrays; entries that are not a hand have order 0."""
     tables = load_tables()
     keys = np.array([tables.keys[card.rank] | 1 << SUITS_AT + 4 * card.suit for card in DECK], np.uint64)
     bits = np.array([1 << 13 * card.suit + card.rank for card in DECK], np.uint64)
@@ -64,33 +64,33 @@ def card_tables() -> CardTables:
 def rank_array(hands: Cards, *, distinct: bool = True) -> Orders:
     """Return the order of each row of five, six or seven cards.
 
-    A row with a card twice is refused. With ``distinct=False`` this is not looked for, which saves a third of the time,
-    and such a row gets some order or other.
+    A row with a repeated card is refused. ``distinct=False`` skips this check, which saves a third of the time; such a
+    row then gets an arbitrary order.
     """
     require_cards("hands", hands, (5, 6, 7))
     orders = np.empty(len(hands), np.uint16)
     repeat = rank_rows(hands, distinct, *card_tables(), orders)
     if repeat >= 0:
-        raise twice("hands", hands, repeat)
+        raise repeated_card("hands", hands, repeat)
     return orders
 
 
 def rank_boards(boards: Cards, holes: Cards) -> Orders:
-    """Return the order of each board of five (rows) with each hole of two (columns); `NO_HAND` if they share a card."""
+    """Return the order of each five-card board (rows) with each hole (columns); `NO_HAND` if they share a card."""
     require_cards("boards", boards, (5,))
     require_cards("holes", holes, (2,))
     tables = card_tables()
     for field, cards in (("boards", boards), ("holes", holes)):
         repeat = first_repeat(cards, tables.bits)
         if repeat >= 0:
-            raise twice(field, cards, repeat)
+            raise repeated_card(field, cards, repeat)
     orders = np.empty((len(boards), len(holes)), np.uint16)
     rank_pairs(boards, holes, *tables, np.empty((2, len(holes)), np.uint64), orders)
     return orders
 
 
 def require_cards(field: str, cards: Cards, sizes: tuple[int, ...]) -> None:
-    """Refuse what is not an array of cards, one hand, board or hole in each row."""
+    """Raise `Malformed` unless this is an array of cards, one hand, board or hole per row."""
     says = f"is not an array of unsigned bytes, {' or '.join(map(str, sizes))} cards in each row"
     if not isinstance(cards, np.ndarray):
         raise Malformed(field, type(cards).__name__, says)
@@ -100,15 +100,15 @@ def require_cards(field: str, cards: Cards, sizes: tuple[int, ...]) -> None:
         raise Malformed(field, int(cards.max()), "is not a card; a card is from 0 (2c) to 51 (As)")
 
 
-def twice(field: str, cards: Cards, row: int) -> Malformed:
-    """Return the refusal of a row that has a card twice: one deck has each card once (MA.2a)."""
+def repeated_card(field: str, cards: Cards, row: int) -> Malformed:
+    """Return the error for a row with a repeated card: one deck has each card once (MA.2a)."""
     text = " ".join(str(DECK[card]) for card in cards[row])
-    return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once")
+    return Malformed(field, text, f"has a card repeated_card, in row {row}; one deck has each card once")
 
 
 @loop
 def first_repeat(cards: Cards, bits: Words) -> int:
-    """Return the first row that has a card twice, or -1: only different bits add up to what they are together."""
+    """Return the first row with a repeated card, or -1; the bits of different cards have a sum equal to their union."""
     for at in range(cards.shape[0]):
         total = together = bits[cards[at, 0]]
         for place in range(1, cards.shape[1]):
@@ -121,7 +121,7 @@ def first_repeat(cards: Cards, bits: Words) -> int:
 
 
 def suit_at(key: np.uint64) -> np.uint64:
-    """Return where in a word of bits the suit begins whose counter has its highest bit set."""
+    """Return the bit offset of the suit whose counter has its highest bit set."""
     suit = key >> FLUSH_AT
     second = suit >> np.uint64(4) & ONE
     third = suit >> np.uint64(8) & ONE
@@ -139,7 +139,7 @@ def rank_rows(
     orders: Orders,
     found: Orders,
 ) -> int:
-    """Fill ``found`` with the order of each hand and return -1, or the first row with a card twice if ``distinct``."""
+    """Fill ``found`` with the order of each hand; return -1, or if ``distinct`` the first row with a repeated card."""
     size = hands.shape[1]
     for at in range(hands.shape[0]):
         a, b, c, d, e = hands[at, 0], hands[at, 1], hands[at, 2], hands[at, 3], hands[at, 4]
@@ -159,7 +159,7 @@ def rank_rows(
                     total += bits[f]
                 if size > 6:
                     total += bits[g]
-                if total != together:  # only different bits add up to what they are together
+                if total != together:  # a repeated card makes the sum differ from the union
                     return at
             if key & FLUSH:
                 place = together >> suit_at(key) & SUIT_RANKS
@@ -169,10 +169,10 @@ def rank_rows(
 
 @loop
 def rank_pairs(
-    boards: Cards, holes: Cards, keys: Words, bits: Words, rows: Rows, orders: Orders, room: Words, found: Orders
+    boards: Cards, holes: Cards, keys: Words, bits: Words, rows: Rows, orders: Orders, scratch: Words, found: Orders
 ) -> None:
-    """Fill ``found`` with the order of each board with each hole; sums are made once, those of the holes in `room`."""
-    hole_keys, hole_bits = room[0], room[1]
+    """Fill ``found`` with the order of each board with each hole; the sums of the holes are kept in `scratch`."""
+    hole_keys, hole_bits = scratch[0], scratch[1]
     for at in range(len(holes)):
         hole_keys[at] = keys[holes[at, 0]] + keys[holes[at, 1]]
         hole_bits[at] = bits[holes[at, 0]] | bits[holes[at, 1]]

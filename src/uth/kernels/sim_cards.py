@@ -1,7 +1,7 @@
-"""Cards for the simulator: a keyed stream of words, and cards drawn from a deck with them, each as likely as any other.
+"""Cards for the simulator: a keyed random stream, and cards drawn from a deck without bias.
 
-The stream is xoshiro256++ by David Blackman and Sebastiano Vigna. Its four words of state are all there is to a block
-of rounds: whoever has them deals the same cards.
+The stream is xoshiro256++ by David Blackman and Sebastiano Vigna. A block of rounds depends on nothing but the four
+words of its state.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from uth.kernels.exact_index import Bytes
+from uth.kernels.loop import loop
 
 State = npt.NDArray[np.uint64]
 
 PIECES: Final = 3
 PIECE_BITS: Final = np.uint64(21)
 PIECE: Final = np.uint64((1 << 21) - 1)
-"""A word has three pieces of 21 bits, and each of them draws a card."""
+"""A word has three pieces of 21 bits; each draws one card."""
 
 
 def next_word(state: State) -> np.uint64:
@@ -37,7 +38,7 @@ def next_word(state: State) -> np.uint64:
 
 
 def below(count: np.uint64, piece: np.uint64, state: State) -> np.uint64:
-    """Return a number below the count, unbiased: a piece that would favour some numbers is drawn again."""
+    """Return an unbiased number below the count, by rejection."""
     spread = piece * count
     if spread & PIECE < count:
         least = (PIECE + np.uint64(1)) % count
@@ -47,7 +48,7 @@ def below(count: np.uint64, piece: np.uint64, state: State) -> np.uint64:
 
 
 def draw(cards: int, deck: Bytes, state: State) -> None:
-    """Put that many cards, drawn from the whole deck, in its first places."""
+    """Draw that many cards from the whole deck into its first positions."""
     at = np.uint64(0)
     while at < cards:
         word = next_word(state)
@@ -57,3 +58,12 @@ def draw(cards: int, deck: Bytes, state: State) -> None:
                 word >>= PIECE_BITS
                 deck[at], deck[other] = deck[other], deck[at]
                 at += np.uint64(1)
+
+
+@loop
+def deal_decks(state: State, deck: Bytes, decks: Bytes) -> None:
+    """Fill each row with a whole deck in a new order."""
+    for at in range(decks.shape[0]):
+        draw(52, deck, state)
+        for place in range(52):
+            decks[at, place] = deck[place]

@@ -1,7 +1,7 @@
-"""What a strategy does, looked up in tables: before the flop by the hole, on the flop and at the river in two bits.
+"""A strategy's decisions as table lookups: before the flop by the hole, on the flop and at the river in two bits.
 
-The tables are those of the exact count, which tells a flop by one naming of its suits and a board by its ranks and its
-flush suit; here a number leads to each of them, because a simulated hand has time for a look and no more.
+The tables are those of the exact count, which numbers a flop by its canonical suits and a board by its ranks and flush
+suit. Here one lookup gives each number, because a simulated hand has no time for more.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ CARDS: Final = np.uint64(52)
 
 
 class ChoiceTables(NamedTuple):
-    """Where a hole, a flop and a board have their number.
+    """Lookup tables for the numbers of holes, flops and boards.
 
-    A hole by its cards; what each card of a sorted flop adds to its place; at that place the flop's number and above it
-    how its suits are renamed; each renaming of the cards; the number of a board without a flush suit, by the place of
-    its order; the first entry of one with a flush suit, by the ranks of that suit.
+    They give a hole's number by its cards; what each card of a sorted flop adds to its index; at that index the flop's
+    number and above it the renaming of its suits; each renaming of the cards; the number of a board without a flush
+    suit, by the index of its order; and the first entry of a board with a flush suit, by the ranks of that suit.
     """
 
     starts: Words
@@ -39,8 +39,11 @@ class ChoiceTables(NamedTuple):
 
 
 class Strategies(NamedTuple):
-    """What each strategy does: a decision by hole, or 0 to check; two bits by flop and hole; by board and hole, for
-    each grade of what a fold forfeits; and which decisions those bits stand for."""
+    """The tables of each strategy.
+
+    They give a decision by hole, or 0 to check; two bits by flop and hole; two bits by board and hole, for each grade
+    of what a fold forfeits; and the decisions that those bits mean.
+    """
 
     preflop: Bytes
     flop: Bytes
@@ -49,7 +52,7 @@ class Strategies(NamedTuple):
 
 
 def flop_place(a: np.uint64, b: np.uint64, c: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return the place of a flop, whatever the order of its cards."""
+    """Return the index of a flop, for any order of its cards."""
     low, high = min(a, b), max(a, b)
     middle, high = min(high, c), max(high, c)
     low, middle = min(low, middle), max(low, middle)
@@ -58,12 +61,12 @@ def flop_place(a: np.uint64, b: np.uint64, c: np.uint64, tables: ChoiceTables) -
 
 
 def two_bits(table: Bytes, at: np.uint64) -> np.uint64:
-    """Return the entry of a table that holds four in a byte."""
+    """Return an entry of a table with four entries per byte."""
     return np.uint64(table[at >> TWO] >> ((at & np.uint64(3)) << np.uint64(1))) & np.uint64(3)
 
 
 def flop_entry(place: np.uint64, one: np.uint64, two: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return where a hole on the flop at that place has its entry."""
+    """Return the entry of a hole on the flop with that index."""
     code = np.uint64(tables.flops[place])
     names = (code >> RENAMING_AT) * CARDS
     one, two = np.uint64(tables.renamed[names + one]), np.uint64(tables.renamed[names + two])
@@ -77,12 +80,12 @@ def pair_entry(one: np.uint64, two: np.uint64) -> np.uint64:
 
 
 def place_of(key: np.uint64, cards: CardTables) -> np.uint64:
-    """Return the place of ranks, no five of them suited, among the orders; each choice of ranks has its own."""
+    """Return the index of ranks without a flush among the orders; it is unique for each choice of ranks."""
     return TWO * np.uint64(cards.rows[key >> ROW_AT & ROW]) + (key & COLUMN)
 
 
 def flush_board(board: Bytes, suit: np.uint64, bits: np.uint64, tables: ChoiceTables) -> np.uint64:
-    """Return the first entry of a board, the first five of the cards, with three or more of a suit."""
+    """Return the first entry of a board with a flush suit; the board is the first five of the cards."""
     size = other = total = np.uint64(0)
     for at in range(5):
         card = np.uint64(board[at])
@@ -110,7 +113,7 @@ def river_entry(
     one: np.uint64, two: np.uint64, board: Bytes, suit: np.uint64, entry: np.uint64, bits: np.uint64,
     tables: ChoiceTables,
 ) -> np.uint64:  # fmt: skip
-    """Return where a hole on a board has its entry; suit and entry are those of `first_entry`."""
+    """Return the entry of a hole on a board; suit and entry are those of `first_entry`."""
     if suit == NO_SUIT:
         return entry + pair_entry(one >> TWO, two >> TWO)
     first = (one >> TWO) + np.uint64(13) * np.uint64(one & np.uint64(3) == suit)
@@ -122,7 +125,7 @@ def decide(
     strategy: np.uint64, grade: np.uint64, one: np.uint64, two: np.uint64, deck: Bytes, suit: np.uint64,
     entry: np.uint64, bits: np.uint64, tables: ChoiceTables, strategies: Strategies,
 ) -> np.uint64:  # fmt: skip
-    """Return what a hole decides, street by street."""
+    """Return the decision of a hole, street by street."""
     decision = np.uint64(strategies.preflop[strategy, tables.starts[one * CARDS + two]])
     if decision:
         return decision
@@ -135,7 +138,7 @@ def decide(
 
 
 def order_with(board: np.uint64, bits: np.uint64, one: np.uint64, two: np.uint64, cards: CardTables) -> np.int64:
-    """Return the order of a hole with what a board brings."""
+    """Return the order of a hole on a board from the board's sums."""
     key = board + cards.keys[one] + cards.keys[two]
     if key & FLUSH:
         suited = (bits | cards.bits[one] | cards.bits[two]) >> suit_at(key) & SUIT_RANKS

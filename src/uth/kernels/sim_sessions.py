@@ -1,4 +1,4 @@
-"""Sessions: hands one after the other, until a bankroll is gone, a goal is won, or the hands are over."""
+"""Sessions: consecutive hands until a bankroll is lost, a goal is won, or the hands are over."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from uth.kernels.loop import loop
 from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, RUINED, THROUGH
 
 
-def walk(first: int, last: int, seat: int, ruin: int, goal: int, hands: Integers, session: Integers) -> None:
-    """Let a session go through its hands; once it is ruined or its goal reached, only its end goes on."""
+def play_session(first: int, last: int, seat: int, ruin: int, goal: int, hands: Integers, session: Integers) -> None:
+    """Play a session's hands; after ruin or goal only its final result is updated."""
     peak_at = 0
     for at in range(first, last):
         net = hands[at, seat]
@@ -31,12 +31,12 @@ def walk(first: int, last: int, seat: int, ruin: int, goal: int, hands: Integers
 
 
 @loop
-def walk_sessions(length: int, ruin: int, goal: int, hands: Integers, sessions: Integers) -> None:
-    """Fill in the sessions of so many hands each, all seats of the first ones before the next.
+def play_sessions(length: int, ruin: int, goal: int, hands: Integers, sessions: Integers) -> None:
+    """Fill the sessions of that many hands each, all seats of the first sessions before the next.
 
-    A session ends that far behind or ahead, never where that is 0; hands that make no whole session are left over.
+    A session ends that far behind or ahead, never if the limit is 0. Hands that do not fill a session are carried over.
     """
     seats = hands.shape[1]
     for number in range(sessions.shape[0]):
         first = number // seats * length
-        walk(first, first + length, number % seats, ruin, goal, hands, sessions[number])
+        play_session(first, first + length, number % seats, ruin, goal, hands, sessions[number])

@@ -1,7 +1,7 @@
-"""A simulated table in numbers, as the compiled loop reads it, and the totals it adds to.
+"""A simulated table as arrays for the compiled loop, and the totals it adds to.
 
-What a hand comes to is looked up by its class: what it decided, whether the dealer qualified, how it compared, its
-category, and the highest category at the table where it has Cover All. All amounts are whole multiples of one unit.
+A hand's result is looked up by its class: its decision, whether the dealer qualified, how the hands compared, its
+category, and with Cover All the highest category at the table. All amounts are whole multiples of one unit.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ RESULTS: Final = 3
 CATEGORIES: Final = 10
 CELLS: Final = DECISIONS * 2 * RESULTS * CATEGORIES
 COLUMNS: Final = 1 + CATEGORIES
-"""A class is a cell, in one of the columns: the first, or with Cover All one for each highest category."""
+"""A class is a cell in one of the columns: the first, or with Cover All one for each highest category."""
 
 FOLDED: Final = 0
 ALONE: Final = 1
-"""Decisions: to fold; none at all, for trips without an ante. The others are plays."""
+"""Decisions: fold, or none for trips without an ante. All others are plays."""
 
 LOSS: Final = 0
 TIE: Final = 1
@@ -28,25 +28,25 @@ WIN: Final = 2
 WAGERS: Final = 9
 PROGRESSIVE: Final = 5
 ENVY: Final = 8
-"""The wagers in the order the layout is read, and after them envy, which is none."""
+"""The wagers in the order of the layout, and after them envy, which is not a wager."""
 
 ROWS: Final = 21
 NO_ROW: Final = 20
 COMMUNITY: Final = 10
-"""Rows of a progressive, and the place of none; after the ten categories stands the board's own royal flush."""
+"""Rows of a progressive, and the value for none; the royal flush on the board comes after the ten categories."""
 
 STRATEGY: Final = 0
 HAS_ANTE: Final = 1
 HAS_COVER_ALL: Final = 2
 HAS_PROGRESSIVE: Final = 3
 SEAT: Final = 4
-"""What is known of a seat."""
+"""The columns of a seat."""
 
 PAY: Final = 0
 IS_METERED: Final = 1
 ROW_ENVY: Final = 2
 ROW: Final = 3
-"""What is known of a row of the progressive."""
+"""The columns of a row of the progressive."""
 
 QUALIFIER: Final = 0
 JUDGED_ON_FIVE: Final = 1
@@ -59,10 +59,11 @@ MONTH: Final = 7
 FIRST_ROUND: Final = 8
 FOLDED_FIRST: Final = 9
 TERMS: Final = 10
-"""Terms of a table: the least category with which the dealer qualifies; whether the progressive is judged on hole and
-flop, is forfeited by a fold, pays envy to live hands alone; whether the highest seat is settled first; how far a
-player/dealer's wager goes, -1 where nobody asks, and whether losses use it; rounds of a month, how many rounds came
-before this block, and whether folded hands are settled before the others or after them."""
+"""The terms of a table: the lowest category with which the dealer qualifies; whether the progressive is judged on hole
+and flop, is forfeited by a fold, pays envy to live hands only; whether the highest seat is settled first; the
+player/dealer's wager, -1 if unlimited, and whether losses use it; the rounds of a month, the rounds before this block,
+and whether folded hands are settled before or after the others.
+"""
 
 NET: Final = 0
 LOWEST: Final = 1
@@ -73,13 +74,14 @@ RUINED: Final = 5
 REACHED: Final = 6
 THROUGH: Final = 7
 SESSION_FIELDS: Final = 8
-"""A session: its result, its lowest and highest point, its deepest fall from a peak and its longest time below one,
-the hand that took the bankroll and the hand that reached the goal, 0 if none did, and its result had it gone on through
-all its hands."""
+"""A session: its result, its lowest and highest point, its largest drawdown and its longest time below a peak, the hand
+that lost the bankroll and the hand that reached the goal (0 if none), and the result after all its hands.
+"""
 
 AWARD: Final = 6
-"""An award of a meter: its round in the block, seat and row, and what came in that round without the meters to the
-seat, to the table, and to all its progressive wagers."""
+"""A meter award: its round in the block, seat and row, and the round's results without the meters for the seat, for the
+table, and for all its progressive wagers.
+"""
 
 BANK_NET: Final = 0
 BANK_SQUARES: Final = 1
@@ -89,9 +91,12 @@ BANK_FIELDS: Final = 4
 
 
 class TableTerms(NamedTuple):
-    """The terms; the seats; for each seat and class what the hand comes to, and that by wager; the progressive's row
-    for each category, the rows themselves, and the grade of what a fold forfeits; the order in which a player/dealer
-    settles wagers: of a hand that wins or ties, that loses, that folded."""
+    """A table as arrays.
+
+    They hold the terms; the seats; the result of each seat and class, in total and by wager; the progressive's row for
+    each category, the rows themselves, and the grade of what a fold forfeits; and the order in which a player/dealer
+    settles the wagers of a hand that wins or ties, that loses, that folded.
+    """
 
     terms: Integers
     seats: Integers
@@ -104,10 +109,13 @@ class TableTerms(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """How often each seat had each class, and each row; sum and sum of squares of what each seat, and last the whole
-    table, came to; the same for each wager of all seats together, if there is room; awards of meters; finished
-    sessions; pays of the progressive by month; what a player/dealer came to; and, if there is room, what each hand
-    came to, the meters' awards left out."""
+    """The sums of a block.
+
+    They are the count of each class and each row by seat; the sum and the sum of squares of each seat's results and
+    last of the whole table's; the same for each wager of all seats together, if the array is not empty; meter awards;
+    finished sessions; pays of the progressive by month; the player/dealer's result; and, if the array is not empty, the
+    result of each hand without meter awards.
+    """
 
     classes: Integers
     rows: Integers
@@ -121,8 +129,11 @@ class Totals(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """The first rounds of a block as they were, as far as there is room: cards (board, dealer, seats), decisions, rows
-    of the progressive, and what each wager of each seat came to."""
+    """The first rounds of a block, up to the size of the arrays.
+
+    They hold cards (board, dealer, seats), decisions, rows of the progressive, and the result of each wager of each
+    seat.
+    """
 
     cards: Bytes
     decisions: Bytes
@@ -131,15 +142,17 @@ class Trace(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """The rounds that are dealt and not played, because something goes wrong in them, and then their cards."""
+    """The rounds that are dealt but not played because of an irregularity, and their cards."""
 
     rounds: Bytes
     cards: Bytes
 
 
-class Room(NamedTuple):
-    """Room for one thread to work in: the deck, and for each seat its order, category on the flop, decision, class,
-    row, net and wagers."""
+class Scratch(NamedTuple):
+    """Scratch arrays for one thread.
+
+    They hold the deck, and for each seat its order, category on the flop, decision, class, row, net and wagers.
+    """
 
     deck: Bytes
     orders: Integers

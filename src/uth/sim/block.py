@@ -11,10 +11,10 @@ import numpy as np
 from uth.errors import require
 from uth.kernels.exact_index import Bytes, Integers
 from uth.kernels.ranking import card_tables
-from uth.kernels.sim_alone import AT_A_TIME, AloneRoom, play_alone
+from uth.kernels.sim_alone import AT_A_TIME, AloneScratch, play_alone
 from uth.kernels.sim_cards import State
 from uth.kernels.sim_rounds import play_rounds
-from uth.kernels.sim_sessions import walk_sessions
+from uth.kernels.sim_sessions import play_sessions
 from uth.kernels.sim_table import (
     AWARD,
     BANK_FIELDS,
@@ -24,7 +24,7 @@ from uth.kernels.sim_table import (
     SESSION_FIELDS,
     WAGERS,
     LeftOut,
-    Room,
+    Scratch,
     Totals,
     Trace,
 )  # fmt: skip
@@ -113,7 +113,7 @@ def _play(
     nothing = np.zeros((0, 0), np.uint8)
     awards = play_rounds(
         rounds, stream, nothing if given is None else given, card_tables(), choice_tables(),
-        prepared.solved.tables, table, _room(len(table.seats)), totals, trace,
+        prepared.solved.tables, table, _scratch(len(table.seats)), totals, trace,
         LeftOut(np.zeros(0, np.uint8), nothing) if left_out is None else left_out,
     )  # fmt: skip
     require(awards <= len(totals.awards), f"{awards} awards of meters in one block are more than there was room for")
@@ -128,7 +128,7 @@ def _alone(prepared: Prepared, block: int) -> BlockResult:
     stream = stream_of(prepared.plan.shuffle_key, block)
     play_alone(
         rounds, stream, int(table.terms[QUALIFIER]), card_tables(), choice_tables(), prepared.solved.tables, deck,
-        _alone_room(), totals.classes[0],
+        _alone_scratch(), totals.classes[0],
     )  # fmt: skip
     classes = totals.classes[0]
     for power in (1, 2):
@@ -175,7 +175,7 @@ def walk_through(prepared: Prepared, sessions: Integers, hands: Integers, unit: 
     plan = prepared.plan.session
     require(plan is not None, "there are no sessions to walk through")
     if plan is not None:
-        walk_sessions(plan.hands, (plan.bankroll or 0) // unit, (plan.goal or 0) // unit, hands, sessions)
+        play_sessions(plan.hands, (plan.bankroll or 0) // unit, (plan.goal or 0) // unit, hands, sessions)
 
 
 def _struck(awards: Integers, hands: Integers, length: int, sessions: int) -> tuple[Integers, Integers]:
@@ -192,16 +192,16 @@ def no_trace() -> Trace:
     return Trace(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), _zeros(0, 0, 0))
 
 
-def _room(seats: int) -> Room:
-    return Room(
+def _scratch(seats: int) -> Scratch:
+    return Scratch(
         deck=np.arange(52, dtype=np.uint8),
         orders=_zeros(seats), fives=_zeros(seats), decisions=_zeros(seats), classes=_zeros(seats), rows=_zeros(seats),
         nets=_zeros(seats), parts=_zeros(seats, WAGERS),
     )  # fmt: skip
 
 
-def _alone_room() -> AloneRoom:
-    return AloneRoom(
+def _alone_scratch() -> AloneScratch:
+    return AloneScratch(
         cards=np.zeros((AT_A_TIME, 9), np.uint8), flops=np.zeros(AT_A_TIME, np.uint32),
         boards=np.zeros(AT_A_TIME, np.uint64), bits=np.zeros(AT_A_TIME, np.uint64), cells=_zeros(AT_A_TIME),
         decisions=np.zeros(AT_A_TIME, np.uint8), undecided=_zeros(AT_A_TIME),

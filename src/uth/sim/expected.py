@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from uth.exact.game import DEALS
-from uth.exact.result import Outcome, Result, Solution
+from uth.exact.result import OutcomeCount, Result, Solution
 from uth.exact.side_highest import highest_chances
 from uth.exact.side_progressive import row_chances
 from uth.kernels.sim_table import ALONE, CELLS, ENVY, FOLDED, LOSS, PROGRESSIVE, TIE, WAGERS, WIN
@@ -145,7 +145,7 @@ def _rows_not_folded(prepared: Prepared, solution: Solution) -> list[Fraction] |
     return found
 
 
-def _deals_paying(outcome: Outcome, solution: Solution, pays: Fraction) -> Fraction:
+def _deals_paying(outcome: OutcomeCount, solution: Solution, pays: Fraction) -> Fraction:
     game = solution.game
     if outcome.result is Result.FOLD or outcome.side - game.bonus(outcome.hand) + game.progressive_wager != pays:
         return Fraction(0)

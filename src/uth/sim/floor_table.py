@@ -12,7 +12,7 @@ import numpy as np
 
 from uth.cards import DECK, Card
 from uth.errors import Refused, require
-from uth.kernels.sim_decks import deal_decks
+from uth.kernels.sim_cards import deal_decks
 from uth.kernels.sim_table import ENVY, WAGERS
 from uth.rules.procedure import IrregularityKind as Kind
 from uth.rules.ruleset import WagerLimits

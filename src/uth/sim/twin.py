@@ -230,7 +230,7 @@ def _two_bits(table: Bytes, at: int) -> int:
 
 
 def _entry(hole: Sequence[Card], board: Sequence[Card]) -> int:
-    number, told = board_at(board, hole)
+    number, hole_number = board_at(board, hole)
     if number < RANK_FIVES:
-        return number * RANK_PAIRS + told
-    return SUITED_AT + (number - RANK_FIVES) * HOLES + told
+        return number * RANK_PAIRS + hole_number
+    return SUITED_AT + (number - RANK_FIVES) * HOLES + hole_number
