@@ -1,4 +1,4 @@
-"""The plug is pulled, the disk is held, the house closes: the page says so, and goes on where it was."""
+"""The plug is pulled, the disk is held, the house is closing: the page says so, and goes on where it was."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from uth.units import PlayerId, Seat
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS, Reader, event_view
 from uth.web.hub import Hub
-from uth.web.listening import Listener
+from uth.web.listeners import Listener
 
 WATCHER, STAFF = "(watcher)", "(staff)"
 
@@ -38,7 +38,7 @@ async def heard_in(book: str) -> dict[str, list[dict[str, Any]]]:
     await played.sit(live, ("ann", "bob"))
     await played.wager(live)
     await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
-    frames = {name: [json.loads(each.text) for each in listener.waiting] for name, listener in listeners.items()}
+    frames = {name: [json.loads(each.text) for each in listener.queue] for name, listener in listeners.items()}
     return {name: [event for each in said for event in each.get("events", ())] for name, said in frames.items()}
 
 

@@ -28,7 +28,7 @@ from uth.views.named import FIELDS, WITHHELD, only_named
 from uth.views.snapshot import snapshot_of
 from uth.views.table import table_document
 from uth.web.hub import Hub
-from uth.web.listening import Listener
+from uth.web.listeners import Listener
 from uth.web.past_rounds import steps_of
 
 SECRET = parse_cards("7c2d")
@@ -125,7 +125,7 @@ async def test_an_event_that_nobody_decided_on_reaches_no_reader() -> None:
     for listener in again:
         hub.join(live, listener, after)
     for listener in (*listeners, *again):
-        frames = [json.loads(each.text) for each in listener.waiting]
+        frames = [json.loads(each.text) for each in listener.queue]
         assert [each["type"] for each in frames].count("events") == 1
         assert not holds_it(frames)
     assert not holds_it(table_document(snapshot_of(live), Seat(1)))

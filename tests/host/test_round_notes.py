@@ -16,7 +16,7 @@ from uth.table.round import events as e
 from uth.table.round.state import Phase
 from uth.units import Seat
 from uth.web.hub import Hub
-from uth.web.listening import Listener
+from uth.web.listeners import Listener
 
 
 def settled(live: LiveTable) -> bool:
@@ -118,7 +118,7 @@ async def test_an_answer_of_the_house_is_marked_and_one_of_the_seat_is_not() -> 
 
 
 def _last(listener: Listener) -> Any:
-    return listener.waiting[-1]
+    return listener.queue[-1]
 
 
 def _answers(frame: Any) -> list[int]:

@@ -40,7 +40,7 @@ from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
 from uth.web.hub import Hub
-from uth.web.listening import Listener
+from uth.web.listeners import Listener
 from uth.web.security import COOKIE
 
 KEY = new_key()
@@ -84,8 +84,8 @@ class Evening:
     def note(self) -> None:
         """Take down what everyone has heard by now."""
         for name, listener in self.listeners.items():
-            while listener.waiting:
-                self.heard.setdefault(name, []).append(listener.waiting.popleft().text)
+            while listener.queue:
+                self.heard.setdefault(name, []).append(listener.queue.popleft().text)
 
     async def step(self) -> None:
         """Take the next step of the round: a seat's answer, or the dealer's."""

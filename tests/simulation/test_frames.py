@@ -39,7 +39,7 @@ from uth.units import PlayerId
 from uth.views.link import link_document
 from uth.views.snapshot import snapshot_of
 from uth.web.hub import Broadcast, Hub
-from uth.web.listening import Frame, Listener
+from uth.web.listeners import Frame, Listener
 
 EVENINGS = 24
 STAFF = "sue"
@@ -142,7 +142,7 @@ class HeardEvening(Evening):
     def listens(self, table: str, player: str | None) -> None:
         said = self.frames.setdefault((table, player), [])
         listener = Listener(player=PlayerId(player) if player is not None else None, staff=player == STAFF)
-        listener.at_once = lambda frame: said.append(frame) or True  # type: ignore[func-returns-value]
+        listener.send_now = lambda frame: said.append(frame) or True  # type: ignore[func-returns-value]
         self.hub.listeners.setdefault(table, set()).add(listener)
 
     # What was told is what was stored.
@@ -165,12 +165,12 @@ class HeardEvening(Evening):
             off=switches.off(live.name),
             off_seats=frozenset(seat for seat, chair in chairs if switches.off(live.name, chair.player)),
         )
-        return Broadcast(shown=shown, after=live.told, number=live.number, events=tuple(events), states=states)
+        return Broadcast(snapshot=shown, after=live.told, number=live.number, events=tuple(events), states=states)
 
     def compare_with_the_log(self, live: LiveTable, player: str | None, frame: Frame, told: Broadcast) -> None:
-        expected = told.to(PlayerId(player) if player is not None else None, staff=player == STAFF)
+        expected = told.frame_for(PlayerId(player) if player is not None else None, staff=player == STAFF)
         self.compared["told"] += 1
-        if frame.wire != expected.wire:
+        if frame.encoded != expected.encoded:
             self.wrong.append(
                 f"{live.name} at {live.number}, told to {player}: {difference(frame, expected)} in the log"
             )
@@ -202,7 +202,7 @@ class HeardEvening(Evening):
         live, after = self.lives_of[table], told[at]["n"]
         listener = Listener(player=PlayerId(player) if player is not None else None, staff=player == STAFF)
         again: list[Frame] = []
-        listener.at_once = lambda frame: again.append(frame) or True  # type: ignore[func-returns-value]
+        listener.send_now = lambda frame: again.append(frame) or True  # type: ignore[func-returns-value]
         self.hub.join(live, listener, after)
         self.hub.leave(live, listener)
         if again[0]["type"] == "view":  # something beside the log has changed since
@@ -212,7 +212,7 @@ class HeardEvening(Evening):
         missed = [each for each in again if each["type"] == "events"]
         self.compared["came back"] += len(missed)
         for first, second in zip(told[at + 1 :], missed, strict=True):
-            if first.wire != second.wire:
+            if first.encoded != second.encoded:
                 self.wrong.append(f"{table} at {first['n']}, told to {player}: {difference(first, second)} later")
                 return
 

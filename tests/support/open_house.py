@@ -20,8 +20,8 @@ from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
-from uth.web.metrics import Measures
-from uth.web.server import WebHouse, WebSettings, listening, web_house
+from uth.web.metrics import Metrics
+from uth.web.server import WebHouse, WebSettings, bind_socket, web_house
 
 MAKER = OPENER
 
@@ -34,7 +34,7 @@ class OpenHouse:
 
     def __post_init__(self) -> None:
         self.house, self.bots, self.hub = self.site.composed.house, self.site.composed.bots, self.site.hub
-        self.server, self.measures, self.app = self.site.server, self.site.measures, self.site.app
+        self.server, self.metrics, self.app = self.site.server, self.site.metrics, self.site.app
         self.address = self.site.address
 
     async def table(self, name: str = "one", **document: Any) -> str:
@@ -151,13 +151,13 @@ async def open_house(
     bounds: Bounds | None = None,
     behind_proxy: str | None = None,
     hub: Hub | None = None,
-    measures: Measures | None = None,
+    metrics: Metrics | None = None,
     **settings: Any,
 ) -> AsyncIterator[OpenHouse]:
     """Have a house open as long as the block lasts; `settings` change the server's own."""
     web = WebSettings(behind_proxy=behind_proxy, bounds=bounds or Bounds())
-    with closing(listening("127.0.0.1", 0)) as port:
-        site = web_house(store or MemoryStore(), port, None, web, hub=hub, measures=measures)
+    with closing(bind_socket("127.0.0.1", 0)) as port:
+        site = web_house(store or MemoryStore(), port, None, web, hub=hub, metrics=metrics)
         for name, value in settings.items():
             setattr(site.server.config, name, value)
         async with opened(site.composed):

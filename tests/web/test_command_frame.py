@@ -30,7 +30,7 @@ from uth.web.requests import command_of
         ({"is": "Check", "seat": 1, "now": 2}, "do.now: 2 is not a field of Check, which has seat"),
         ({"is": "DealNext", "now": 2}, "do.now: 2 is not a field of DealNext, which has no fields"),
         ({"is": "PlaceWager", "seat": 1, "wager": "antes", "cents": 5}, 'do.wager: "antes" is not one of ante, '),
-        ({"is": "ReadCards", "cards": ["As", "1s"]}, "is not a list, each of it a card such as As or Td"),
+        ({"is": "ReadCards", "cards": ["As", "1s"]}, "is not a list; each item is a card such as As or Td"),
         (
             {"is": "Report", "irregularity": {"is": "CardsFell"}},
             'do.irregularity.is: "CardsFell" is not one of DealerCardExposed',

@@ -17,7 +17,7 @@ from support.open_house import OpenHouse, Person, open_house
 from uth.store.entries import Unavailable
 from uth.web import watched_store
 from uth.web.hub import Hub
-from uth.web.metrics import Measures
+from uth.web.metrics import Metrics
 from uth.web.watched_store import WatchedStore, pause_with, public_words
 
 
@@ -41,9 +41,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 async def watched(url: str, wait_s: float = 10.0) -> AsyncIterator[OpenHouse]:
     """Have a house open on a store that is watched, as `uth serve` has it."""
     store = await WatchedStore.open(url, wait_s=wait_s)
-    hub, store.measures = Hub(), Measures()
+    hub, store.metrics = Hub(), Metrics()
     try:
-        async with open_house(store, hub=hub, measures=store.measures) as at:
+        async with open_house(store, hub=hub, metrics=store.metrics) as at:
             pause_with(store, at.house, hub)
             yield at
     finally:

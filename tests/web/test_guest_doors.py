@@ -172,7 +172,7 @@ async def test_a_session_that_has_ended_ends_its_connections() -> None:
             await at.house.people.sign_out(ann.token)
             await socket.send('{"id": "a", "ping": 1}')
             await socket.wait_closed()
-            assert (socket.close_code, socket.close_reason) == (1008, "your session has ended; come in again")
+            assert (socket.close_code, socket.close_reason) == (1008, "your session has ended; reconnect")
 
 
 async def test_a_rule_set_that_nobody_could_play_is_refused_with_all_its_faults() -> None:

@@ -13,25 +13,25 @@ from uth.web.security import hosts_of
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000", "localhost."])
 def test_a_house_on_the_loopback_answers_to_its_names(host: str) -> None:
-    assert hosts_of([], "127.0.0.1").take(host)
+    assert hosts_of([], "127.0.0.1").allows(host)
 
 
 @pytest.mark.parametrize("host", [None, "", "evil.example", "localhost.evil.example", "192.0.2.7", "127.0.0.1.evil:80"])
 def test_and_to_no_other(host: str | None) -> None:
-    assert not hosts_of([], "127.0.0.1").take(host)
+    assert not hosts_of([], "127.0.0.1").allows(host)
 
 
 def test_the_address_it_listens_at_and_the_names_it_is_given_are_its_own() -> None:
     hosts = hosts_of(["House.example", "casino.test:8443"], "192.0.2.7")
-    assert all(hosts.take(each) for each in ("house.example", "casino.test", "192.0.2.7:8000", "localhost"))
-    assert not hosts.take("192.0.2.8")
+    assert all(hosts.allows(each) for each in ("house.example", "casino.test", "192.0.2.7:8000", "localhost"))
+    assert not hosts.allows("192.0.2.8")
 
 
 def test_a_house_that_listens_everywhere_answers_to_every_address_and_to_no_foreign_name() -> None:
     hosts = hosts_of([], "0.0.0.0")
-    assert all(hosts.take(each) for each in ("192.0.2.8:8000", "[2001:db8::1]:8000", "localhost"))
-    assert not hosts.take("evil.example")
-    assert hosts_of(["*"], "127.0.0.1").take("evil.example")
+    assert all(hosts.allows(each) for each in ("192.0.2.8:8000", "[2001:db8::1]:8000", "localhost"))
+    assert not hosts.allows("evil.example")
+    assert hosts_of(["*"], "127.0.0.1").allows("evil.example")
 
 
 @pytest.mark.parametrize("word", ["", "*.example", "http://house.example", "a b"])
@@ -56,5 +56,5 @@ async def test_a_request_for_another_host_is_refused_whatever_its_origin() -> No
         with pytest.raises(InvalidStatus) as closed:
             await connect(f"ws://localhost:{port}/ws/v1/tables/one", additional_headers={"host": "evil.example"})
         assert closed.value.response.status_code == 403
-        assert at.measures.turned_away.labels("host")._value.get() == 5
+        assert at.metrics.turned_away.labels("host")._value.get() == 5
         assert at.house.people.sessions == {}

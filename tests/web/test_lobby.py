@@ -17,7 +17,7 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 from uth.web import table_routes as lobby
-from uth.web.table_routes import PACK_FROM, Lobby
+from uth.web.table_routes import COMPRESS_FROM, Lobby
 
 ONE = Seat(1)
 
@@ -87,5 +87,5 @@ async def test_a_long_lobby_is_packed_for_who_takes_it_so() -> None:
         assert answer.headers["content-encoding"] == "gzip"
         assert "content-encoding" not in plain.headers
         assert gzip.decompress(packed) == plain.content
-        assert len(packed) < PACK_FROM < len(plain.content)
+        assert len(packed) < COMPRESS_FROM < len(plain.content)
         assert plain.headers["vary"] == "accept-encoding"

@@ -65,4 +65,4 @@ async def test_a_house_lives_though_its_store_is_away_and_is_not_ready_then() ->
         store.away = False
         assert (await http.get("/readyz")).text == "ok"
         at.hub.closing = True
-        assert (await http.get("/readyz")).text == "the house closes"
+        assert (await http.get("/readyz")).text == "the house is closing"

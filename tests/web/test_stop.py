@@ -55,11 +55,11 @@ async def test_a_hundred_open_sockets_hear_that_the_house_closes_and_it_ends_wit
         for socket in (seated, *sockets):
             last, _ = await last_words(socket)
             assert last == {"v": 1, "type": "closing"}
-            assert (socket.close_code, socket.close_reason) == (1012, "the house closes; come back when it is open")
+            assert (socket.close_code, socket.close_reason) == (1012, "the house is closing; come back when it is open")
         assert await asyncio.to_thread(process.wait, 30) == 0
         assert [line["event"] for line in lines(process)] == [
             "the house is open",
-            "the house closes",
+            "the house is closing",
             "the house is closed",
         ]
         deaf.transport.abort()
@@ -88,7 +88,7 @@ def test_what_cannot_be_run_is_said_in_one_line(tmp_path: Path) -> None:
         (["--bound", "socks=1"], "sockets_per_person"),
         (["--log-level", "loud"], "is not one of debug, info, warning, error"),
         (["--behind-proxy", "proxy.example"], "is not an address such as 127.0.0.1"),
-        (["--host", "192.0.2.1"], "nobody can listen at 192.0.2.1:0"),
+        (["--host", "192.0.2.1"], "cannot listen at 192.0.2.1:0"),
         (["--database", "mysql://x/y"], "database"),
     ):
         done = ran_text("serve", "--data", str(tmp_path / "none"), "--port", "0", *words)

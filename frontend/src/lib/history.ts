@@ -2,14 +2,14 @@
 
 import type { EventView, TableDocument } from "./protocol"
 
-/** A wager as it was settled. */
+/** A settled wager. */
 export interface ListedLine {
   wager: string
   stake: number
   net: number
 }
 
-/** A round as a list has it; `net` is what all of the viewer's own seats came to. */
+/** A round in a list; `net` is the total of the viewer's own seats. */
 export interface ListedRound {
   table: string
   round: number
@@ -19,7 +19,7 @@ export interface ListedRound {
   seats: Array<ListedSeat>
 }
 
-/** How a round ended for one seat; `hand` is the category of a hand that was turned up. */
+/** The result of one seat; `hand` is the category of a hand that was turned up. */
 export interface ListedSeat {
   seat: number
   name: string
@@ -30,13 +30,13 @@ export interface ListedSeat {
   lines: Array<ListedLine>
 }
 
-/** Rounds, the newest first; `before` asks for the next page, and there is none without it. */
+/** Rounds, newest first; `before` gets the next page, ``None`` on the last. */
 export interface RoundsPage {
   rounds: Array<ListedRound>
   before: number | null
 }
 
-/** One record of a round: what the viewer was told with it, and the table as they saw it then. */
+/** One record of a round: the events the viewer was sent, and the table as they saw it. */
 export interface RoundStep {
   n: number
   position: number

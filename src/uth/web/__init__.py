@@ -1,1 +1,1 @@
-"""The house over HTTP and a websocket: routes, frames, headers; no rules."""
+"""HTTP routes, websockets and the built page; no rules and no policy."""

@@ -1,4 +1,4 @@
-"""The app: HTTP routes over the house, and the way to the websocket."""
+"""The FastAPI app of a house: routers, middleware and error handlers."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from uth.web import (
     staff_routes,
     table_routes,
 )
-from uth.web.error_responses import RESPONSES, answer_all
-from uth.web.health_routes import numbers
+from uth.web.error_responses import RESPONSES, register_error_responses
+from uth.web.health_routes import gauges_of
 from uth.web.hub import Hub
-from uth.web.limits import Bounds, Door, Now
-from uth.web.metrics import Measures
-from uth.web.security import Guard, Hosts
+from uth.web.limits import Bounds, ConnectionLimits, Now
+from uth.web.metrics import Metrics
+from uth.web.security import AllowedHosts, SecurityMiddleware
 from uth.web.table_routes import Lobby
 
 ROUTERS = (
@@ -45,7 +45,7 @@ ROUTERS = (
     health_routes.router,
     page.router,
 )
-"""The page comes last: it answers whatever path nobody else does."""
+"""The page comes last because it matches any path."""
 
 
 def make_app(
@@ -54,13 +54,13 @@ def make_app(
     *,
     bots: Bots | None = None,
     bounds: Bounds | None = None,
-    measures: Measures | None = None,
-    hosts: Hosts | None = None,
+    metrics: Metrics | None = None,
+    hosts: AllowedHosts | None = None,
     behind_proxy: bool = False,
     now: Now = time.monotonic,
 ) -> FastAPI:
-    """Return the app of a house; opening and closing the house is its lifespan."""
-    door, measures = Door(bounds=bounds or Bounds(), now=now), measures or Measures()
+    """Return the app of a house; its lifespan opens and closes the house."""
+    limits, metrics = ConnectionLimits(bounds=bounds or Bounds(), now=now), metrics or Metrics()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -72,12 +72,14 @@ def make_app(
         await house.close()
 
     app = FastAPI(title="uth", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, responses=RESPONSES)
-    app.add_middleware(Guard, door=door, measures=measures, hosts=hosts or Hosts(), behind_proxy=behind_proxy)
-    answer_all(app)
-    app.state.house, app.state.hub, app.state.door, app.state.measures = house, hub, door, measures
+    app.add_middleware(
+        SecurityMiddleware, limits=limits, metrics=metrics, hosts=hosts or AllowedHosts(), behind_proxy=behind_proxy
+    )
+    register_error_responses(app)
+    app.state.house, app.state.hub, app.state.limits, app.state.metrics = house, hub, limits, metrics
     app.state.history, app.state.lobby = History(house=house), Lobby()
     app.state.bots = bots
-    measures.gauges(lambda: numbers(house, hub, door))
+    metrics.gauges(lambda: gauges_of(house, hub, limits))
     for router in ROUTERS:
         app.include_router(router)
     return app

@@ -1,4 +1,4 @@
-"""The auditor's reading: search the log, take it away, have its chain walked, see every balance."""
+"""Routes for auditors: search, export and verify the log, and list balances."""
 
 from __future__ import annotations
 
@@ -20,63 +20,63 @@ from uth.people.roles import Action, may
 from uth.store.entries import Sought, Store
 from uth.store.rows import fraction_text, json_text
 from uth.web.history_routes import NUMBER_MAX, Before, Limit, Time, end_of_day
-from uth.web.past_rounds import TheHistory
-from uth.web.requests import Anyone, TheHouse, house_of
+from uth.web.past_rounds import HistoryDep
+from uth.web.requests import HouseDep, OptionalSession, house_of
 
 PATIENCE_S: Final = 10.0
-"""How long a request waits for a walk before it is told to come back."""
+"""How long a request waits for a verification before it gets 202."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
-    """What a walk came to: the position it reached, or what it stopped at."""
+class VerificationResult:
+    """The result of verifying the log: the last position, or the first fault."""
 
     position: int | None
     says: str
 
     @property
     def holds(self) -> bool:
-        """Whether every record is as it was written."""
+        """Whether the log is intact."""
         return self.position is not None
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Walks:
-    """The walk that is under way, or whose end nobody has heard yet."""
+class LogVerification:
+    """At most one verification of the log at a time."""
 
     store: Store
-    walk: asyncio.Task[Walked] | None = None
+    task: asyncio.Task[VerificationResult] | None = None
 
-    async def ask(self) -> Walked | None:
-        """Return what the walk that is on, or a new one, came to; ``None`` where it takes longer than anyone waits."""
-        if self.walk is None:
-            self.walk = asyncio.create_task(self._walked(), name="walk along the log")
-        walk = self.walk
-        done, _ = await asyncio.wait({walk}, timeout=PATIENCE_S)
+    async def result(self) -> VerificationResult | None:
+        """Return the result of the running or a new verification, or ``None`` after `PATIENCE_S`."""
+        if self.task is None:
+            self.task = asyncio.create_task(self._verify(), name="verify the log")
+        task = self.task
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
         if not done:
             return None
-        if self.walk is walk:
-            self.walk = None
-        return walk.result()
+        if self.task is task:
+            self.task = None
+        return task.result()
 
-    async def _walked(self) -> Walked:
+    async def _verify(self) -> VerificationResult:
         try:
             head = await self.store.verify()
         except Broken as fault:
-            return Walked(position=None, says=str(fault))
-        return Walked(position=head.position, says="every record is as it was written")
+            return VerificationResult(position=None, says=str(fault))
+        return VerificationResult(position=head.position, says="every record is as it was written")
 
 
-def walks_of(connection: HTTPConnection) -> Walks:
-    """Return the walks of the house that is asked."""
+def verification_of(connection: HTTPConnection) -> LogVerification:
+    """Return the log verification of this app."""
     state = connection.app.state
-    if not hasattr(state, "walks"):
-        state.walks = Walks(store=house_of(connection).store)
-    walks: Walks = state.walks
-    return walks
+    if not hasattr(state, "verification"):
+        state.verification = LogVerification(store=house_of(connection).store)
+    verification: LogVerification = state.verification
+    return verification
 
 
-TheWalks = Annotated[Walks, Depends(walks_of)]
+VerificationDep = Annotated[LogVerification, Depends(verification_of)]
 
 
 router = APIRouter(prefix="/api/v1", tags=["audit"])
@@ -95,9 +95,9 @@ def _require(session: Session | None, action: Action) -> None:
 
 @router.get("/log")
 async def search(
-    session: Anyone,
-    past: TheHistory,
-    house: TheHouse,
+    session: OptionalSession,
+    past: HistoryDep,
+    house: HouseDep,
     stream: Annotated[
         str | None, Query(pattern=STREAM, description="table/nevada, people, house; table/ for all tables.")
     ] = None,
@@ -108,7 +108,7 @@ async def search(
     before: Before = None,
     limit: Limit = 50,
 ) -> dict[str, Any]:
-    """Search the log, the newest first; of a round that is on it tells no more than everyone heard."""
+    """Search the log, newest first; a round in progress shows only what everyone at the table has seen."""
     _require(session, Action.READ_LOG)
     says = [f'"by":{json_text(person)}'] if person is not None else []
     says += [f'"is":{json_text(kind)}'] if kind is not None else []
@@ -119,10 +119,11 @@ async def search(
 
 
 @router.get("/log/export", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
-async def export(session: Anyone, past: TheHistory, house: TheHouse) -> StreamingResponse:
-    """The log as JSON lines, all of it; of a table that is in a round the records since its shuffle are sealed.
+async def export(session: OptionalSession, past: HistoryDep, house: HouseDep) -> StreamingResponse:
+    """Export the whole log as JSON lines.
 
-    The last line signs those before it.
+    If a round is in progress at a table, its records since the shuffle are sealed. The last line signs all lines
+    before it.
     """
     _require(session, Action.EXPORT_LOG)
     lines = signed_lines(_lines(house.store, await past.open_records()), house.key)
@@ -139,27 +140,27 @@ async def _lines(store: Store, open_records: OpenRecords) -> AsyncIterator[bytes
 
 @router.get("/log/verify")
 async def verify(
-    session: Anyone, past: TheHistory, house: TheHouse, walks: TheWalks, response: Response
+    session: OptionalSession, past: HistoryDep, house: HouseDep, verification: VerificationDep, response: Response
 ) -> dict[str, Any]:
-    """Verify the whole log, seal by seal; 202 while that is under way, then ask again.
+    """Verify the seals of the whole log; 202 while that is running.
 
-    `noted` is a position with its seal, to note down where nobody who writes the log can reach.
+    `noted` is a position and its seal, to be kept where nobody who can write to the log has access.
     """
     _require(session, Action.READ_LOG)
-    walked = await walks.ask()
-    if walked is None:
+    result = await verification.result()
+    if result is None:
         response.status_code = 202
-        return {"holds": None, "says": "the log is being walked; ask again", "position": None, "noted": None}
+        return {"holds": None, "says": "the log is being verified; ask again", "position": None, "noted": None}
     noted = (await past.open_records()).below - 1
     seal = {"position": noted, "chain": await house.store.seal_at(noted)} if noted else None
-    return {"holds": walked.holds, "says": walked.says, "position": walked.position, "noted": seal}
+    return {"holds": result.holds, "says": result.says, "position": result.position, "noted": seal}
 
 
 @router.get("/balances")
 async def balances(
-    session: Anyone, house: TheHouse, position: Annotated[int | None, Query(ge=0, le=NUMBER_MAX)] = None
+    session: OptionalSession, house: HouseDep, position: Annotated[int | None, Query(ge=0, le=NUMBER_MAX)] = None
 ) -> dict[str, Any]:
-    """What each account holds, from the transfers alone; at a position of the log, or now."""
+    """The balance of each account, computed from the transfers, now or at a position of the log."""
     _require(session, Action.READ_LOG)
     found = await house.store.trial_balance(position)
     accounts = {str(account): fraction_text(cents) for account, cents in found.items()}

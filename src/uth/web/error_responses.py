@@ -1,4 +1,4 @@
-"""Error responses: one shape for all, and which of them a request may get."""
+"""Error responses: one body for all, and the exception handlers that send it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from uth.web.requests import Forged
 from uth.web.watched_store import public_words
 
 STATUS: Final = {Malformed: 422, Unloadable: 422, TooFast: 429, Unavailable: 503, Refused: 409, Stale: 409, Forged: 403}
-"""The first that fits: what is too fast or unavailable is refused, too."""
-SAYS: Final = {
+"""The first match counts: `TooFast` and `Unavailable` are subclasses of `Refused`."""
+DESCRIPTIONS: Final = {
     403: "Another origin, or without the session's word.",
     404: "There is nothing here.",
     408: "The body did not come in time.",
@@ -35,12 +35,12 @@ SAYS: Final = {
 }
 
 
-SHOWN_MAX: Final = 60
-"""How much of a wrong value is repeated."""
+VALUE_MAX: Final = 60
+"""How many characters of a wrong value are repeated."""
 
 
-class No(BaseModel):
-    """Why not: a code for a program, the clause of the rules behind it, and words for a person."""
+class ErrorBody(BaseModel):
+    """The body of an error response: a code for programs, the clause of the rules, and a sentence for people."""
 
     code: str
     clause: str | None
@@ -48,89 +48,89 @@ class No(BaseModel):
 
 
 RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
-    status: {"model": No, "description": says} for status, says in SAYS.items()
+    status: {"model": ErrorBody, "description": says} for status, says in DESCRIPTIONS.items()
 }
 
 
-def answer_all(app: FastAPI) -> None:
-    """Answer every error of the app in this shape."""
-    app.add_exception_handler(UthError, _said)
-    app.add_exception_handler(RequestValidationError, _unread)
-    app.add_exception_handler(HTTPException, _absent)
-    app.add_exception_handler(Exception, _failed)
+def register_error_responses(app: FastAPI) -> None:
+    """Register a handler for every kind of exception."""
+    app.add_exception_handler(UthError, _uth_error)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _server_error)
 
 
 def status_of(error: Exception) -> int:
-    """Return the status an error is answered with."""
+    """Return the HTTP status of an exception."""
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 409)
 
 
-def no(
+def error_response(
     status: int, code: str, says: str, clause: str | None = None, headers: dict[str, str] | None = None
 ) -> JSONResponse:
-    """Return the answer; a text that is no Unicode is written with its escapes."""
+    """Return an error response; characters that UTF-8 cannot encode are escaped."""
     text = says.encode("utf-8", "backslashreplace").decode()
     return JSONResponse({"code": code, "clause": clause, "says": text}, status, headers)
 
 
-async def _said(request: Request, error: Exception) -> JSONResponse:
-    """Answer what the house does not do in its own words."""
+async def _uth_error(request: Request, error: Exception) -> JSONResponse:
+    """Answer an expected error with its own code and message."""
     code = str(getattr(error, "code", None) or type(error).__name__.lower())
     if isinstance(error, Broken):
-        return await _failed(request, error)
+        return await _server_error(request, error)
     if isinstance(error, Unavailable):
-        return no(503, code, public_words(error), headers={"retry-after": "5"})
+        return error_response(503, code, public_words(error), headers={"retry-after": "5"})
     if isinstance(error, TooFast):
-        return no(429, code, str(error), headers={"retry-after": str(error.retry_after_s)})
-    return no(status_of(error), code, str(error), getattr(error, "clause", None))
+        return error_response(429, code, str(error), headers={"retry-after": str(error.retry_after_s)})
+    return error_response(status_of(error), code, str(error), getattr(error, "clause", None))
 
 
-WANTED: Final = {
+MESSAGES: Final = {
     "bool_type": "is not true or false",
     "int_type": "is not a whole number",
-    "string_type": "is not a text",
+    "string_type": "is not a string",
     "list_type": "is not a list",
     "dict_type": "is not an object",
     "extra_forbidden": "is not a field here",
 }
-"""What would be accepted, by the kind of fault; other kinds are said as pydantic says them."""
+"""The message for each pydantic error type; other types use pydantic's own message."""
 HIDDEN: Final = frozenset({"password", "old", "new", "word"})
-"""Fields whose value is not repeated."""
+"""Fields whose value is never repeated."""
 
 
-async def _unread(_: Request, error: Exception) -> JSONResponse:
-    """Answer a request that does not have the shape it should."""
+async def _validation_error(_: Request, error: Exception) -> JSONResponse:
+    """Answer a request that fails validation."""
     faults = error.errors() if isinstance(error, RequestValidationError) else []
-    return no(422, "malformed", "; ".join(map(_fault, faults[:5])))
+    return error_response(422, "malformed", "; ".join(map(_fault, faults[:5])))
 
 
 def _fault(fault: Mapping[str, Any]) -> str:
-    """Return which field is wrong, its value, and what would be accepted."""
+    """Return which field is wrong, its value, and what is accepted."""
     place, value = ".".join(map(str, fault["loc"])), fault.get("input")
-    wanted = WANTED.get(fault["type"])
-    if wanted is None:
+    message = MESSAGES.get(fault["type"])
+    if message is None:
         return f"{place}: {fault['msg']}"
-    shown = "(hidden)" if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:SHOWN_MAX]
-    return f"{place}: {shown} {wanted}"
+    shown = "(hidden)" if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:VALUE_MAX]
+    return f"{place}: {shown} {message}"
 
 
-async def _absent(request: Request, error: Exception) -> Response:
-    """Answer a path or a method there is not; a browser gets the page that says so."""
+async def _http_error(request: Request, error: Exception) -> Response:
+    """Answer an unknown path or method; a browser gets the page's own 404."""
     status, headers = 404, None
     if isinstance(error, HTTPException):
         status, headers = error.status_code, dict(error.headers) if error.headers else None
     if status == 405:
-        return no(405, "no_such_method", f"{request.method} is not for this path", headers=headers)
-    if status == 404 and page.is_lost(request):
-        return await page.lost(request)
+        return error_response(405, "no_such_method", f"{request.method} is not for this path", headers=headers)
+    if status == 404 and page.wants_page(request):
+        return await page.not_found_page(request)
     if status == 404:
-        return no(404, "no_such_path", "there is nothing at this path")
+        return error_response(404, "no_such_path", "there is nothing at this path")
     if status == 400:
-        return no(400, "malformed", "body: it cannot be read as JSON", headers=headers)
-    return no(status, "malformed", str(getattr(error, "detail", "")), headers=headers)
+        return error_response(400, "malformed", "body: it cannot be read as JSON", headers=headers)
+    return error_response(status, "malformed", str(getattr(error, "detail", "")), headers=headers)
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
-    """Answer a fault of this software, and have it in the log."""
+async def _server_error(request: Request, error: Exception) -> JSONResponse:
+    """Log an unexpected exception and answer 500."""
     LOG.error("a request has failed", path=request.url.path, exc_info=error)
-    return no(500, "failed", "something went wrong here; it is in the log of the house")
+    return error_response(500, "failed", "something went wrong here; it is in the log of the house")

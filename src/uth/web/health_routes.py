@@ -1,4 +1,4 @@
-"""Health checks and metrics: whether the house is alive, whether it can work, and its numbers."""
+"""Health checks and Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from uth.errors import UthError
 from uth.house.house import House
 from uth.store.entries import Unavailable
 from uth.web.hub import Hub
-from uth.web.limits import Door
-from uth.web.metrics import Measures, Numbers
-from uth.web.requests import TheHouse, TheHub
+from uth.web.limits import ConnectionLimits
+from uth.web.metrics import Metrics, Numbers
+from uth.web.requests import HouseDep, HubDep
 from uth.web.watched_store import public_words
 
 router = APIRouter(tags=["health"], default_response_class=PlainTextResponse)
@@ -25,29 +25,31 @@ READY_S: Final = 3.0
 """How long the store may take to answer."""
 
 
-async def measures_of(connection: HTTPConnection) -> Measures:
-    """Return what the house has counted."""
-    measures: Measures = connection.app.state.measures
-    return measures
+async def metrics_of(connection: HTTPConnection) -> Metrics:
+    """Return the metrics of this app."""
+    metrics: Metrics = connection.app.state.metrics
+    return metrics
 
 
-@router.get("/healthz", responses={503: {"description": "Something has stopped that does not mend itself."}})
-async def healthz(house: TheHouse) -> PlainTextResponse:
-    """Whether everything in the house runs; what has stopped for good is said, and only a new start mends it."""
+@router.get("/healthz", responses={503: {"description": "Something has stopped and needs a restart."}})
+async def healthz(house: HouseDep) -> PlainTextResponse:
+    """Whether every part of the house is running; a fault listed here needs a restart."""
     faults = house.faults()
     return PlainTextResponse("\n".join(faults) or "ok", 503 if faults else 200)
 
 
-@router.get("/readyz", responses={503: {"description": "Not now: the store does not answer, or the house closes."}})
-async def readyz(house: TheHouse, hub: TheHub) -> PlainTextResponse:
-    """Whether the house can work: the store answers, what was written last is on the disk, and nobody closes it."""
-    says = await _hindrance(house, hub)
+@router.get(
+    "/readyz", responses={503: {"description": "Not ready: the store does not answer, or the house is closing."}}
+)
+async def readyz(house: HouseDep, hub: HubDep) -> PlainTextResponse:
+    """Whether the house accepts commands: the store answers, its last write succeeded, nothing is closing."""
+    says = await _not_ready(house, hub)
     return PlainTextResponse("ok" if says is None else says, 200 if says is None else 503)
 
 
-async def _hindrance(house: House, hub: Hub) -> str | None:
+async def _not_ready(house: House, hub: Hub) -> str | None:
     if hub.closing:
-        return "the house closes"
+        return "the house is closing"
     fault = getattr(house.store, "fault", None)
     if isinstance(fault, Unavailable):
         return public_words(fault)
@@ -62,30 +64,30 @@ async def _hindrance(house: House, hub: Hub) -> str | None:
 
 
 @router.get("/metrics")
-async def metrics(measures: Annotated[Measures, Depends(measures_of)]) -> Response:
-    """Numbers for Prometheus; none of them tells a card or a name."""
-    return Response(generate_latest(measures.registry), media_type=CONTENT_TYPE_LATEST)
+async def prometheus(metrics: Annotated[Metrics, Depends(metrics_of)]) -> Response:
+    """Metrics for Prometheus; no card and no name is in them."""
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
-def numbers(house: House, hub: Hub, door: Door) -> Numbers:
-    """Return the gauges of a house as they stand."""
+def gauges_of(house: House, hub: Hub, limits: ConnectionLimits) -> Numbers:
+    """Return the current gauges of a house."""
     tables, listeners = house.open_tables, hub.everyone()
     rounds = house.closed_rounds + sum(live.table.rounds for live in tables)
     return {
-        "uth_tables": ("Tables that run.", len(tables)),
-        "uth_tables_stopped": ("Tables that have stopped at a fault.", sum(t.stopped is not None for t in tables)),
-        "uth_seats_taken": ("Seats with somebody on them.", sum(len(t.table.chairs) for t in tables)),
-        "uth_rounds": ("Rounds settled since the house was made.", rounds),
-        "uth_people": ("Sessions that are open.", len(house.people.sessions)),
-        "uth_sockets": ("Websockets that are open.", door.sockets),
+        "uth_tables": ("Tables running.", len(tables)),
+        "uth_tables_stopped": ("Tables stopped by a fault.", sum(t.stopped is not None for t in tables)),
+        "uth_seats_taken": ("Occupied seats.", sum(len(t.table.chairs) for t in tables)),
+        "uth_rounds": ("Rounds settled since the house was created.", rounds),
+        "uth_people": ("Open sessions.", len(house.people.sessions)),
+        "uth_sockets": ("Open websockets.", limits.sockets),
         "uth_listeners": ("Connections at tables and signs.", len(listeners)),
-        "uth_frames_waiting": ("Frames that wait to be sent.", sum(len(each.waiting) for each in listeners)),
+        "uth_frames_waiting": ("Frames waiting to be sent.", sum(len(each.queue) for each in listeners)),
         "uth_frames_waiting_most": (
-            "Frames that wait for the slowest reader.",
-            max((len(each.waiting) for each in listeners), default=0),
+            "Frames waiting for the slowest reader.",
+            max((len(each.queue) for each in listeners), default=0),
         ),
-        "uth_commands_waiting": ("Commands that wait at tables.", sum(t.waiting for t in tables)),
-        "uth_store_waiting": ("Appends that wait to be written.", getattr(house.store, "waiting", 0)),
+        "uth_commands_waiting": ("Commands waiting at tables.", sum(t.waiting for t in tables)),
+        "uth_store_waiting": ("Appends waiting to be written.", getattr(house.store, "waiting", 0)),
         "uth_store_fault": ("1 while the store cannot write.", getattr(house.store, "fault", None) is not None),
-        "uth_paused": ("1 while everyone has been told that the house waits.", hub.paused is not None),
+        "uth_paused": ("1 while the house is paused.", hub.paused is not None),
     }

@@ -1,4 +1,4 @@
-"""History: the rounds of a player and of a table, each as its viewer saw it, with its proof, and a way to keep them."""
+"""Routes for past rounds: lists, documents, step-by-step views, proofs and exports, each as its viewer saw them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from uth.history.round_index import RoundEntry
 from uth.history.round_types import RoundDocument
 from uth.ranking import Category
 from uth.rules.values import Wager
-from uth.web.past_rounds import KeyDocument, RoundsPage, RoundSteps, TheHistory, listed, own_or_any, steps_of, viewer_of
-from uth.web.requests import Anyone, TheHouse
+from uth.web.past_rounds import HistoryDep, KeyDocument, RoundsPage, RoundSteps, listed, own_or_any, steps_of, viewer_of
+from uth.web.requests import HouseDep, OptionalSession
 
 KINDS: Final = {"csv": "text/csv", "json": "application/json", "jsonl": "application/jsonl"}
 COLUMNS: Final = ("at", "table", "round", "seat", "result", "net_cents", "hand", "wagers")
@@ -95,7 +95,7 @@ def wanted_of(
     wager: Annotated[list[Wager] | None, Query(description="Wagers that were all made.")] = None,
     win_min: Annotated[int | None, Query(ge=-NUMBER_MAX, le=NUMBER_MAX, description="In cents, net.")] = None,
 ) -> Wanted:
-    """Return which rounds a request asks for."""
+    """Return the filter that a request asks for."""
     return Wanted(
         table=table,
         since=since,
@@ -108,30 +108,30 @@ def wanted_of(
 
 
 def end_of_day(until: str | None) -> str | None:
-    """Return the last moment of a day that is given as the end of a time."""
+    """Return a time unchanged, and a date as the last millisecond of that day."""
     return f"{until}T23:59:59.999Z" if until is not None and "T" not in until else until
 
 
-Asked = Annotated[Wanted, Depends(wanted_of)]
+Filters = Annotated[Wanted, Depends(wanted_of)]
 
 
 @router.get("/key")
-async def key(house: TheHouse) -> KeyDocument:
-    """The public key that documents of this house are signed with, and those that were used before."""
+async def key(house: HouseDep) -> KeyDocument:
+    """The public key that signs the documents of this house, and its former keys."""
     return {"algorithm": "Ed25519", "public_key": house.key.public, "former": house.former_keys}
 
 
 @router.get("/history")
 async def history(
-    session: Anyone,
-    past: TheHistory,
-    asked: Asked,
+    session: OptionalSession,
+    past: HistoryDep,
+    filters: Filters,
     player: Person = None,
     before: Before = None,
     limit: Limit = 50,
 ) -> RoundsPage:
-    """Your own rounds, the newest first; who reads the log may ask for anyone's, or everyone's."""
-    wanted = replace(asked, player=own_or_any(session, player))
+    """Your own rounds, newest first; anyone who may read the log can ask for another player's, or for all."""
+    wanted = replace(filters, player=own_or_any(session, player))
     page = await past.rounds(wanted, before=before, limit=limit)
     viewer = viewer_of(session)
     return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
@@ -143,15 +143,15 @@ async def history(
     responses={200: {"content": {kind: {} for kind in KINDS.values()}}},
 )
 async def export(
-    session: Anyone,
-    past: TheHistory,
-    asked: Asked,
+    session: OptionalSession,
+    past: HistoryDep,
+    filters: Filters,
     format: Annotated[Literal["csv", "json", "jsonl"], Query()] = "csv",
     player: Person = None,
 ) -> StreamingResponse:
-    """Your own rounds to keep: a table, or whole documents that `uth verify` checks; the newest first."""
-    wanted = replace(asked, player=own_or_any(session, player))
-    await past.rounds(wanted, before=None, limit=1)  # what is refused is so before the first line is on its way
+    """Export your own rounds, newest first: CSV, or signed documents that `uth verify` checks."""
+    wanted = replace(filters, player=own_or_any(session, player))
+    await past.rounds(wanted, before=None, limit=1)  # raises a refusal before the response starts
     lines = export_of(past, wanted, viewer_of(session), format)
     headers = {"content-disposition": f'attachment; filename="rounds.{format}"'}
     return StreamingResponse(lines, media_type=KINDS[format], headers=headers)
@@ -159,24 +159,24 @@ async def export(
 
 @router.get("/tables/{name}/rounds")
 async def rounds(
-    name: str, session: Anyone, past: TheHistory, asked: Asked, before: Before = None, limit: Limit = 50
+    name: str, session: OptionalSession, past: HistoryDep, filters: Filters, before: Before = None, limit: Limit = 50
 ) -> RoundsPage:
-    """The settled rounds of a table, the newest first."""
-    page = await past.rounds(replace(asked, table=name), before=before, limit=limit)
+    """The settled rounds of a table, newest first."""
+    page = await past.rounds(replace(filters, table=name), before=before, limit=limit)
     viewer = viewer_of(session)
     return {"rounds": [listed(entry, viewer) for entry in page.entries], "before": page.before}
 
 
 @router.get("/tables/{name}/rounds/{number}", response_model=RoundDocument)
-async def one(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> dict[str, Any]:
-    """A round as you saw it: settled, or the one that is on."""
+async def one(name: str, number: Number, session: OptionalSession, past: HistoryDep, house: HouseDep) -> dict[str, Any]:
+    """One round as you saw it, settled or in progress."""
     found = await past.round(name, number)
     return await asyncio.to_thread(signed_document, found, viewer_of(session), house.key)
 
 
 @router.get("/tables/{name}/rounds/{number}/steps")
-async def steps(name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse) -> RoundSteps:
-    """A round record by record: what you were told, and the table as you saw it then."""
+async def steps(name: str, number: Number, session: OptionalSession, past: HistoryDep, house: HouseDep) -> RoundSteps:
+    """A round record by record: the events you were sent, and the table as you saw it."""
     found, live = await past.round(name, number), await house.recalled(name)
     made = await asyncio.to_thread(steps_of, found, viewer_of(session), live)
     return {"table": name, "round": number, "settled": found.settling is not None, "steps": made}
@@ -184,9 +184,9 @@ async def steps(name: str, number: Number, session: Anyone, past: TheHistory, ho
 
 @router.get("/tables/{name}/rounds/{number}/proof", response_model=RoundDocument)
 async def proof(
-    name: str, number: Number, session: Anyone, past: TheHistory, house: TheHouse, response: Response
+    name: str, number: Number, session: OptionalSession, past: HistoryDep, house: HouseDep, response: Response
 ) -> dict[str, Any]:
-    """A settled round with the secret, the words and the cut: what `uth verify` deals it again from."""
+    """A settled round with the secret, the players' words and the cut, from which `uth verify` deals it again."""
     found = await past.round(name, number)
     if found.settling is None:
         raise Refused("round_not_settled", None, "the proof is shown after the settlement")

@@ -1,4 +1,4 @@
-"""The hub: who listens at which table, and what each of them is told; a listener who stops reading is cut off."""
+"""The hub: every listener of every table, and the frames broadcast to them."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from uth.views.link import link_document, news
 from uth.views.seat import DRAWER, CachedDrawer, Drawer
 from uth.views.snapshot import TableSnapshot, snapshot_of
 from uth.views.table import TableDocument, clock, own_document, table_document, watched_document
-from uth.web.listening import Frame, Listener, frame
+from uth.web.listeners import Frame, Listener, frame
 
 
-class Heard(NamedTuple):
-    """What whoever only watches hears."""
+class WatcherEvents(NamedTuple):
+    """The events as a watcher sees them."""
 
     events: list[EventView]
-    told: list[tuple[EventView, frozenset[Seat]] | None]
-    """Every event, those that nobody hears of too, with the seats that its sentence names."""
+    views: list[tuple[EventView, frozenset[Seat]] | None]
+    """Every event, ``None`` if hidden, with the seats its sentence names."""
     seats: frozenset[Seat]
-    """The seats that may hear more, or in other words: those that are named, or dealt cards."""
+    """The seats that see more or another sentence: those named, or dealt cards."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Broadcast:
-    """One record, or several stored at once, as each chair may hear of it; made once for everyone on that chair."""
+    """The frames of one append, one for each chair, made when first needed and shared by its listeners."""
 
-    shown: TableSnapshot
-    """The table as the last record left it."""
+    snapshot: TableSnapshot
+    """The table after the last record."""
     after: int
-    """The record before it."""
+    """The number of the record before the first."""
     number: int
-    """Its last record."""
+    """The number of the last record."""
     events: Events
     states: Sequence[Table]
     drawer: Drawer = DRAWER
@@ -54,59 +54,59 @@ class Broadcast:
     _seats: dict[PlayerId, list[Seat]] = field(default_factory=dict, init=False)
     """The seats of each player."""
     _late: list[Seat] = field(default_factory=list, init=False)
-    """The seats whose answers the house gave."""
-    _heard: dict[bool, Heard] = field(default_factory=dict, init=False)
-    """What whoever only watches hears, by whether they are of the staff."""
-    _made: dict[tuple[Seat | None, Seat | None, bool], Frame] = field(default_factory=dict, init=False)
+    """The seats whose clock ran out, so that the house acted for them."""
+    _watcher_events: dict[bool, WatcherEvents] = field(default_factory=dict, init=False)
+    """What watchers see, by whether they are staff."""
+    _frames: dict[tuple[Seat | None, Seat | None, bool], Frame] = field(default_factory=dict, init=False)
 
-    def to(self, player: PlayerId | None, *, staff: bool) -> Frame:
-        """Return the frame for that player, on their chair or on the one they have just left; ``None`` watches."""
-        watched = self._watched if self._watched is not None else self._draw()
+    def frame_for(self, player: PlayerId | None, *, staff: bool) -> Frame:
+        """Return the frame for a player, by the chair they have or have just left; ``None`` for a watcher."""
+        watched = self._watched if self._watched is not None else self._prepare()
         own = self._seats.get(player) if player is not None else None
         chair = own[0] if own is not None else None
         left = chair_of(self.states[0], player) if own is None and self.states else None
-        made = self._made.get((chair, left, staff))
+        made = self._frames.get((chair, left, staff))
         if made is None:
-            mine = frozenset(own) if own is not None else own_seats(self.states[0], left) if self.states else _NO_SEAT
-            view = own_document(watched, self.shown, chair, own or (), self.drawer)
+            mine = frozenset(own) if own is not None else own_seats(self.states[0], left) if self.states else _NO_SEATS
+            view = own_document(watched, self.snapshot, chair, own or (), self.drawer)
             events = self._events(chair, mine, staff=staff)
             made = frame("events", n=self.number, events=events, late=self._late, view=view)
-            self._made[chair, left, staff] = made
+            self._frames[chair, left, staff] = made
         return made
 
-    def _draw(self) -> TableDocument:
-        """Draw what is the same for everyone."""
-        self._late = self.shown.notes.late_among(self.events)
-        for seat, chair in sorted(self.shown.table.chairs.items()):
+    def _prepare(self) -> TableDocument:
+        """Build the parts that are the same for every reader."""
+        self._late = self.snapshot.notes.late_among(self.events)
+        for seat, chair in sorted(self.snapshot.table.chairs.items()):
             self._seats.setdefault(chair.player, []).append(seat)
-        self._watched = watched_document(self.shown, self.drawer)
+        self._watched = watched_document(self.snapshot, self.drawer)
         return self._watched
 
     def _events(self, chair: Seat | None, mine: frozenset[Seat], *, staff: bool) -> list[EventView]:
-        """Return what whoever has those seats hears."""
-        heard = self._heard.get(staff)
-        if heard is None:
-            heard = self._heard[staff] = self._everyones(staff=staff)
-        if mine.isdisjoint(heard.seats):
-            return heard.events
-        own = [self._own(at, each, chair, mine, staff=staff) for at, each in enumerate(heard.told)]
+        """Return the events as the owner of those seats sees them."""
+        watched = self._watcher_events.get(staff)
+        if watched is None:
+            watched = self._watcher_events[staff] = self._events_for_watchers(staff=staff)
+        if mine.isdisjoint(watched.seats):
+            return watched.events
+        own = [self._own_event(at, each, chair, mine, staff=staff) for at, each in enumerate(watched.views)]
         return [each for each in own if each is not None]
 
-    def _everyones(self, *, staff: bool) -> Heard:
+    def _events_for_watchers(self, *, staff: bool) -> WatcherEvents:
         reader = Reader.STAFF if staff else Reader.EVERYONE
-        told: list[tuple[EventView, frozenset[Seat]] | None] = []
+        views: list[tuple[EventView, frozenset[Seat]] | None] = []
         seats: set[Seat] = set()
         for event, table in zip(self.events, self.states, strict=True):
             view = event_fields(event, table, None, reader)
-            each = told_to(_NO_SEAT, view, event, table, self.shown.posted, reader) if view is not None else None
-            told.append(each)
+            each = told_to(_NO_SEATS, view, event, table, self.snapshot.posted, reader) if view is not None else None
+            views.append(each)
             if each is not None:
                 seats |= each[1]
             if isinstance(event, OWN_EVENTS):
                 seats.add(event.seat)
-        return Heard([each[0] for each in told if each is not None], told, frozenset(seats))
+        return WatcherEvents([each[0] for each in views if each is not None], views, frozenset(seats))
 
-    def _own(
+    def _own_event(
         self,
         at: int,
         watched: tuple[EventView, frozenset[Seat]] | None,
@@ -115,99 +115,99 @@ class Broadcast:
         *,
         staff: bool,
     ) -> EventView | None:
-        """Return what the chair hears; what names none of its seats and has none of its cards is everyone's."""
+        """Return the event as this chair sees it; the watcher's view if it does not concern its seats."""
         event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
         own = isinstance(event, OWN_EVENTS) and event.seat in mine
         if watched is None or (mine.isdisjoint(watched[1]) and not own):
             return watched[0] if watched is not None else None
         view = event_fields(event, table, chair, reader) if own else watched[0]
-        return told_to(mine, view, event, table, self.shown.posted, reader)[0] if view is not None else None
+        return told_to(mine, view, event, table, self.snapshot.posted, reader)[0] if view is not None else None
 
 
-_NO_SEAT: Final[frozenset[Seat]] = frozenset()
+_NO_SEATS: Final[frozenset[Seat]] = frozenset()
 
 KEPT: Final = 256
-"""How many records of a table are kept to resume from; whoever was away longer gets the whole view."""
+"""How many broadcasts of a table are kept for resuming; a listener further behind gets the whole view."""
 
 PEOPLE_KEPT: Final = 10_000
-"""Of how many people it is known where they came from."""
+"""How many people's addresses are kept."""
 ASIDE_S: Final = 0.3
-"""How long whoever comes or goes is gathered before the others hear of it."""
+"""How long arrivals and departures are collected into one `aside` frame."""
 READY_S: Final = 0.03
-"""How long whoever is ready is: six who all wait for the last wager say so at once."""
+"""The same for players who become ready, shorter because the deal waits for the last of them."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Hub(Observer):
-    """Every listener of the house."""
+    """All listeners of a house."""
 
     listeners: dict[str, set[Listener]] = field(default_factory=dict)
     kept: dict[str, deque[Broadcast]] = field(default_factory=dict)
     closing: bool = False
-    """Whether the house closes: nobody comes in any more."""
+    """Set once the house is closing; new connections are refused."""
     paused: Frame | None = None
-    """What everyone hears while the house cannot store anything."""
+    """The `paused` frame while nothing can be stored."""
     _drawers: dict[str, CachedDrawer] = field(default_factory=dict)
-    """What draws each table, with what it drew last."""
-    _anew: dict[str, int] = field(default_factory=dict)
-    """The record at which each table was last shown anew: whoever comes back from before it gets the whole view."""
-    _from: OrderedDict[str, str] = field(default_factory=OrderedDict)
-    """From which address each person came last."""
-    _soon: set[str] = field(default_factory=set)
-    """The tables whose listeners are about to hear who is there."""
+    """The cached views of each table."""
+    _sent_whole: dict[str, int] = field(default_factory=dict)
+    """The record at which each table was last sent whole; anyone resuming from before it gets the whole view."""
+    _addresses: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    """The latest address of each person."""
+    _scheduled: set[str] = field(default_factory=set)
+    """The tables with an `aside` frame scheduled."""
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Tell everyone at the table what is stored, each what they may know."""
-        shown = snapshot_of(live)
-        news = Broadcast(shown=shown, after=live.told, number=live.number, events=events, states=states)
-        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(news)
-        news = replace(news, drawer=self._drawers.setdefault(live.name, CachedDrawer()))
+        """Broadcast stored events to the table, each listener in their own view."""
+        snapshot = snapshot_of(live)
+        broadcast = Broadcast(snapshot=snapshot, after=live.told, number=live.number, events=events, states=states)
+        self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(broadcast)
+        broadcast = replace(broadcast, drawer=self._drawers.setdefault(live.name, CachedDrawer()))
         for listener in self.listeners.get(live.name, ()):
-            listener.hear(news.to(listener.player, staff=listener.staff))
+            listener.send(broadcast.frame_for(listener.player, staff=listener.staff))
 
     @override
     def table_switched(self, live: LiveTable) -> None:
-        """Show everyone at the table the whole of it, where something beside its log has changed what they may do."""
-        self._anew[live.name] = live.number
+        """Send everyone the whole table, because a switch changed their offers."""
+        self._sent_whole[live.name] = live.number
         for listener in self.listeners.get(live.name, ()):
-            listener.hear(view_frame(live, listener))
+            listener.send(view_frame(live, listener))
 
     @override
     def table_closed(self, live: LiveTable) -> None:
-        """Keep nothing of a table that is closed for good: whoever comes back to it gets the whole view."""
+        """Forget a table that is closed for good; anyone who reconnects gets the whole view."""
         self.kept.pop(live.name, None)
         self._drawers.pop(live.name, None)
-        self._anew.pop(live.name, None)
+        self._sent_whole.pop(live.name, None)
         if live.link is not None and live.link.guest:
             for sign in self.listeners.get(sign_of(live.link.name), ()):
                 sign.end("the table of this link is closed for good")
 
     def pause(self, code: str, says: str) -> None:
-        """Tell everyone that the house cannot store anything now, and takes nothing until it can."""
+        """Broadcast that the house cannot store anything and accepts no commands for now."""
         self.paused = frame("paused", code=code, says=says)
-        self._tell_all(self.paused)
+        self._send_all(self.paused)
 
-    def go_on(self) -> None:
-        """Tell everyone that the house goes on."""
+    def resume(self) -> None:
+        """Broadcast that the house accepts commands again."""
         if self.paused is not None:
             self.paused = None
-            self._tell_all(frame("going_on"))
+            self._send_all(frame("going_on"))
 
     def close(self) -> None:
-        """Tell everyone that the house closes, and have them hear no more."""
+        """Broadcast that the house is closing, and end every connection."""
         self.closing = True
-        self._tell_all(frame("closing"))
+        self._send_all(frame("closing"))
         for listener in self.everyone():
-            listener.over.set()
+            listener.closing.set()
 
-    def _tell_all(self, said: Frame) -> None:
+    def _send_all(self, message: Frame) -> None:
         for listener in self.everyone():
-            listener.hear(said)
+            listener.send(message)
 
     @property
     def is_paused(self) -> bool:
-        """Whether everyone waits because nothing can be stored."""
+        """Whether the house is paused because nothing can be stored."""
         return self.paused is not None
 
     def connected_to(self, table: str) -> Collection[Listener]:
@@ -215,16 +215,15 @@ class Hub(Observer):
         return self.listeners.get(table, ())
 
     def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
-        """Tell a player how many minutes they have left to wager; ``None`` when they no longer have to."""
-        said = frame("idle", minutes=minutes, says=says, clause=clause)
+        """Warn a player how many minutes they have left to wager; ``None`` withdraws the warning."""
+        message = frame("idle", minutes=minutes, says=says, clause=clause)
         for listener in self.connected_to(table):
             if listener.player == player:
-                listener.hear(said)
+                listener.send(message)
 
     def people_at(self, live: LiveTable) -> dict[str, str]:
-        """Return who is at the table, seated or looking on, each with the address they came from last; a stranger
-        without a session is nobody."""
-        found = {player: self._from.get(player, player) for player in seated_people(live.table)}
+        """Return the people at the table, seated or watching, with their latest address; strangers are left out."""
+        found = {player: self._addresses.get(player, player) for player in seated_people(live.table)}
         for listener in self.listeners.get(live.name, ()):
             if listener.player is not None:
                 found[listener.player] = listener.address or listener.player
@@ -235,37 +234,37 @@ class Hub(Observer):
         return [listener for here in self.listeners.values() for listener in here]
 
     def join(self, live: LiveTable, listener: Listener, after: int | None) -> None:
-        """Have the listener hear everything from here on, and what it missed since `after`."""
+        """Add a listener and send what it missed since `after`, or the whole view."""
         self.listeners.setdefault(live.name, set()).add(listener)
         if listener.player is not None and listener.address:
-            self._from[listener.player] = listener.address
-            self._from.move_to_end(listener.player)
-            while len(self._from) > PEOPLE_KEPT:
-                self._from.popitem(last=False)
+            self._addresses[listener.player] = listener.address
+            self._addresses.move_to_end(listener.player)
+            while len(self._addresses) > PEOPLE_KEPT:
+                self._addresses.popitem(last=False)
         if self.paused is not None:
-            listener.hear(self.paused)
+            listener.send(self.paused)
         missed = [each for each in self.kept.get(live.name, ()) if after is not None and each.number > after]
-        shown_since = after is not None and after <= self._anew.get(live.name, -1)
-        if shown_since or after != (missed[0].after if missed else live.number):
-            listener.hear(view_frame(live, listener))
+        sent_whole_since = after is not None and after <= self._sent_whole.get(live.name, -1)
+        if sent_whole_since or after != (missed[0].after if missed else live.number):
+            listener.send(view_frame(live, listener))
             return
-        listener.hear(frame("resumed", n=after))
+        listener.send(frame("resumed", n=after))
         for each in missed:
-            listener.hear(replace(each).to(listener.player, staff=listener.staff))
+            listener.send(replace(each).frame_for(listener.player, staff=listener.staff))
         if live.link is not None:
-            listener.hear(frame("link", **link_document(live.link), news=[]))
+            listener.send(frame("link", **link_document(live.link), news=[]))
 
     def aside_soon(self, live: LiveTable, within_s: float = ASIDE_S) -> None:
-        """Tell everyone at the table in a moment who is there or ready; many who come at once are told once."""
-        if live.name not in self._soon:
-            self._soon.add(live.name)
+        """Send an `aside` frame after a short delay, one for all changes in that time."""
+        if live.name not in self._scheduled:
+            self._scheduled.add(live.name)
             asyncio.get_running_loop().call_later(within_s, self.aside, live)
 
     def aside(self, live: LiveTable) -> None:
-        """Tell everyone at the table what changed beside the log: who is ready or away, how many watch, the clock."""
-        self._soon.discard(live.name)
+        """Send what is not in the log: who is ready or away, how many watch, the clock."""
+        self._scheduled.discard(live.name)
         if self.closing:
-            return  # That it closes is the last thing of this kind that is said.
+            return  # the `closing` frame must stay the last one
         here = self.listeners.get(live.name, ())
         gone = players_away(live.table, here)
         seated = {chair.player for chair in live.table.chairs.values()}
@@ -273,7 +272,7 @@ class Hub(Observer):
         if away != live.clock.away:
             live.clock.away = away
             live.wake()
-        said = frame(
+        message = frame(
             "aside",
             ready=sorted(live.clock.ready),
             away=sorted(away),
@@ -281,47 +280,47 @@ class Hub(Observer):
             clock=clock(snapshot_of(live)),
         )
         for listener in here:
-            listener.hear(said)
+            listener.send(message)
 
     @override
     def link_changed(self, link: LiveLink, events: LinkEvents) -> None:
-        """Tell every table of the link and its signs how the meters stand, and what was won."""
-        said = frame("link", **link_document(link), news=news(link, events))
+        """Send the meters and awards of a link to its tables and signs."""
+        message = frame("link", **link_document(link), news=news(link, events))
         for name in (*link.link.stations, sign_of(link.name)):
             for listener in self.listeners.get(name, ()):
-                listener.hear(said)
+                listener.send(message)
 
     def watch(self, link: LiveLink, listener: Listener) -> None:
-        """Have a sign hear everything of a link from here on."""
+        """Add a sign to a link."""
         self.listeners.setdefault(sign_of(link.name), set()).add(listener)
-        listener.hear(frame("link", **link_document(link), news=[]))
+        listener.send(frame("link", **link_document(link), news=[]))
 
     def unwatch(self, link: LiveLink, listener: Listener) -> None:
-        """Have the sign hear no more."""
+        """Remove a sign."""
         self.listeners.get(sign_of(link.name), set()).discard(listener)
 
     def say(self, live: LiveTable, seat: Seat, name: str, phrase: str) -> None:
-        """Have everyone at the table hear a phrase."""
-        said = frame("said", seat=seat, name=name, phrase=phrase)
+        """Send a phrase to everyone at the table."""
+        message = frame("said", seat=seat, name=name, phrase=phrase)
         for listener in self.listeners.get(live.name, ()):
-            listener.hear(said)
+            listener.send(message)
 
     def leave(self, live: LiveTable, listener: Listener) -> None:
-        """Have the listener hear no more."""
+        """Remove a listener."""
         self.listeners.get(live.name, set()).discard(listener)
 
     @property
     def count(self) -> int:
-        """How many listen."""
+        """The number of listeners."""
         return sum(map(len, self.listeners.values()))
 
 
 def sign_of(link: str) -> str:
-    """Return the name under which the signs of a link listen; no table has it."""
+    """Return the key under which the signs of a link listen; no table has this name."""
     return f"link/{link}"
 
 
 def view_frame(live: LiveTable, listener: Listener) -> Frame:
-    """Return the whole table as the listener may see it."""
+    """Return a `view` frame: the whole table as the listener may see it."""
     chair = chair_of(live.table, listener.player)
     return frame("view", n=live.number, view=table_document(snapshot_of(live), chair))

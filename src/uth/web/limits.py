@@ -1,4 +1,4 @@
-"""Bounds: how much one person, one address and everyone together may ask of the house."""
+"""Limits on connections, requests and commands, per person, per address and in total."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ BOUND_MAX: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """Every bound by its name; each can be set when the house is opened."""
+    """Every limit by its option name, as set with ``--bound NAME=N``."""
 
     sockets: int = 2_000
-    """Websockets open at once in all."""
+    """Open websockets in total."""
     sockets_per_person: int = 20
     sockets_per_address: int = 200
     requests_per_second: int = 50
-    """HTTP requests of one address in the long run; ten times as many at once."""
+    """HTTP requests from one address, sustained; ten times as many in a burst."""
     guests_per_minute: int = 60
-    """Guests made from one address."""
+    """Guests created from one address."""
     sign_ins_per_minute: int = 20
     """Passwords and invitations tried from one address."""
     tables_per_minute: int = 30
-    """Tables made from one address."""
+    """Tables created from one address."""
     tables_per_person: int = 3
-    """Open tables that one guest has made."""
+    """Open tables created by one guest."""
     tables_per_address: int = 10
-    """Open tables that guests have made from one address."""
+    """Open tables created by guests from one address."""
     commands_per_second: int = 20
-    """Frames of one person at all tables together in the long run; twice as many at once."""
+    """Frames of one person at all tables together, sustained; twice as many in a burst."""
     away_minutes: int = 30
-    """How long a chair is kept for somebody who has no connection to the table."""
+    """How long a chair is kept for a player without a connection."""
     absent_seconds: int = 60
-    """How long a seat without a connection is asked before the floor may act for it."""
+    """How long a seat without a connection is waited for before the floor may act for it."""
     idle_minutes: int = 30
-    """How much wagering somebody may let go by where no chair is free."""
+    """How long a player may go without a wager while no chair is free."""
     empty_minutes: int = 10
-    """How long a guest's table stays open that no person is at."""
+    """How long a guest's table stays open with no person at it."""
 
 
 def bounds_of(words: Iterable[str]) -> Bounds:
-    """Return the usual bounds with those that are written as ``NAME=N`` changed."""
+    """Return the default bounds with the given ``NAME=N`` settings applied."""
     names = [each.name for each in fields(Bounds)]
     changed: dict[str, int] = {}
     for word in words:
@@ -64,13 +64,13 @@ def bounds_of(words: Iterable[str]) -> Bounds:
 
 
 BUCKETS_MAX: Final = 10_000
-"""How many are kept; the one that was not asked for longest is forgotten, and is full by then."""
+"""How many buckets are kept; the least recently used is dropped, and has refilled by then."""
 
 Now = Callable[[], float]
 
 
 class TooFast(Refused):
-    """Somebody asks more than their share; in a while they may again."""
+    """Somebody exceeds a limit and may try again later."""
 
     def __init__(self, says: str, retry_after_s: int) -> None:
         super().__init__("too_fast", None, f"{says}; try again in {retry_after_s} s")
@@ -79,7 +79,7 @@ class TooFast(Refused):
 
 @dataclass(slots=True, kw_only=True)
 class Bucket:
-    """A rate: so many at once, so many a second in the long run."""
+    """A token bucket: `burst` at once, `per_s` per second in the long run."""
 
     burst: float
     per_s: float
@@ -91,7 +91,7 @@ class Bucket:
         self.left, self.at = self.burst, self.now()
 
     def take(self) -> bool:
-        """Whether there is room for one more now."""
+        """Take one token; whether there was one."""
         now = self.now()
         self.left = min(self.burst, self.left + (now - self.at) * self.per_s)
         self.at = now
@@ -102,13 +102,13 @@ class Bucket:
 
     @property
     def wait_s(self) -> int:
-        """How many whole seconds until there is room for one."""
+        """Whole seconds until the next token."""
         return max(1, math.ceil((1 - self.left) / self.per_s))
 
 
 @dataclass(slots=True, kw_only=True)
 class Rate:
-    """The same rate for everyone, each with a bucket of their own."""
+    """One token bucket for each person or address."""
 
     burst: float
     per_s: float
@@ -117,7 +117,7 @@ class Rate:
     _of: OrderedDict[str, Bucket] = field(default_factory=OrderedDict)
 
     def take(self, who: str) -> None:
-        """Count one more request, or raise `TooFast`."""
+        """Take one token, or raise `TooFast`."""
         bucket = self._of.get(who)
         if bucket is None:
             bucket = self._of[who] = Bucket(burst=self.burst, per_s=self.per_s, now=self.now)
@@ -129,11 +129,11 @@ class Rate:
 
 
 RETRY_S = 10
-"""When somebody who finds the house full may try again."""
+"""The retry time given to somebody who finds the house full."""
 
 
 def address_of(scope: Scope) -> str:
-    """Return where a request comes from; everyone on one IPv6 network of 64 bits is one address."""
+    """Return the client's address; an IPv6 address is reduced to its /64 network."""
     client = scope.get("client")
     host = str(client[0]) if client else "unknown"
     try:
@@ -148,8 +148,8 @@ def address_of(scope: Scope) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class Door:
-    """The bounds, and how near to them everyone is."""
+class ConnectionLimits:
+    """The limits in force, with the current counts."""
 
     bounds: Bounds = field(default_factory=Bounds)
     now: Now = time.monotonic
@@ -176,16 +176,16 @@ class Door:
     def _by_minute(self, count: int, what: str) -> Rate:
         return Rate(burst=count, per_s=count / 60, says=f"more than {count} {what} a minute", now=self.now)
 
-    def enter(self, person: str | None, address: str) -> None:
-        """Count a websocket, or raise `TooFast` if there are too many."""
+    def connect(self, person: str | None, address: str) -> None:
+        """Count a new websocket, or raise `TooFast` if there are too many."""
         self._require_room(person, address)
         self.sockets += 1
         self.addresses[address] += 1
         if person is not None:
             self.persons[person] += 1
 
-    def leave(self, person: str | None, address: str) -> None:
-        """Count a websocket no more."""
+    def disconnect(self, person: str | None, address: str) -> None:
+        """Stop counting a websocket."""
         self.sockets -= 1
         for count, who in ((self.addresses, address), (self.persons, person)):
             if who is not None:

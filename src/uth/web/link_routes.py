@@ -1,4 +1,4 @@
-"""The links: meters for everyone, the Game Manager and its awards for the floor."""
+"""Routes for links: meters for everyone, the Game Manager and awards for the floor."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from uth.views.game_manager import floor_link, sign_document
 from uth.views.link import SignDocument, link_document
 from uth.views.win_page import time_words, win_page
 from uth.views.win_page_text import symbol_for, written
-from uth.web.past_rounds import TheHistory
-from uth.web.requests import Anyone, Body, Sender, TheHouse, command_of, house_of, hub_of
-from uth.web.sockets import SignSocket, entering
+from uth.web.past_rounds import HistoryDep
+from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, command_of, house_of, hub_of
+from uth.web.sockets import SignSocket, admission
 from uth.web.staff_routes import require_staff
 
 router = APIRouter(tags=["links"])
 
 
 class Work(Body):
-    """A command of a link, under a word of one's own: sent twice, it is done once."""
+    """A link command with an idempotency key."""
 
     id: str = Field(min_length=1, max_length=64)
     do: dict[str, Any]
@@ -46,14 +46,14 @@ class Agreement(Body):
 
 
 @router.get("/api/v1/links")
-async def links(house: TheHouse) -> list[SignDocument]:
-    """Every link: its meters, what waits, what was won."""
+async def links(house: HouseDep) -> list[SignDocument]:
+    """Every link: its meters, pending awards and wins."""
     return [sign_document(link, house.tables) for link in house.links.live.values()]
 
 
 @router.get("/api/v1/links/{name}")
-async def link(name: str, house: TheHouse, session: Anyone) -> dict[str, Any]:
-    """One link; the floor also sees keypads, sensors and the evidence of every award."""
+async def link(name: str, house: HouseDep, session: OptionalSession) -> dict[str, Any]:
+    """One link; the floor also gets keypads, sensors and the evidence of every award."""
     live = house.links.link(name)
     shown: dict[str, Any] = {**sign_document(live, house.tables)}
     if session is not None and may(session.roles, Action.READ_LOG):
@@ -62,33 +62,33 @@ async def link(name: str, house: TheHouse, session: Anyone) -> dict[str, Any]:
 
 
 @router.post("/api/v1/links/{name}/do")
-async def do(name: str, house: TheHouse, session: Sender, work: Work) -> dict[str, Any]:
-    """Do something at the Game Manager; what needs two people answers with the number under which it waits."""
+async def do(name: str, house: HouseDep, session: CsrfSession, work: Work) -> dict[str, Any]:
+    """Execute a Game Manager command; one that needs two people returns the number of its approval."""
     command: k.Command = command_of(k.Command, work.do)
     done = await house.work_link(session, name, command, work.id)
     return {**done, "link": link_document(house.links.link(name))}
 
 
 @router.get("/api/v1/approvals")
-async def approvals(house: TheHouse, session: Anyone) -> list[Approval]:
-    """What waits for a second person."""
+async def approvals(house: HouseDep, session: OptionalSession) -> list[Approval]:
+    """The commands that wait for a second person."""
     _require_floor(session)
     return [approval(each) for each in house.approvals.open.values()]
 
 
 @router.post("/api/v1/approvals/{number}")
-async def settle(number: int, house: TheHouse, session: Sender, answer: Agreement) -> dict[str, Any]:
-    """Agree, as the second person, to what another has asked for, or not."""
+async def settle(number: int, house: HouseDep, session: CsrfSession, answer: Agreement) -> dict[str, Any]:
+    """Approve or decline a command as the second person."""
     await house.confirm(session, number, agreed=answer.agreed)
     return {"number": number, "agreed": answer.agreed}
 
 
 @router.websocket("/ws/v1/links/{name}")
 async def sign(socket: WebSocket, name: str) -> None:
-    """Watch the meters of a link, for as long as you like."""
+    """Watch the meters of a link."""
     house = house_of(socket)
-    async with entering(socket, there=name in house.links.live) as visit:
-        if visit is not None:
+    async with admission(socket, exists=name in house.links.live) as admitted:
+        if admitted is not None:
             await SignSocket(socket, house.people, hub_of(socket), house.links.link(name)).serve()
 
 
@@ -105,11 +105,11 @@ Form = Annotated[Literal["html", "text", "pdf"], Query(alias="format", descripti
 
 @win_page_router.get("/links/{name}/awards/{number}/win-page", response_class=Response)
 async def page(
-    name: str, number: int, house: TheHouse, past: TheHistory, session: Anyone, form: Form = "html"
+    name: str, number: int, house: HouseDep, past: HistoryDep, session: OptionalSession, form: Form = "html"
 ) -> Response:
-    """The win page of an award that J-POT has recorded, from the link's own log.
+    """The win page of an award that J-POT has recorded, from the link's log.
 
-    It carries a seal of the log, so that what it says can be checked later; of a round that is on it carries none.
+    It carries a seal of the log so that it can be checked later; records of a round in progress are not sealed.
     """
     require_staff(session, Action.READ_LOG)
     live = house.links.link(name)

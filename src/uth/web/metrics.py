@@ -1,4 +1,4 @@
-"""Metrics of the house; no label has a card, a name or an address."""
+"""Prometheus metrics of the house; no label holds a card, a name or an address."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from prometheus_client.registry import Collector
 
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 CUT_OFF: Final = ("slow", "too_large", "closing", "session", "failed", "idle", "silent", "other")
-"""Why the house ends a websocket; each is counted from 0, so that the first one is seen."""
+"""Why the house closes a websocket; every label starts at 0, so that a rate sees the first one."""
 CODE: Final = re.compile(r"[a-z][a-z_]{0,59}")
 
 Numbers = dict[str, tuple[str, float]]
-"""Gauges: by name, what each says and what it is now."""
+"""Gauges by name: help text and value."""
 
 
-class Measures:
-    """The counters of one house."""
+class Metrics:
+    """The counters and histograms of one house."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.commands = self._counter("uth_commands", "Frames and link commands taken, by how they ended.", "outcome")
+        self.commands = self._counter("uth_commands", "Frames and link commands, by outcome.", "outcome")
         self.command_seconds = self._histogram("uth_command_seconds", "From a command's arrival to its answer.")
         self.requests = self._counter("uth_http_requests", "HTTP requests, by status.", "method", "status")
-        self.turned_away = self._counter("uth_turned_away", "Who was not let in, by why.", "why")
-        self.cut_off = self._counter("uth_sockets_cut_off", "Websockets ended by the house, by why.", "why")
+        self.turned_away = self._counter("uth_turned_away", "Refused requests and connections, by reason.", "why")
+        self.cut_off = self._counter("uth_sockets_cut_off", "Websockets closed by the house, by reason.", "why")
         for why in CUT_OFF:
             self.cut_off.labels(why)
-        self.appends = self._counter("uth_store_appends", "Appends to the log, by how they ended.", "outcome")
+        self.appends = self._counter("uth_store_appends", "Appends to the log, by outcome.", "outcome")
         self.append_seconds = self._histogram("uth_store_append_seconds", "Until an append is on the disk.")
 
     def _counter(self, name: str, says: str, *labels: str) -> Counter:
@@ -41,17 +41,17 @@ class Measures:
         return Histogram(name, says, buckets=SECONDS, registry=self.registry)
 
     def command(self, outcome: str, seconds: float) -> None:
-        """Count a command that ended so: done, or the code it was refused with."""
+        """Count a command by its outcome: `done` or the refusal code."""
         self.commands.labels(outcome if CODE.fullmatch(outcome) else "other").inc()
         self.command_seconds.observe(seconds)
 
     def gauges(self, numbers: Callable[[], Numbers]) -> None:
-        """Register gauges that are read whenever metrics are asked for."""
+        """Register gauges that are computed at every scrape."""
         self.registry.register(_Gauges(numbers))
 
 
 class _Gauges(Collector):
-    """Numbers that are found when somebody looks."""
+    """Gauges that are computed when scraped."""
 
     def __init__(self, numbers: Callable[[], Numbers]) -> None:
         self.numbers = numbers

@@ -1,4 +1,4 @@
-"""The page: the files `make setup` builds, and the one document that every page path is answered with."""
+"""Routes for the built page: one document for every page path, and its files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from uth.web.table_routes import takes
+from uth.web.table_routes import accepts_encoding
 
 router = APIRouter(include_in_schema=False)
 
@@ -17,38 +17,38 @@ BUILT: Final = Path(__file__).parent / "page"
 PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/fair/{_:path}", "/dealer",
                 "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in",
                 "/account")  # fmt: skip
-"""Where a page lives; the script in it reads the rest of the path."""
+"""The paths of the page; its script reads the rest."""
 PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
-"""Where only programs ask."""
+"""Paths that only programs request."""
 NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
 FOREVER: Final = "public, max-age=31536000, immutable"
-PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
-"""The compressed forms of a file, the smallest first."""
+COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
+"""Compressed variants of a file, smallest first."""
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("text/javascript", ".js")
 
 
-def answer(path: str, request: Request, *, forever: bool) -> Response:
-    """Return a built file as the browser takes it, or say that there is none."""
+def file_response(path: str, request: Request, *, forever: bool) -> Response:
+    """Return a built file, compressed if the browser accepts that, or a 404."""
     file = (BUILT / path).resolve()
     if not file.is_relative_to(BUILT) or not file.is_file():
         return PlainTextResponse("there is no such file", 404)
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     headers = {"cache-control": FOREVER if forever else "no-cache", "vary": "accept-encoding"}
-    for name, suffix in PACKED:
-        packed = file.with_name(file.name + suffix)
-        if takes(request, name) and packed.is_file():
-            return Response(packed.read_bytes(), media_type=kind, headers={**headers, "content-encoding": name})
+    for name, suffix in COMPRESSED:
+        compressed = file.with_name(file.name + suffix)
+        if accepts_encoding(request, name) and compressed.is_file():
+            return Response(compressed.read_bytes(), media_type=kind, headers={**headers, "content-encoding": name})
     return Response(file.read_bytes(), media_type=kind, headers=headers)
 
 
 async def page(request: Request) -> Response:
-    """Answer every page path with the one document."""
+    """Return the page."""
     if not (BUILT / "index.html").is_file():
         return PlainTextResponse(NOT_BUILT, 503)
-    return answer("index.html", request, forever=False)
+    return file_response("index.html", request, forever=False)
 
 
 for path in PATHS:
@@ -57,25 +57,25 @@ for path in PATHS:
 
 @router.api_route("/assets/{name:path}", methods=["GET", "HEAD"])
 async def asset(name: str, request: Request) -> Response:
-    """Answer a file whose name changes with what is in it."""
-    return answer(f"assets/{name}", request, forever=True)
+    """Return a file whose name holds a hash of its content."""
+    return file_response(f"assets/{name}", request, forever=True)
 
 
 @router.api_route("/{name}", methods=["GET", "HEAD"])
 async def file(name: str, request: Request) -> Response:
-    """Answer a file that keeps its name: the manifest, an icon; an unknown path gets the page that says so."""
-    found = answer(name, request, forever=False)
-    return await lost(request) if found.status_code == 404 and is_lost(request) else found
+    """Return a file with a fixed name such as the manifest or an icon; a browser gets the page on an unknown path."""
+    found = file_response(name, request, forever=False)
+    return await not_found_page(request) if found.status_code == 404 and wants_page(request) else found
 
 
-def is_lost(request: Request) -> bool:
-    """Whether a person in a browser asks for a path that is nowhere; a program is answered by the house."""
-    asks = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-    return asks and not request.url.path.startswith(PROGRAMS)
+def wants_page(request: Request) -> bool:
+    """Whether a browser navigates to this unknown path; programs get a JSON error."""
+    navigates = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    return navigates and not request.url.path.startswith(PROGRAMS)
 
 
-async def lost(request: Request) -> Response:
-    """Answer an unknown path with the page that says so."""
+async def not_found_page(request: Request) -> Response:
+    """Return the page with status 404."""
     found = await page(request)
     found.status_code = 404 if found.status_code == 200 else found.status_code
     return found

@@ -1,4 +1,4 @@
-"""Rounds of the past over HTTP: who asks for them, and how a round is listed and gone through step by step."""
+"""Past rounds over HTTP: who may read them, and their list and step-by-step documents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from uth.views.table import TableDocument, table_document
 
 
 class ListedLine(TypedDict):
-    """A wager as it was settled."""
+    """A settled wager."""
 
     wager: str
     stake: int
@@ -33,7 +33,7 @@ class ListedLine(TypedDict):
 
 
 class ListedSeat(TypedDict):
-    """How a round ended for one seat; `hand` is the category of a hand that was turned up."""
+    """The result of one seat; `hand` is the category of a hand that was turned up."""
 
     seat: int
     name: str
@@ -45,7 +45,7 @@ class ListedSeat(TypedDict):
 
 
 class ListedRound(TypedDict):
-    """A round as a list has it; `net` is what all of the viewer's own seats came to."""
+    """A round in a list; `net` is the total of the viewer's own seats."""
 
     table: str
     round: int
@@ -56,14 +56,14 @@ class ListedRound(TypedDict):
 
 
 class RoundsPage(TypedDict):
-    """Rounds, the newest first; `before` asks for the next page, and there is none without it."""
+    """Rounds, newest first; `before` gets the next page, ``None`` on the last."""
 
     rounds: list[ListedRound]
     before: int | None
 
 
 class RoundStep(TypedDict):
-    """One record of a round: what the viewer was told with it, and the table as they saw it then."""
+    """One record of a round: the events the viewer was sent, and the table as they saw it."""
 
     n: int
     position: int
@@ -83,7 +83,7 @@ class RoundSteps(TypedDict):
 
 
 class KeyDocument(TypedDict):
-    """The key of a house."""
+    """The signing key of a house."""
 
     algorithm: str
     public_key: str
@@ -91,38 +91,38 @@ class KeyDocument(TypedDict):
     former: list[str]
 
 
-NO_SEAT: Final = "without a session there are no rounds of your own; POST /api/v1/guest first"
+NOT_SIGNED_IN: Final = "you have no rounds without a session; POST /api/v1/guest first"
 
 
 def history_of(connection: HTTPConnection) -> History:
-    """Return the history of the house that is asked."""
+    """Return the history of this app."""
     history: History = connection.app.state.history
     return history
 
 
-TheHistory = Annotated[History, Depends(history_of)]
+HistoryDep = Annotated[History, Depends(history_of)]
 
 
 def viewer_of(session: Session | None) -> Viewer:
-    """Return for whom a round is told: the person's own seats, and all of it to who may read the log."""
+    """Return how much of a round the session may see: its own seats, or all if it may read the log."""
     if session is None:
         return Viewer()
     return Viewer(player=session.player, all=may(session.roles, Action.READ_LOG))
 
 
-def own_or_any(session: Session | None, asked: str | None) -> PlayerId | None:
-    """Return whose rounds are meant: one's own; the staff that reads the log may ask for anyone's, or everyone's."""
+def own_or_any(session: Session | None, player: str | None) -> PlayerId | None:
+    """Return the player whose rounds are read: your own; staff who read the log may name anyone, or nobody for all."""
     if session is None:
-        raise Refused("not_signed_in", None, NO_SEAT)
+        raise Refused("not_signed_in", None, NOT_SIGNED_IN)
     if may(session.roles, Action.READ_LOG):
-        return PlayerId(asked) if asked is not None else None
-    if not may(session.roles, Action.READ_OWN_HISTORY) or asked not in (None, session.person):
-        raise Refused("not_your_role", None, "the rounds of others are read by the staff alone")
+        return PlayerId(player) if player is not None else None
+    if not may(session.roles, Action.READ_OWN_HISTORY) or player not in (None, session.person):
+        raise Refused("not_your_role", None, "only staff can read the rounds of others")
     return session.player
 
 
 def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
-    """Return a round as a list has it: what everyone at the table knows of its end."""
+    """Return a round for a list, with what everyone at the table knows of its result."""
     mine = [seat.net for seat in entry.seats if viewer.player is not None and seat.player == viewer.player]
     return {
         "table": entry.table,
@@ -154,7 +154,7 @@ def _lines(seat: SeatResult) -> list[ListedLine]:
 
 
 def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[RoundStep]:
-    """Return the round step by step: what the viewer was told with each record, and the table as they saw it then.
+    """Return the round step by step: the events the viewer was sent, and the table as they saw it.
 
     A past state has neither offers nor a clock.
     """
@@ -162,7 +162,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     table, commitment, notes = round_.before, _commitment(round_, live), NOTHING
     found: list[RoundStep] = []
     for step in round_.steps:
-        heard = _heard(step, viewer, round_.posted, sees_all=sees_all)
+        events = _events(step, viewer, round_.posted, sees_all=sees_all)
         table = step.states[-1] if step.states else table
         notes = notes.after(step.events, by_house=step.by == HOUSE)
         shown = TableSnapshot(posted=round_.posted, table=table, notes=notes, commitment=commitment, is_past=True)
@@ -172,14 +172,14 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
                 "position": step.position,
                 "at": step.at,
                 "by": name_of(step.by),
-                "events": heard,
+                "events": events,
                 "view": table_document(shown, viewer.chair(table)),
             }
         )
     return found
 
 
-def _heard(step: Step, viewer: Viewer, posted: Posted, *, sees_all: bool) -> list[EventView]:
+def _events(step: Step, viewer: Viewer, posted: Posted, *, sees_all: bool) -> list[EventView]:
     reader = Reader.AUDITOR if sees_all else Reader.EVERYONE
     pairs = zip(step.events, step.states, strict=True)
     views = (event_view(event, state, posted, viewer.chair(state), reader) for event, state in pairs)
@@ -187,7 +187,7 @@ def _heard(step: Step, viewer: Viewer, posted: Posted, *, sees_all: bool) -> lis
 
 
 def _commitment(round_: ReplayedRound, live: LiveTable) -> str | None:
-    """Return what was published before the round; nothing where a real deck was dealt."""
+    """Return the commitment published before the round; empty if a real deck was dealt."""
     if round_.shuffle is not None:
         return round_.shuffle.commitment
     return live.secret.published if round_.settling is None else ""

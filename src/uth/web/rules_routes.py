@@ -1,4 +1,4 @@
-"""A table's rules as people read them, and the exact numbers of every wager on it, from the objects the engine uses."""
+"""Routes for a table's rules in readable form and the exact numbers of its wagers."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.units import Odds
 from uth.views.link import meters_shown
-from uth.web.requests import TheHouse
+from uth.web.requests import HouseDep
 
 PATIENCE_S: Final = 10.0
-"""How long a request waits before it is told to come back."""
+"""How long a request waits for a computation before it gets 202."""
 KEPT: Final = 256
 Numbers = dict[str, Any]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Edges:
-    """What was counted, by the stamp of what is posted; one count of the main game at a time."""
+    """Exact numbers by the hashes of what a table posts; one computation of the main game at a time."""
 
-    _counts: OrderedDict[str, asyncio.Task[Numbers]] = field(default_factory=OrderedDict)
-    _one: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _tasks: OrderedDict[str, asyncio.Task[Numbers]] = field(default_factory=OrderedDict)
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def ask(self, posted: Posted, meters: Mapping[str, int]) -> Numbers | None:
-        """Return the numbers of every wager, the meters as they are, or ``None`` while the deals are being counted."""
+    async def numbers_of(self, posted: Posted, meters: Mapping[str, int]) -> Numbers | None:
+        """Return the numbers of every wager at the current meters, or ``None`` while they are being computed."""
         key = "/".join(stamp_of(posted).values())
-        if key not in self._counts:
-            self._counts[key] = asyncio.create_task(self._counted(posted), name="exact numbers")
-            while len(self._counts) > KEPT:
-                self._counts.popitem(last=False)
-        done, _ = await asyncio.wait({self._counts[key]}, timeout=PATIENCE_S)
+        if key not in self._tasks:
+            self._tasks[key] = asyncio.create_task(self._compute(posted), name="exact numbers")
+            while len(self._tasks) > KEPT:
+                self._tasks.popitem(last=False)
+        done, _ = await asyncio.wait({self._tasks[key]}, timeout=PATIENCE_S)
         if not done:
             return None
-        if self._counts[key].exception() is not None:
-            self._counts.pop(key).result()
-        fixed = self._counts[key].result()
+        if self._tasks[key].exception() is not None:
+            self._tasks.pop(key).result()
+        fixed = self._tasks[key].result()
         if posted.progressive is None:
             return fixed
         return {**fixed, "progressive": await asyncio.to_thread(progressive, posted, dict(meters))}
 
-    async def _counted(self, posted: Posted) -> Numbers:
-        async with self._one:
+    async def _compute(self, posted: Posted) -> Numbers:
+        async with self._lock:
             return await asyncio.to_thread(fixed_numbers, posted)
 
 
 def fixed_numbers(posted: Posted) -> Numbers:
-    """Return what does not change while the table stands: the main game, trips, Cover All."""
+    """Return the numbers that do not depend on meters: the main game, trips, Cover All."""
     from uth.exact.side_highest import cover_all_numbers, hand_counts
     from uth.exact.side_numbers import trips_numbers
 
@@ -74,7 +74,7 @@ def fixed_numbers(posted: Posted) -> Numbers:
 
 
 def _main(posted: Posted) -> Numbers:
-    """Return the main game under the best play; a game that is not solved says why."""
+    """Return the main game under optimal play, or why it cannot be solved."""
     from uth.exact.game import main_game
     from uth.exact.result import number
     from uth.exact.solve import solve
@@ -93,7 +93,7 @@ def _main(posted: Posted) -> Numbers:
 
 
 def progressive(posted: Posted, meters: dict[str, int]) -> Numbers:
-    """Return the progressive with its meters as they are: alone, and by how many seats have the wager (envy)."""
+    """Return the progressive at the current meters: alone, and by the number of seats in it (envy)."""
     from uth.exact.result import number
     from uth.exact.side_progressive import progressive_numbers
 
@@ -104,7 +104,7 @@ def progressive(posted: Posted, meters: dict[str, int]) -> Numbers:
 
 
 def edges_of(connection: HTTPConnection) -> Edges:
-    """Return the counts of the house that is asked."""
+    """Return the exact numbers of this app."""
     state = connection.app.state
     if not hasattr(state, "edges"):
         state.edges = Edges()
@@ -112,15 +112,15 @@ def edges_of(connection: HTTPConnection) -> Edges:
     return edges
 
 
-TheEdges = Annotated[Edges, Depends(edges_of)]
+EdgesDep = Annotated[Edges, Depends(edges_of)]
 
 
 router = APIRouter(prefix="/api/v1/tables/{name}", tags=["rules"])
 
 
 @router.get("/rules")
-async def rules(name: str, house: TheHouse) -> dict[str, Any]:
-    """The table's own rule book, readable, with what it posts: pay tables, limits, way of dealing."""
+async def rules(name: str, house: HouseDep) -> dict[str, Any]:
+    """The table's rule book in readable form, with what it posts: pay tables, limits, way of dealing."""
     live = await house.recalled(name)
     posted, own = live.posted, live.spec is not None and live.spec.rules not in BOOKS
     book, stamp = posted.rules, stamp_of(posted)
@@ -142,19 +142,19 @@ async def rules(name: str, house: TheHouse) -> dict[str, Any]:
 
 
 @router.get("/edges")
-async def edges(name: str, house: TheHouse, edges: TheEdges, response: Response) -> dict[str, Any]:
-    """The exact numbers of every wager on this table now; 202 while they are being counted, then ask again."""
+async def edges(name: str, house: HouseDep, edges: EdgesDep, response: Response) -> dict[str, Any]:
+    """The exact numbers of every wager at this table now; 202 while they are being computed."""
     live = await house.recalled(name)
     meters = meters_shown(live)
-    counted = await edges.ask(live.posted, meters)
-    if counted is None:
+    numbers = await edges.numbers_of(live.posted, meters)
+    if numbers is None:
         response.status_code = 202
         return {"counting": True}
-    return {"counting": False, **stamp_of(live.posted), **counted}
+    return {"counting": False, **stamp_of(live.posted), **numbers}
 
 
 def pays_of(posted: Posted) -> dict[str, Any]:
-    """Return every row of every pay table that is posted."""
+    """Return every row of every posted pay table."""
     pays: dict[str, Any] = {"blind": _rows(posted.blind.pays)}
     if posted.offers(Wager.TRIPS):
         pays["trips"] = _rows(posted.trips.pays)
@@ -181,7 +181,7 @@ def _rows(pays: dict[Category, Odds]) -> list[dict[str, str]]:
 
 
 _PAGES: Final[dict[str, list[dict[str, Any]]]] = {}
-"""The pages of rule books, by their fingerprint."""
+"""Rendered rule books by fingerprint."""
 _PAGES_MAX: Final = 100
 
 

@@ -1,4 +1,4 @@
-"""What stands before every request: headers, host, size, rate, origin, the session's cookie and its CSRF token."""
+"""Security middleware: headers, allowed hosts, body size, rates, origin and CSRF checks."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from uth.errors import Malformed
 from uth.house.logs import LOG
 from uth.people.log import Session
 from uth.people.people import same_word
-from uth.web.limits import Door, TooFast, address_of
-from uth.web.metrics import Measures
-from uth.web.uvicorn_protocols import cut
+from uth.web.limits import ConnectionLimits, TooFast, address_of
+from uth.web.metrics import Metrics
+from uth.web.uvicorn_protocols import abort
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY: Final = "*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hosts:
-    """Which names a request may be for."""
+class AllowedHosts:
+    """The host names that requests may use."""
 
     names: frozenset[str] = LOOPBACK
     addresses: bool = False
-    """Whether every IP address is taken: no other site can have one for a name."""
+    """Whether every IP address is allowed; no other site can use one as its name."""
     any: bool = False
 
-    def take(self, header: str | None) -> bool:
-        """Whether the house answers to what a request has as its host."""
+    def allows(self, header: str | None) -> bool:
+        """Whether a host header is allowed."""
         if self.any:
             return True
         name = host_name(header or "")
         return name in self.names or (self.addresses and _is_address(name))
 
 
-def hosts_of(words: Iterable[str], bound: str) -> Hosts:
-    """Return the names that are given, with those of the loopback and of the address the house listens at."""
+def hosts_of(words: Iterable[str], bound: str) -> AllowedHosts:
+    """Return the given names, plus loopback and the bound address."""
     given: set[str] = set()
     for word in words:
         name = host_name(word)
@@ -55,11 +55,11 @@ def hosts_of(words: Iterable[str], bound: str) -> Hosts:
     everywhere = bound in ("", "0.0.0.0", "::")
     machine = socket.gethostname().lower()
     own = {machine, f"{machine}.local"} if everywhere else {host_name(bound)}
-    return Hosts(names=frozenset(LOOPBACK | own | given - {ANY}), addresses=everywhere, any=ANY in given)
+    return AllowedHosts(names=frozenset(LOOPBACK | own | given - {ANY}), addresses=everywhere, any=ANY in given)
 
 
 def host_name(header: str) -> str:
-    """Return the name in a host header, without its port, in small letters; an IPv6 address without its brackets."""
+    """Return the name in a host header in lower case, without its port or IPv6 brackets."""
     text = header.strip().lower()
     if text.startswith("["):
         return text[1:].partition("]")[0]
@@ -80,11 +80,11 @@ def _is_address(name: str) -> bool:
 COOKIE: Final = "uth_session"
 BODY_MAX: Final = 256 * 1024
 DRAINED_MAX: Final = 4 * 1024 * 1024
-"""How much of a body that is too large is read anyway: a client that is still sending does not read the answer."""
+"""How much of an oversized body is read before answering: a client that is still sending does not read the answer."""
 BODY_S: Final = 20.0
-"""How long a body may take to come."""
+"""How long a body may take to arrive."""
 SEND_S: Final = 60.0
-"""How long one piece of an answer may take to be taken."""
+"""How long the client may take to read one message of a response."""
 HEADERS: Final = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
@@ -99,82 +99,84 @@ TLS_HEADERS: Final = {"strict-transport-security": "max-age=31536000"}
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
 
 
-class Late(Exception):
-    """A body that did not come in time."""
+class BodyTimeout(Exception):
+    """The body did not arrive in time."""
 
 
-class TooLarge(Exception):
-    """A body that is larger than anything the house is asked for."""
+class BodyTooLarge(Exception):
+    """The body exceeds `BODY_MAX`."""
 
 
-class Guard:
-    """Plain ASGI: every answer carries the headers; who asks too often, too much or too slowly is told so."""
+class SecurityMiddleware:
+    """ASGI middleware: adds the security headers and enforces host, size, rate and time limits."""
 
-    def __init__(self, app: ASGIApp, door: Door, measures: Measures, hosts: Hosts, *, behind_proxy: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, limits: ConnectionLimits, metrics: Metrics, hosts: AllowedHosts, *, behind_proxy: bool
+    ) -> None:
         self.app = app
-        self.door = door
-        self.measures = measures
+        self.limits = limits
+        self.metrics = metrics
         self.hosts = hosts
-        self._expects_proxy = behind_proxy
+        self._proxy_known = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the headers on."""
+        """Pass the request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        self._warn_of_proxy(headers)
+        self._warn_about_proxy(headers)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not self.hosts.take(hosts[0]):
-            await self._other_host(scope, receive, send, ", ".join(hosts))
+        if len(hosts) != 1 or not self.hosts.allows(hosts[0]):
+            await self._refuse_host(scope, receive, send, ", ".join(hosts))
             return
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
-        answer = Answer(scope, send, self.measures)
+        sender = ResponseSender(scope, send, self.metrics)
         try:
-            self.door.requests.take(address_of(scope))
+            self.limits.requests.take(address_of(scope))
             body = await _body(scope, receive)
         except TooFast as fault:
-            self.measures.turned_away.labels("too_fast").inc()
+            self.metrics.turned_away.labels("too_fast").inc()
             retry = {"retry-after": str(fault.retry_after_s)}
-            await answer.say(429, "too_fast", fault.says, retry)
-        except TooLarge:
-            await answer.say(413, "too_large", f"a body is at most {BODY_MAX} bytes", {"connection": "close"})
-        except Late:
-            await answer.say(408, "too_slow", f"a body comes within {BODY_S:.0f} s", {"connection": "close"})
+            await sender.send_error(429, "too_fast", fault.says, retry)
+        except BodyTooLarge:
+            await sender.send_error(413, "too_large", f"a body is at most {BODY_MAX} bytes", {"connection": "close"})
+        except BodyTimeout:
+            await sender.send_error(408, "too_slow", f"a body comes within {BODY_S:.0f} s", {"connection": "close"})
         else:
-            await self.app(scope, _replayed(body, receive), answer.send)
+            await self.app(scope, _replayed(body, receive), sender.send)
 
-    def _warn_of_proxy(self, headers: Headers) -> None:
-        """Say once that a proxy stands before the house and was not named: everyone then comes from one address."""
-        if not self._expects_proxy and "x-forwarded-for" in headers:
-            self._expects_proxy = True
+    def _warn_about_proxy(self, headers: Headers) -> None:
+        """Warn once about a proxy that was not named, behind which all clients share one address."""
+        if not self._proxy_known and "x-forwarded-for" in headers:
+            self._proxy_known = True
             LOG.warning("a proxy was not named", says="x-forwarded-for is not believed; name it with --behind-proxy")
 
-    async def _other_host(self, scope: Scope, receive: Receive, send: Send, host: str) -> None:
-        """Refuse a request for a name that is not the house's."""
-        self.measures.turned_away.labels("host").inc()
+    async def _refuse_host(self, scope: Scope, receive: Receive, send: Send, host: str) -> None:
+        """Refuse a request for a foreign host name."""
+        self.metrics.turned_away.labels("host").inc()
         LOG.warning("another host was refused", host=host[:100], path=scope["path"])
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
         says = f"this house does not answer to {host[:100]!r}; start it with --allowed-host and that name"
-        await Answer(scope, send, self.measures).say(421, "other_host", says, {"connection": "close"})
+        await ResponseSender(scope, send, self.metrics).send_error(421, "other_host", says, {"connection": "close"})
 
 
-class Answer:
-    """One answer on its way, its headers put on, and counted."""
+class ResponseSender:
+    """Sends one response with the security headers, and counts it."""
 
-    def __init__(self, scope: Scope, send: Send, measures: Measures) -> None:
+    def __init__(self, scope: Scope, send: Send, metrics: Metrics) -> None:
         self.scope = scope
-        self.measures = measures
+        self.metrics = metrics
         self._send = send
         self._start = time.perf_counter()
 
     async def send(self, message: Message) -> None:
-        """Send a part; an other end that does not take it is cut off."""
+        """Send a message; a client that does not read it in time is disconnected."""
         if message["type"] == "http.response.start":
             self._count(message["status"])
             headers = MutableHeaders(scope=message)
@@ -184,11 +186,11 @@ class Answer:
             async with asyncio.timeout(SEND_S):
                 await self._send(message)
         except TimeoutError:
-            cut(self.scope)
+            abort(self.scope)
             raise
 
-    async def say(self, status: int, code: str, says: str, headers: dict[str, str]) -> None:
-        """Send a whole answer that is no."""
+    async def send_error(self, status: int, code: str, says: str, headers: dict[str, str]) -> None:
+        """Send a complete error response."""
         body = json.dumps({"code": code, "clause": None, "says": says}).encode()
         whole = {"content-type": "application/json", "content-length": str(len(body)), **headers}
         pairs = [(name.encode(), value.encode()) for name, value in whole.items()]
@@ -197,16 +199,16 @@ class Answer:
 
     def _count(self, status: int) -> None:
         method = self.scope["method"] if self.scope["method"] in METHODS else "other"
-        self.measures.requests.labels(method, str(status)).inc()
+        self.metrics.requests.labels(method, str(status)).inc()
         seconds = round(time.perf_counter() - self._start, 4)
         LOG.debug("a request", method=method, path=self.scope["path"], status=status, seconds=seconds)
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Return the whole body, however it is sent; raise `TooLarge` or `Late`."""
+    """Return the whole body, or raise `BodyTooLarge` or `BodyTimeout`."""
     length = Headers(scope=scope).get("content-length", "0")
     if not (length.isascii() and length.isdigit()) or int(length) > DRAINED_MAX:
-        raise TooLarge
+        raise BodyTooLarge
     parts: list[bytes] = []
     size, more = 0, True
     try:
@@ -219,14 +221,14 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
                     parts.append(part)
                 more = message.get("more_body", False)
     except TimeoutError:
-        raise Late from None
+        raise BodyTimeout from None
     if size > BODY_MAX:
-        raise TooLarge
+        raise BodyTooLarge
     return b"".join(parts)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """Return how the app receives what was read already, and then whatever else comes."""
+    """Return a `receive` that yields the body already read, then whatever follows."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:
@@ -236,9 +238,9 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 def same_origin(headers: Headers, scheme: str = "http") -> bool:
-    """Whether the request comes from a page of this very house; a program without an origin is no page.
+    """Whether the request comes from this house's own page, or has no origin and so comes from a program.
 
-    A house that is reached by TLS takes nothing from a page that was not.
+    A house reached over TLS does not accept an origin without it.
     """
     origin = headers.get("origin")
     if origin is None:
@@ -253,5 +255,5 @@ def same_origin(headers: Headers, scheme: str = "http") -> bool:
 
 
 def is_forged(session: Session | None, headers: Headers) -> bool:
-    """Whether a request that changes something lacks the session's own word."""
+    """Whether a request of this session lacks its CSRF token."""
     return session is not None and not same_word(headers.get("x-csrf", ""), session.csrf)

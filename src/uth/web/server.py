@@ -1,4 +1,4 @@
-"""The server: a composed house with its hub and app on uvicorn, which stops in good order."""
+"""The web server: a composed house with its hub and app on uvicorn, and graceful shutdown."""
 
 from __future__ import annotations
 
@@ -28,49 +28,50 @@ from uth.store.entries import Store
 from uth.web.app import make_app
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
-from uth.web.metrics import Measures
-from uth.web.security import Hosts
-from uth.web.uvicorn_protocols import RequestWire, SocketWire
+from uth.web.metrics import Metrics
+from uth.web.security import AllowedHosts
+from uth.web.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 from uth.web.watched_store import WatchedStore, pause_with
 
 FRAME_MAX: Final = 64 * 1024
-"""The longest frame the connection reads; the table takes less, and says so."""
+"""The longest frame the connection reads; the table accepts less, with an error message."""
 CLOSING_S: Final = 8.0
-"""How long everyone at a table may take to hear that the house closes: a command that was taken is answered."""
+"""How long closing the websockets may take, commands in progress included."""
 GRACE_S: Final = 3
-"""How long requests that were begun may take after that."""
+"""How long HTTP requests in progress may take after that."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 SWITCH_S: Final = 0.0005
-"""How long a thread with work may wait for another: the store's writer asks often and briefly."""
+"""The thread switch interval; the store's writer thread needs short turns often."""
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there; say in one line why it cannot."""
+def bind_socket(host: str, port: int) -> socket.socket:
+    """Return a listeners socket, or refuse with the reason."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        door = socket.socket(family, kind, protocol)  # with its protocol: what it accepts is then sent without delay
+        # asyncio sets TCP_NODELAY on accepted sockets only if the protocol is given
+        sock = socket.socket(family, kind, protocol)
         try:
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            door.bind(address)
-            door.listen(2048)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind(address)
+            sock.listen(2048)
         except OSError:
-            door.close()
+            sock.close()
             raise
-        return door
+        return sock
     except OSError as fault:
-        says = f"nobody can listen at {host}:{port}: {fault.strerror or fault}; give another --host or --port"
+        says = f"cannot listen at {host}:{port}: {fault.strerror or fault}; give another --host or --port"
         raise Refused("cannot_listen", None, says) from None
 
 
 class HouseServer(uvicorn.Server):
-    """A server whose signals belong to the house: the first closes it in good order, the second at once."""
+    """A uvicorn server that shuts the house down gracefully on the first signal and exits on the second."""
 
     def __init__(self, app: ASGIApp, hub: Hub, *, behind_proxy: str | None = None) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                http=RequestWire,
-                ws=SocketWire,
+                http=HttpProtocol,
+                ws=WebSocketProtocol,
                 lifespan="off",
                 log_config=None,
                 access_log=False,
@@ -89,25 +90,25 @@ class HouseServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """Take the signals, in the loop: what they end is not in the middle of anything."""
+        """Handle signals in the event loop, so that none interrupts a command."""
         loop = asyncio.get_running_loop()
         for each in SIGNALS:
-            loop.add_signal_handler(each, self._asked_to_stop, each)
+            loop.add_signal_handler(each, self._on_signal, each)
         try:
             yield
         finally:
             for each in SIGNALS:
                 loop.remove_signal_handler(each)
 
-    def _asked_to_stop(self, by: signal.Signals) -> None:
+    def _on_signal(self, by: signal.Signals) -> None:
         if self._closing is not None:
             LOG.warning("stopped at once", signal=by.name)
             os._exit(1)
-        LOG.info("the house closes", signal=by.name, sockets=self.hub.count)
-        self._closing = asyncio.create_task(self.close(), name="the house closes")
+        LOG.info("the house is closing", signal=by.name, sockets=self.hub.count)
+        self._closing = asyncio.create_task(self.close(), name="the house is closing")
 
     async def close(self) -> None:
-        """Let nobody in, tell everyone, have what was taken answered, and then stop."""
+        """Stop accepting, tell every client, let commands in progress finish, and exit."""
         for each in getattr(self, "servers", ()):
             each.close()
         self.hub.close()
@@ -119,14 +120,14 @@ class HouseServer(uvicorn.Server):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
-    """How a house is reached."""
+    """The address and limits of a web server."""
 
     host: str = "127.0.0.1"
     port: int = 0
     behind_proxy: str | None = None
-    """The reverse proxy's address, whose x-forwarded headers are believed."""
-    hosts: Hosts | None = None
-    """The names the house is reached by."""
+    """The reverse proxy's address, whose x-forwarded headers are trusted."""
+    hosts: AllowedHosts | None = None
+    """The host names of the house."""
     bounds: Bounds = field(default_factory=Bounds)
 
 
@@ -136,7 +137,7 @@ class WebHouse:
 
     composed: ComposedHouse
     hub: Hub
-    measures: Measures
+    metrics: Metrics
     app: FastAPI
     server: HouseServer
     socket: socket.socket
@@ -144,11 +145,11 @@ class WebHouse:
 
     @property
     def address(self) -> str:
-        """Where the house is reached."""
+        """The URL of the house."""
         return f"http://{self.host}:{self.socket.getsockname()[1]}"
 
     async def start(self, *, signals: bool = True) -> asyncio.Task[None]:
-        """Start to answer requests; the task ends when the server stops, which it does on a signal if `signals`."""
+        """Start serving; the task ends when the server stops, which a signal does only with `signals`."""
         run = self.server.serve if signals else self.server._serve
         task = asyncio.create_task(run(sockets=[self.socket]))
         while not self.server.started and not task.done():
@@ -163,27 +164,27 @@ def web_house(
     web: WebSettings | None = None,
     *,
     hub: Hub | None = None,
-    measures: Measures | None = None,
+    metrics: Metrics | None = None,
 ) -> WebHouse:
-    """Put a house on that store and its server on that socket together; nothing is opened yet."""
+    """Compose a house on a store and its server on a socket; neither is opened yet."""
     settings, web = settings or HouseSettings(), web or WebSettings()
-    hub, measures = hub or Hub(), measures or Measures()
+    hub, metrics = hub or Hub(), metrics or Metrics()
     composed = compose(store, hub, with_bounds(settings, web.bounds), observers=(hub,))
     app = make_app(
         composed.house,
         hub,
         bots=composed.bots,
         bounds=web.bounds,
-        measures=measures,
+        metrics=metrics,
         hosts=web.hosts,
         behind_proxy=web.behind_proxy is not None,
     )
     server = HouseServer(app, hub, behind_proxy=web.behind_proxy)
-    return WebHouse(composed=composed, hub=hub, measures=measures, app=app, server=server, socket=sock, host=web.host)
+    return WebHouse(composed=composed, hub=hub, metrics=metrics, app=app, server=server, socket=sock, host=web.host)
 
 
 def with_bounds(settings: HouseSettings, bounds: Bounds) -> HouseSettings:
-    """Return the settings with the bounds that the house itself keeps."""
+    """Return the settings with those bounds that the house itself enforces."""
     return replace(
         settings,
         guests=GuestBounds(per_person=bounds.tables_per_person, per_address=bounds.tables_per_address),
@@ -197,19 +198,19 @@ def with_bounds(settings: HouseSettings, bounds: Bounds) -> HouseSettings:
 async def serve(
     database: str | Path, settings: HouseSettings, web: WebSettings, on_open: Callable[[str, str | None], None]
 ) -> None:
-    """Run the house on a database, by its URL or the path of a SQLite file, until it is told to stop.
+    """Run the house on a database URL or SQLite file until a signal stops it.
 
-    `on_open` is called once with the address and, while there is no admin, the word that makes the first one.
+    `on_open` is called once with the address and, while there is no admin, the token of the first invitation.
     """
-    sock = listening(web.host, web.port)
-    measures = Measures()
+    sock = bind_socket(web.host, web.port)
+    metrics = Metrics()
     try:
         if isinstance(database, Path):
             private_folder(database.parent)
         url = database if isinstance(database, str) else f"sqlite:///{database.resolve()}"
         store = await WatchedStore.open(url, sole=True)
-        store.measures = measures
-        site = web_house(store, sock, settings, web, measures=measures)
+        store.metrics = metrics
+        site = web_house(store, sock, settings, web, metrics=metrics)
         async with _open_on(store, site) as invitation:
             task = await site.start()
             if site.server.started:
@@ -224,7 +225,7 @@ async def serve(
 
 @asynccontextmanager
 async def _open_on(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
-    """Open the house and look after it as long as the block lasts, then close it and its store."""
+    """Open the house and run its background tasks inside the block, then close it and its store."""
     was_open = False
     try:
         await site.composed.open()

@@ -1,4 +1,4 @@
-"""The websocket at a table: frames in, frames out, bounded on every side."""
+"""The websockets of tables and signs: commands in, frames out, all within limits."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from uth.table.round import commands as c
 from uth.table.round.refusal import refusal_says
 from uth.units import Seat
 from uth.web.hub import READY_S, Hub
-from uth.web.limits import Door, TooFast, address_of
-from uth.web.listening import (
+from uth.web.limits import ConnectionLimits, TooFast, address_of
+from uth.web.listeners import (
     GOING_AWAY,
     NORMAL,
     PROTOCOL,
     TOO_LARGE,
     TRY_AGAIN,
-    Ended,
+    CloseConnection,
     Frame,
     Listener,
-    ListeningSocket,
+    ListenerSocket,
 )
-from uth.web.requests import command_of, door_of, house_of, hub_of, is_own_page
+from uth.web.requests import command_of, has_allowed_origin, house_of, hub_of, limits_of
 from uth.web.security import COOKIE
 from uth.web.watched_store import public_words
 
 FRAME_MAX: Final = 16 * 1024
 IDLE_S: Final = 120.0
 SLOW_S: Final = 1.0
-"""A command that takes longer is worth a line in the log."""
+"""A command that takes longer is logged."""
 PHRASES: Final = {
     "hello": "Hello, everyone",
     "good_luck": "Good luck",
@@ -57,15 +57,21 @@ PHRASES: Final = {
     "one_moment": "One moment, please",
     "goodbye": "Goodbye",
 }
-"""What may be said; nobody can write anything else to a stranger."""
+"""The only texts players can send to each other."""
 COMMANDS: Final = frozenset(kind.__name__ for kind in get_args(c.Command))
 
 
-class TableSocket(ListeningSocket):
-    """One person's connection to one table."""
+class TableSocket(ListenerSocket):
+    """A connection to a table."""
 
     def __init__(
-        self, socket: WebSocket, house: House, hub: Hub, live: LiveTable, session: Session | None, door: Door
+        self,
+        socket: WebSocket,
+        house: House,
+        hub: Hub,
+        live: LiveTable,
+        session: Session | None,
+        limits: ConnectionLimits,
     ) -> None:
         player = session.player if session is not None else None
         address = address_of(socket.scope)
@@ -74,44 +80,44 @@ class TableSocket(ListeningSocket):
         self.house = house
         self.hub = hub
         self.live = live
-        self.rate = door.commands
+        self.rate = limits.commands
         self.who = session.person if session is not None else f"socket {id(self)}"
 
     async def serve(self, after: int | None) -> None:
-        """Speak until either side has had enough."""
+        """Run until either side closes."""
         await self.socket.accept()
         self.hub.join(self.live, self.listener, after)
         self.hub.aside_soon(self.live)
         try:
-            await self.speak()
+            await self.run()
         finally:
             self.hub.leave(self.live, self.listener)
             self.hub.aside_soon(self.live)
 
     async def read(self) -> None:
-        """Answer frame after frame; one that is too large, or two silent minutes, end the connection."""
+        """Answer frames one by one; an oversized frame or two minutes of silence close the connection."""
         while True:
             try:
                 async with asyncio.timeout(IDLE_S):
                     text = await self.received()
             except TimeoutError:
-                raise Ended(NORMAL, "two minutes without a word; say a ping now and then") from None
+                raise CloseConnection(NORMAL, "no frame for two minutes; send a ping now and then") from None
             if len(text) > FRAME_MAX or len(text.encode("utf-8", "surrogatepass")) > FRAME_MAX:
-                raise Ended(TOO_LARGE, f"a frame is at most {FRAME_MAX} bytes")
+                raise CloseConnection(TOO_LARGE, f"a frame is at most {FRAME_MAX} bytes")
             async with self.answering:
-                self.listener.hear(await self._answer(text))
+                self.listener.send(await self._answer(text))
 
     async def _answer(self, text: str) -> Frame:
-        """Return what the frame is answered with: done, or why not; nothing it says ends the connection."""
-        start, number, asked = time.perf_counter(), None, None
+        """Return the answer to a frame; no error in it closes the connection."""
+        start, number, frame = time.perf_counter(), None, None
         try:
-            asked, fault = _read(text)
-            number = asked["id"] if asked is not None else None
+            frame, fault = _read(text)
+            number = frame["id"] if frame is not None else None
             self.rate.take(self.who)
-            if asked is None:
+            if frame is None:
                 raise fault
             self._require_session()
-            waits = await self._do(asked)
+            waits = await self._do(frame)
         except Malformed as fault:
             answer = self._refused(number, "malformed", fault.clause, str(fault))
         except Unavailable as fault:
@@ -124,13 +130,13 @@ class TableSocket(ListeningSocket):
             answer = Frame(v=PROTOCOL, type="done", id=number, n=self.live.number)
             if waits is not None:
                 answer["waits"] = waits
-        self._measure(asked, answer, time.perf_counter() - start)
+        self._measure(frame, answer, time.perf_counter() - start)
         return answer
 
-    def _measure(self, asked: dict[str, Any] | None, answer: Frame, seconds: float) -> None:
+    def _measure(self, frame: dict[str, Any] | None, answer: Frame, seconds: float) -> None:
         outcome = "done" if answer["type"] == "done" else answer["code"]
-        self.measures.command(outcome, seconds)
-        kind = _kind(asked)
+        self.metrics.command(outcome, seconds)
+        kind = _kind(frame)
         LOG.debug("a command", table=self.live.name, kind=kind, outcome=outcome, seconds=round(seconds, 4))
         if seconds > SLOW_S:
             LOG.warning("a slow command", table=self.live.name, kind=kind, outcome=outcome, seconds=round(seconds, 3))
@@ -142,12 +148,12 @@ class TableSocket(ListeningSocket):
         return Frame(v=PROTOCOL, type="refused", id=number, code=code, clause=clause, says=says)
 
     async def _do(self, frame: dict[str, Any]) -> int | None:
-        """Do what is asked for; return the number under which it waits for a second person, if it does."""
+        """Execute a frame; return the number of its approval if it needs a second person."""
         session = self.session
         if "ping" in frame:
             return None
         if session is None:
-            raise Refused("only_watching", None, "who only watches gives no commands; sit down first")
+            raise Refused("only_watching", None, "watchers cannot give commands; sit down first")
         if "do" in frame:
             command: c.Command = command_of(c.Command, frame["do"])
             if isinstance(command, c.ResolveDispute) and needs_two(command):
@@ -160,7 +166,7 @@ class TableSocket(ListeningSocket):
             await self.live.say_word(session.person, self._seat(), frame["word"], f"{session.person}/{frame['id']}")
         elif "ready" in frame and may(session.roles, Action.SAY_READY):
             if frame["ready"] is not True:
-                raise Malformed("ready", frame["ready"], "is not true; whoever is ready says so once")
+                raise Malformed("ready", frame["ready"], "is not true")
             self._say_ready()
             self.hub.aside_soon(self.live, READY_S)
         elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
@@ -170,7 +176,7 @@ class TableSocket(ListeningSocket):
         return None
 
     def _say_ready(self) -> None:
-        """Be ready with every seat of one's own that has a wager."""
+        """Mark the player's seats that have a wager as ready."""
         first = self._seat()
         with_wagers = [
             seat for seat in seats_of(self.live.table, self.listener.player) if seat in self.live.table.spots
@@ -186,14 +192,14 @@ class TableSocket(ListeningSocket):
 
 
 def step_of(said: object) -> str:
-    """Return the step a dealer takes, or refuse what is no text."""
+    """Return the name of a dealer's step, or refuse anything but a string."""
     if not isinstance(said, str):
         raise Malformed("step", said, 'is not the name of a step such as "DealNext"')
     return said
 
 
 def cards_of(said: object) -> tuple[str, ...] | None:
-    """Return the cards a dealer takes a step with, ``None`` where none are named, or refuse what is no list."""
+    """Return the cards named for a dealer's step, ``None`` if none are, or refuse anything but a list of strings."""
     if said is None:
         return None
     if not isinstance(said, list) or not all(isinstance(each, str) for each in said):
@@ -202,36 +208,36 @@ def cards_of(said: object) -> tuple[str, ...] | None:
 
 
 def phrase_of(said: object) -> str:
-    """Return one of the phrases people may say to each other at a table, or refuse it."""
+    """Return a phrase, or refuse what is not in `PHRASES`."""
     if not isinstance(said, str) or said not in PHRASES:
         raise Malformed("say", said, f"is not one of {', '.join(PHRASES)}")
     return str(said)
 
 
 def _read(text: str) -> tuple[dict[str, Any] | None, Malformed]:
-    """Return the frame, or why it is none."""
+    """Return the parsed frame, or ``None`` and why it cannot be parsed."""
     try:
         frame = json.loads(text)
     except (ValueError, RecursionError):
         return None, Malformed("frame", text[:40], "is not JSON")
     number = frame.get("id") if isinstance(frame, dict) else None
-    fault = Malformed("id", number, "is not a text of 1 to 64 printable characters, which every frame has under id")
+    fault = Malformed("id", number, "is not a string of 1 to 64 printable characters; every frame needs an id")
     if not isinstance(number, str) or not (1 <= len(number) <= 64 and number.isprintable()):
         return None, fault
     return frame, fault
 
 
-def _kind(asked: dict[str, Any] | None) -> str:
-    """Return what was asked for by its name alone, for the log."""
+def _kind(frame: dict[str, Any] | None) -> str:
+    """Return the kind of a frame for the log."""
     for kind in ("do", "step", "word", "ready", "say", "ping"):
-        if asked is not None and kind in asked:
-            name = asked["do"].get("is") if kind == "do" and isinstance(asked["do"], dict) else None
+        if frame is not None and kind in frame:
+            name = frame["do"].get("is") if kind == "do" and isinstance(frame["do"], dict) else None
             return name if isinstance(name, str) and name in COMMANDS else kind
     return "frame"
 
 
-class SignSocket(ListeningSocket):
-    """One sign at one link; whatever it says is not heard."""
+class SignSocket(ListenerSocket):
+    """A connection to the sign of a link; it ignores what the client sends."""
 
     def __init__(self, socket: WebSocket, people: People, hub: Hub, link: LiveLink) -> None:
         super().__init__(socket, people, None, Listener(player=None))
@@ -239,53 +245,57 @@ class SignSocket(ListeningSocket):
         self.link = link
 
     async def serve(self) -> None:
-        """Tell until the other end is gone."""
+        """Run until the client disconnects."""
         await self.socket.accept()
         self.hub.watch(self.link, self.listener)
         try:
-            await self.speak()
+            await self.run()
         finally:
             self.hub.unwatch(self.link, self.listener)
 
 
 REASON_MAX: Final = 120
-"""The bytes there are in a closing frame for why."""
+"""The bytes available for the reason in a close frame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visit:
-    """Somebody who may come in: a person, or a stranger who watches."""
+class Admission:
+    """An admitted connection: a person's, or a stranger's who watches."""
 
     session: Session | None
 
 
 @asynccontextmanager
-async def entering(socket: WebSocket, *, there: bool) -> AsyncIterator[Visit | None]:
-    """Yield who comes in, counted as long as they stay; or ``None``, and they have been told why not."""
-    if not is_own_page(socket) or not there:
+async def admission(socket: WebSocket, *, exists: bool) -> AsyncIterator[Admission | None]:
+    """Admit a connection and count it inside the block; yield ``None`` if it was refused and closed."""
+    if not has_allowed_origin(socket) or not exists:
         await socket.close(1008)
         yield None
         return
     if hub_of(socket).closing:
-        await _away(socket, GOING_AWAY, "the house closes; come back when it is open")
+        await _reject(socket, GOING_AWAY, "the house is closing; come back when it is open")
         yield None
         return
     session = house_of(socket).people.session(socket.cookies.get(COOKIE))
-    door, person, address = door_of(socket), session.person if session is not None else None, address_of(socket.scope)
+    limits, person, address = (
+        limits_of(socket),
+        session.person if session is not None else None,
+        address_of(socket.scope),
+    )
     try:
-        door.enter(person, address)
+        limits.connect(person, address)
     except TooFast as full:
-        socket.app.state.measures.turned_away.labels("sockets").inc()
-        await _away(socket, TRY_AGAIN, full.says)
+        socket.app.state.metrics.turned_away.labels("sockets").inc()
+        await _reject(socket, TRY_AGAIN, full.says)
         yield None
         return
     try:
-        yield Visit(session=session)
+        yield Admission(session=session)
     finally:
-        door.leave(person, address)
+        limits.disconnect(person, address)
 
 
-async def _away(socket: WebSocket, code: int, says: str) -> None:
-    """Accept only to say why not: a browser is told nothing of a connection that was never accepted."""
+async def _reject(socket: WebSocket, code: int, says: str) -> None:
+    """Accept and close at once: a browser shows no reason for a connection that was never accepted."""
     await socket.accept()
     await socket.close(code, says[:REASON_MAX])

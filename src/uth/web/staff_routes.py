@@ -1,4 +1,4 @@
-"""The staff's own door: who works here, with which roles, and invitations for new ones."""
+"""Routes for staff: accounts, roles, invitations and passwords, the floor and the dealer's console, bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.units import PlayerId
 from uth.views.console import ConsoleDocument, console_document
 from uth.views.floor import FloorDocument, floor_document
 from uth.web.limits import address_of
-from uth.web.requests import Anyone, Body, Sender, TheHouse, door_of
+from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, limits_of
 
 router = APIRouter(prefix="/api/v1/staff", tags=["staff"])
 
@@ -30,21 +30,21 @@ class Roles(Body):
 
 
 class Disabled(Body):
-    """Whether an account is locked."""
+    """Whether an account is disabled."""
 
     disabled: bool
 
 
 class Passwords(Body):
-    """One's old password and the new one."""
+    """The old and the new password."""
 
     old: str = Field(max_length=200)
     new: str = Field(max_length=200)
 
 
 @router.get("")
-async def staff(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
-    """Everyone who works here, their roles, and until when wrong passwords keep them out."""
+async def staff(house: HouseDep, session: OptionalSession) -> list[dict[str, Any]]:
+    """All staff accounts with their roles and lock-outs."""
     _require(session)
     return [
         {
@@ -58,74 +58,74 @@ async def staff(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
 
 
 @router.get("/invitations")
-async def invitations(house: TheHouse, session: Anyone) -> list[dict[str, Any]]:
-    """The invitations that wait: for which roles or whose password, who made them, until when."""
+async def invitations(house: HouseDep, session: OptionalSession) -> list[dict[str, Any]]:
+    """The open invitations: roles or account, creator and expiry."""
     _require(session)
     await house.people.follow()
     return [_invitation(each) for each in house.people.invitations.waiting(house.people.clock())]
 
 
 @router.post("/invitations", status_code=201)
-async def invite(house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
-    """Make a link that makes one account with these roles, once, within a day."""
+async def invite(house: HouseDep, session: CsrfSession, body: Roles) -> dict[str, Any]:
+    """Create an invitation for one account with these roles, valid once and for a day."""
     _require(session)
-    word = await house.people.invite(_roles(asked), session.person)
+    word = await house.people.invite(_roles(body), session.person)
     return {"word": word, **_invitation(await house.people.invitation(word))}
 
 
 @router.post("/{name}/reset", status_code=201)
-async def reset(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
-    """Make a link that resets the password of an account once, within an hour; its sessions end when it is used."""
+async def reset(name: str, house: HouseDep, session: CsrfSession) -> dict[str, Any]:
+    """Create a password reset for an account, valid once and for an hour; using it ends the account's sessions."""
     _require(session)
     if name == session.person:
-        says = "nobody resets their own password: change it with the old one at /account, or ask another admin"
+        says = "you cannot reset your own password: change it at /account, or ask another admin"
         raise Refused("your_own_account", None, says)
     word = await house.people.reset(name, session.person)
     return {"word": word, **_invitation(await house.people.invitation(word))}
 
 
-# Before the invitations: somebody may be called that, and no invitation is called lock-out.
+# Before `/invitations/{id}`: a person may be named "invitations", an invitation is never named "lock-out".
 @router.delete("/{name}/lock-out")
-async def lift(name: str, house: TheHouse, session: Sender) -> dict[str, Any]:
-    """Let an account in again that wrong passwords have locked out."""
+async def lift(name: str, house: HouseDep, session: CsrfSession) -> dict[str, Any]:
+    """Lift the lock-out that wrong passwords have caused."""
     _require(session)
     await house.people.lift(name, session.person)
     return {"name": name, "locked_until": None}
 
 
 @router.delete("/invitations/{id}")
-async def revoke(id: str, house: TheHouse, session: Sender) -> dict[str, Any]:
+async def revoke(id: str, house: HouseDep, session: CsrfSession) -> dict[str, Any]:
     """Revoke an invitation."""
     _require(session)
     return _invitation(await house.people.revoke(id, session.person))
 
 
 @router.post("/{name}/roles")
-async def change_roles(name: str, house: TheHouse, session: Sender, asked: Roles) -> dict[str, Any]:
-    """Give an account other roles; its sessions end."""
+async def change_roles(name: str, house: HouseDep, session: CsrfSession, body: Roles) -> dict[str, Any]:
+    """Change the roles of an account; its sessions end."""
     _require(session)
-    if name == session.person and Role.ADMIN.value not in asked.roles:
-        raise Refused("your_own_account", None, "nobody takes admin from themselves; another admin does")
-    await house.people.change_roles(name, _roles(asked), session.person)
-    return {"name": name, "roles": asked.roles}
+    if name == session.person and Role.ADMIN.value not in body.roles:
+        raise Refused("your_own_account", None, "you cannot remove your own admin role; ask another admin")
+    await house.people.change_roles(name, _roles(body), session.person)
+    return {"name": name, "roles": body.roles}
 
 
 @router.post("/{name}/disabled")
-async def disable(name: str, house: TheHouse, session: Sender, asked: Disabled) -> dict[str, Any]:
-    """Lock an account, or open it again; its sessions end."""
+async def disable(name: str, house: HouseDep, session: CsrfSession, body: Disabled) -> dict[str, Any]:
+    """Disable or enable an account; its sessions end."""
     _require(session)
-    if asked.disabled and name == session.person:
-        raise Refused("your_own_account", None, "nobody locks their own account; another admin does")
-    await house.people.disable(name, session.person, disabled=asked.disabled)
-    return {"name": name, "disabled": asked.disabled}
+    if body.disabled and name == session.person:
+        raise Refused("your_own_account", None, "you cannot disable your own account; ask another admin")
+    await house.people.disable(name, session.person, disabled=body.disabled)
+    return {"name": name, "disabled": body.disabled}
 
 
 @router.post("/password")
-async def change_password(request: Request, house: TheHouse, session: Sender, asked: Passwords) -> dict[str, Any]:
-    """Change your own password; all your sessions end. Wrong old ones count as at the door."""
+async def change_password(request: Request, house: HouseDep, session: CsrfSession, body: Passwords) -> dict[str, Any]:
+    """Change your own password; all your sessions end. Wrong passwords count as failed sign-ins."""
     address = address_of(request.scope)
-    door_of(request).sign_ins.take(address)
-    await house.people.change_password(session.person, asked.old, asked.new, address)
+    limits_of(request).sign_ins.take(address)
+    await house.people.change_password(session.person, body.old, body.new, address)
     return {"name": session.person}
 
 
@@ -138,12 +138,12 @@ def _at(moment: float | None) -> str | None:
     return None if moment is None else datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
 
 
-def _roles(asked: Roles) -> frozenset[Role]:
+def _roles(body: Roles) -> frozenset[Role]:
     known = {role.value for role in Role}
-    for role in asked.roles:
+    for role in body.roles:
         if role not in known:
             raise Malformed("roles", role, f"is not one of {', '.join(sorted(known))}")
-    return frozenset(map(Role, asked.roles))
+    return frozenset(map(Role, body.roles))
 
 
 def _require(session: Session | None) -> None:
@@ -155,21 +155,21 @@ floor_router = APIRouter(prefix="/api/v1", tags=["floor"])
 
 
 @floor_router.get("/floor")
-async def floor(house: TheHouse, session: Anyone) -> FloorDocument:
-    """The whole floor: tables, links, awards with their evidence, what waits for a second person."""
+async def floor(house: HouseDep, session: OptionalSession) -> FloorDocument:
+    """The whole floor: tables, links, awards with their evidence, pending approvals."""
     return floor_document(house, require_staff(session, Action.READ_LOG))
 
 
 @floor_router.get("/tables/{name}/console")
-async def console(name: str, house: TheHouse, session: Anyone) -> ConsoleDocument:
-    """The dealer's console: the next delivery, sensors and buttons, what may be reported, payouts."""
+async def console(name: str, house: HouseDep, session: OptionalSession) -> ConsoleDocument:
+    """The dealer's console: the next delivery, sensors and buttons, reportable irregularities, payouts."""
     require_staff(session, Action.DEAL, Action.READ_LOG)
     live = house.live(name)
     return console_document(live, house.specs[name], off=live.off)
 
 
 def require_staff(session: Session | None, *actions: Action) -> Session:
-    """Return the session if one of the actions is its own; refuse it otherwise."""
+    """Return the session if it may do one of the actions; refuse it otherwise."""
     if session is None:
         raise Refused("not_signed_in", None, "sign in as staff first: POST /api/v1/sign-in")
     if not any(may(session.roles, action) for action in actions):
@@ -182,8 +182,8 @@ def require_staff(session: Session | None, *actions: Action) -> Session:
 bot_router = APIRouter(prefix="/api/v1/tables/{name}/bots", tags=["bots"])
 
 
-class Seated(Body):
-    """Which bots are to sit down."""
+class BotRequest(Body):
+    """The bots to seat."""
 
     strategy: str = Field(default="simple", max_length=40)
     count: int = 1
@@ -191,7 +191,7 @@ class Seated(Body):
 
 
 def bots_of(request: Request) -> Bots:
-    """Return the bots of the house that is asked."""
+    """Return the bots of this app."""
     bots: Bots | None = getattr(request.app.state, "bots", None)
     if bots is None:
         raise Refused("no_bots", None, "this house has no bots")
@@ -199,16 +199,16 @@ def bots_of(request: Request) -> Bots:
 
 
 @bot_router.post("", status_code=201)
-async def seat(name: str, request: Request, session: Sender, house: TheHouse, asked: Seated) -> dict[str, Any]:
-    """Seat bots at the table: a player where they sit themselves, staff anywhere."""
+async def seat(name: str, request: Request, session: CsrfSession, house: HouseDep, body: BotRequest) -> dict[str, Any]:
+    """Seat bots: players at their own table, staff at any."""
     _require_bots(session, house.live(name))
-    seated = await bots_of(request).add(name, asked.strategy, asked.count, banks=asked.banks)
+    seated = await bots_of(request).add(name, body.strategy, body.count, banks=body.banks)
     return {"bots": list(seated)}
 
 
 @bot_router.delete("/{seat}")
-async def get_up(name: str, seat: int, request: Request, session: Sender, house: TheHouse) -> dict[str, Any]:
-    """Make the bot at that seat leave, after its hand if one is being played."""
+async def get_up(name: str, seat: int, request: Request, session: CsrfSession, house: HouseDep) -> dict[str, Any]:
+    """Remove the bot at a seat, after its hand if one is being played."""
     live = house.live(name)
     _require_bots(session, live)
     player = next((chair.player for at, chair in live.table.chairs.items() if at == seat), PlayerId(""))
@@ -222,4 +222,4 @@ def _require_bots(session: Session, live: LiveTable) -> None:
     """Refuse a person who may not seat bots at this table."""
     sits = any(chair.player == session.player for chair in live.table.chairs.values())
     if not may(session.roles, Action.SEAT_BOTS) or (session.roles == {Role.PLAYER} and not sits):
-        raise Refused("not_your_role", None, "bots are seated by players who sit at the table, and by its staff")
+        raise Refused("not_your_role", None, "only players at the table and staff can seat bots")

@@ -1,4 +1,4 @@
-"""The wire: uvicorn's protocols, with a way to send at once or to cut off, and no patience for half a request."""
+"""Uvicorn protocols that can send without queueing, abort a connection, and time out slow requests."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 HEADERS_S: Final = 10.0
-"""How long the headers of a request may take to come."""
+"""How long the headers of a request may take to arrive."""
 HEADERS_MAX: Final = 64 * 1024
-SILENT, TOO_LARGE, UNREAD = "silent", "too_large", "other"
-"""Why the wire itself ends a websocket, as it is counted."""
-WIRE: Final = "uth.wire"
-"""Where the scope of a connection has what its wire can do beside ASGI."""
+SILENT, TOO_LARGE, INVALID = "silent", "too_large", "other"
+"""Why the protocol closes a websocket, as metric labels."""
+EXTENSION: Final = "uth.protocol"
+"""The ASGI scope extension for what these protocols can do."""
 
 
-class SocketWire(WebSocketsSansIOProtocol):
-    """A websocket that can be sent to without waiting, and cut off though bytes still wait for its other end."""
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A websocket protocol that sends without waiting, and aborts even with unsent bytes."""
 
     def handle_connect(self, event: Any) -> None:
-        """Begin, and let the app know how to cut it, and how to send at once."""
+        """Connect, and add `abort` and `send` to the scope."""
         super().handle_connect(event)
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][WIRE] = {"cut": self.transport.abort, "send": self.send_at_once}
+            scope["extensions"][EXTENSION] = {"abort": self.transport.abort, "send": self.send_now}
 
-    def send_at_once(self, framed: bytes) -> bool:
-        """Send one frame now; whether this is a connection that is open, and whose other end reads."""
+    def send_now(self, framed: bytes) -> bool:
+        """Write one frame now if the connection is open and the client is reading; whether it was written."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing() or self.conn.extensions:
             return False
         if not self.handshake_complete or self.conn.state is not State.OPEN:
@@ -40,61 +40,61 @@ class SocketWire(WebSocketsSansIOProtocol):
         return True
 
     def keepalive_timeout(self) -> None:
-        """Let an other end go that does not answer a ping: it will not read what waits for it either."""
-        self._ended(SILENT)
+        """Drop a client that does not answer a ping; it would not read a close frame either."""
+        self._note_end(SILENT)
         super().keepalive_timeout()
         self.transport.abort()
 
     def handle_parser_exception(self) -> None:
-        """Let an other end go whose frames cannot be read: one is too large, or is no frame."""
+        """Drop a client that sends an oversized or invalid frame."""
         sent = self.conn.close_sent
-        self._ended(TOO_LARGE if sent is not None and sent.code == 1009 else UNREAD)
+        self._note_end(TOO_LARGE if sent is not None and sent.code == 1009 else INVALID)
         super().handle_parser_exception()
 
-    def _ended(self, why: str) -> None:
-        """Let the app know why the wire has ended the connection."""
+    def _note_end(self, why: str) -> None:
+        """Note in the scope why the protocol closed the connection."""
         scope: Any = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][WIRE]["ended"] = why
+            scope["extensions"][EXTENSION]["ended"] = why
 
 
-class RequestWire(HttpToolsProtocol):
-    """A connection whose requests come in time."""
+class HttpProtocol(HttpToolsProtocol):
+    """An HTTP protocol with a time and size limit on headers."""
 
     _deadline: asyncio.TimerHandle | None = None
     _header_bytes = 0
 
     def connection_made(self, transport: Any) -> None:
-        """Expect the first request."""
+        """Connect, and start the timer of the first request."""
         super().connection_made(transport)
-        self._expect()
+        self._start_timer()
 
     def on_message_begin(self) -> None:
-        """Expect the headers of this one."""
+        """Start the timer of this request."""
         super().on_message_begin()
-        self._expect()
+        self._start_timer()
         self._header_bytes = 0
         scope: Any = self.scope
-        scope["extensions"] = {WIRE: {"cut": self.transport.abort}}
+        scope["extensions"] = {EXTENSION: {"abort": self.transport.abort}}
 
     def on_url(self, url: bytes) -> None:
-        """Take a piece of the address, if it is not too much."""
+        """Count the bytes of the URL."""
         self._count(url)
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, if it is not too much."""
+        """Count the bytes of a header."""
         self._count(name + value)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Have them."""
-        self._expected()
+        """Stop the timer."""
+        self._stop_timer()
         super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Expect nothing more."""
-        self._expected()
+        """Stop the timer."""
+        self._stop_timer()
         super().connection_lost(exc)
 
     def _count(self, part: bytes) -> None:
@@ -102,31 +102,31 @@ class RequestWire(HttpToolsProtocol):
         if self._header_bytes > HEADERS_MAX:
             self.transport.abort()
 
-    def _expect(self) -> None:
-        self._expected()
+    def _start_timer(self) -> None:
+        self._stop_timer()
         self._deadline = self.loop.call_later(HEADERS_S, self.transport.abort)
 
-    def _expected(self) -> None:
+    def _stop_timer(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
 
-def cut(scope: Scope) -> None:
-    """Cut the connection off, whatever still waits in it; where the wire cannot, it is left to close by itself."""
-    way = scope.get("extensions", {}).get(WIRE)
-    if way is not None:
-        way["cut"]()
+def abort(scope: Scope) -> None:
+    """Abort the connection without sending what is queued; does nothing under another server."""
+    extension = scope.get("extensions", {}).get(EXTENSION)
+    if extension is not None:
+        extension["abort"]()
 
 
-def way_to_send(scope: Scope) -> Callable[[bytes], bool] | None:
-    """Return how a frame is sent at once over this connection, or ``None`` where the wire cannot."""
-    way = scope.get("extensions", {}).get(WIRE, {})
-    send: Callable[[bytes], bool] | None = way.get("send")
+def send_now_of(scope: Scope) -> Callable[[bytes], bool] | None:
+    """Return the function that sends a frame without queueing, or ``None`` under another server."""
+    extension = scope.get("extensions", {}).get(EXTENSION, {})
+    send: Callable[[bytes], bool] | None = extension.get("send")
     return send
 
 
-def ended_by_wire(scope: Scope) -> str | None:
-    """Return why the wire has ended this connection, or ``None`` where it has not."""
-    why: str | None = scope.get("extensions", {}).get(WIRE, {}).get("ended")
+def protocol_end_of(scope: Scope) -> str | None:
+    """Return why the protocol closed this connection, or ``None`` if it did not."""
+    why: str | None = scope.get("extensions", {}).get(EXTENSION, {}).get("ended")
     return why

@@ -1,4 +1,4 @@
-"""A store that is watched: appends are counted and timed, and everyone hears when it cannot write, and when again."""
+"""A store that counts and times its appends, and reports when it cannot write and when it can again."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
 from uth.store.lease import TAKEN_OVER
 from uth.web.hub import Hub
-from uth.web.metrics import Measures
+from uth.web.metrics import Metrics
 
 PROBE_S: Final = 1.0
-"""How often a store that could not write is tried with a record of its own."""
+"""The interval of probes while the store cannot write."""
 HOLD_S: Final = 5.0
-"""How often the house sees to it that nobody else has its store."""
+"""The interval of lease renewals."""
 SLOW_S: Final = 5.0
-"""After how long everyone hears that an append is waited for: a database that hangs says nothing itself."""
+"""How long an append may take before it is reported as a fault, since a hanging database raises no error."""
 STREAM: Final = "store"
 WORDS: Final = {
     "store_full": "the disk of the house is full",
     "store_busy": "another program holds the database of the house",
     "store_unwritable": "the database of the house cannot be written to",
     "store_unreachable": "the database of the house is out of reach",
-    "store_closed": "the house closes",
+    "store_closed": "the house is closing",
 }
 GOES_ON: Final = "; nothing is lost, and the house goes on when it can write again"
 
 
 def public_words(fault: Unavailable) -> str:
-    """Return what everyone may hear of a fault of the store: not where the house keeps it."""
+    """Return the message for players about a store fault, without the database's location."""
     known = WORDS.get(str(fault.code))
     if known is None:
         return fault.says or str(fault.code)
@@ -45,11 +45,11 @@ def public_words(fault: Unavailable) -> str:
 
 
 class WatchedStore(DatabaseStore):
-    """The store of a house that is open."""
+    """The store of an open house."""
 
-    measures: Measures | None = None
+    metrics: Metrics | None = None
     fault: Unavailable | None = None
-    """Why the last append could not be written."""
+    """Why the last append failed."""
     on_fault: Callable[[Unavailable], None] | None = None
     on_mended: Callable[[], None] | None = None
     _mending: asyncio.Task[None] | None = None
@@ -72,7 +72,7 @@ class WatchedStore(DatabaseStore):
         return done
 
     async def close(self) -> None:
-        """Write what was taken, and let go of the database."""
+        """Finish pending writes and close the database."""
         if self._mending is not None:
             self._mending.cancel()
             with suppress(asyncio.CancelledError):
@@ -80,19 +80,19 @@ class WatchedStore(DatabaseStore):
         await super().close()
 
     def _count(self, outcome: str, start: float) -> None:
-        if self.measures is not None:
-            self.measures.appends.labels(outcome).inc()
-            self.measures.append_seconds.observe(time.perf_counter() - start)
+        if self.metrics is not None:
+            self.metrics.appends.labels(outcome).inc()
+            self.metrics.append_seconds.observe(time.perf_counter() - start)
 
     def _hangs(self) -> None:
-        if self.fault is None:  # what is known already says more
+        if self.fault is None:  # a known fault says more
             self._failed(Unavailable("store_unreachable", f"{self.name}: nothing was answered for {SLOW_S:g} s"))
 
     def _failed(self, fault: Unavailable) -> None:
         known = self.fault is not None and self.fault.code in (fault.code, TAKEN_OVER)
         if self.fault is None or self.fault.code != TAKEN_OVER:
             self.fault = fault
-        if known or self.on_fault is None:  # a house that is not open yet says it itself
+        if known or self.on_fault is None:  # while opening, the exception itself is reported
             return
         if fault.code == TAKEN_OVER:
             LOG.critical("another house has the store", says=str(fault))
@@ -111,7 +111,7 @@ class WatchedStore(DatabaseStore):
             self.on_mended()
 
     async def _mend(self) -> None:
-        """Try to write, now and then, until it works: nobody may be there to do anything else."""
+        """Write a probe record every `PROBE_S` until it succeeds, since there may be nobody to send a command."""
         while self.fault is not None and self.stopped is None:
             await asyncio.sleep(PROBE_S)
             with suppress(UthError):
@@ -120,11 +120,11 @@ class WatchedStore(DatabaseStore):
                 await self.append([Entry(stream=STREAM, after=number, body={"is": "written_again"})])
 
     async def keep_hold(self) -> None:
-        """Keep the lease until cancelled, and take it again if it is lost."""
+        """Renew the lease until cancelled, and take it again if it is lost."""
         while self.stopped is None:
             await asyncio.sleep(HOLD_S)
             if self.fault is None:
-                with suppress(UthError):  # the next write finds a database that is away
+                with suppress(UthError):  # the next append reports it
                     await self._hold()
 
     async def _hold(self) -> None:
@@ -142,18 +142,18 @@ def pause_with(store: WatchedStore, house: House, hub: Hub) -> None:
     def failed(fault: Unavailable) -> None:
         house.hold_clocks(held=True)
         hub.pause(str(fault.code), public_words(fault))
-        _tell_clocks(house, hub)
+        _send_clocks(house, hub)
 
     def mended() -> None:
         house.hold_clocks(held=False)
-        hub.go_on()
-        _tell_clocks(house, hub)
+        hub.resume()
+        _send_clocks(house, hub)
 
     store.on_fault, store.on_mended = failed, mended
     if store.fault is not None:
         failed(store.fault)
 
 
-def _tell_clocks(house: House, hub: Hub) -> None:
+def _send_clocks(house: House, hub: Hub) -> None:
     for live in house.open_tables:
         hub.aside_soon(live)
