@@ -1,4 +1,4 @@
-"""Writes docs/commands.md: every command of `uth` with its help, from the program itself."""
+"""Writes docs/commands.md, every command of `uth` with its help, and the phrases in docs/scenarios.md."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
+SCENARIOS = PAGE.with_name("scenarios.md")
 UTH = str(Path(sys.executable).parent / "uth")
 
 
@@ -45,5 +46,15 @@ def page() -> str:
     return "\n".join(lines)
 
 
+def scenarios() -> str:
+    """Return the page of scenarios with the phrases as they should be."""
+    from uth.scenario.page import phrase_lines
+
+    text = SCENARIOS.read_text(encoding="utf-8")
+    start = text.index("```text\n", text.index("\n## Every phrase\n")) + len("```text\n")
+    return text[:start] + "\n".join(phrase_lines()) + "\n" + text[text.index("```", start) :]
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    SCENARIOS.write_text(scenarios(), encoding="utf-8")

@@ -171,6 +171,7 @@ export interface Offers {
   check: boolean
   fold: boolean
   bank: boolean
+  acts: Array<string>
   leave: boolean
   ready: boolean
 }

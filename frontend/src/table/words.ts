@@ -125,3 +125,8 @@ function holder(seat: unknown, teller: Teller): string {
 function does(seat: number, teller: Teller, third: string, second: string): string {
   return `${teller.name(seat)} ${teller.mine(seat) ? second : third}`
 }
+
+/** A command as the label of its button: `GiveUpBank` is "Give up bank". */
+export function actName(command: string): string {
+  return sentenceCase(command.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase())
+}

@@ -23,7 +23,7 @@ from uth.table.round import events as e
 from uth.table.round.state import Chair, Phase, Spot, Table, new_table
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
-from uth.words.phrases import COMMANDS, REPORT, REPORTED
+from uth.words.phrases import ACTS, COMMANDS, REPORT, REPORTED
 from uth.words.round import Teller
 
 _1, _2 = Seat(1), Seat(2)
@@ -83,9 +83,8 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.CommunityDealt(cards=parse_cards("Ac")),
     e.CardBurned(cards=parse_cards("2h")),
     e.StreetOpened(street=Street.PREFLOP),
-    e.Checked(seat=_1),
     e.PlayMade(seat=_1, multiple=4, cents=4000),
-    e.Folded(seat=_1),
+    *(act.event(seat=_1) for act in ACTS),
     e.WagerCollected(seat=_1, wager=Wager.ANTE, cents=1000),
     e.CardsTucked(seat=_1, under=Wager.BLIND),
     e.FlopShown(cards=parse_cards("AcJs9h")),

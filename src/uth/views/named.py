@@ -7,7 +7,10 @@ events of a table have a table of their own, by reader: `uth.views.events`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import fields
+from typing import Any, Final, cast
+
+from uth.words.phrases import PHRASES
 
 Json = Any
 
@@ -44,66 +47,29 @@ _PARTS: Final = {
 }
 """The records that commands and events hold."""
 
-_TABLE_COMMANDS: Final = {
-    "TakeSeat": "seat player",
-    "LeaveSeat": "seat",
-    "BuyIn": "seat cents tender",
-    "PlaceWager": "seat wager cents",
-    "TakeBackWager": "seat wager",
-    "Bank": "seat cents",
-    "GiveUpBank": "seat",
-    "DeclineBank": "seat",
-    "Check": "seat",
-    "MakePlay": "seat multiple",
-    "Fold": "seat",
-    "DisputeRound": "seat says round player floor_is_in",
-    "TakeToRegulator": "seat dispute says player",
-    "AnnounceNoMoreBets": "",
-    "DealNext": "",
-    "StartGame": "",
-    "ShowFlop": "",
-    "ShowTurnAndRiver": "",
-    "ShowDealerHand": "",
-    "SettleRound": "",
-    "CollectCards": "",
-    "ReceiveDeck": "back",
-    "InspectDeck": "back",
-    "VerifyDeck": "back by",
-    "SpreadDeck": "back",
-    "ShowDeck": "back seat",
-    "WashDeck": "back",
-    "StackDeck": "back",
-    "LoadShuffler": "back",
-    "ShuffleDeck": "back cards",
-    "CutDeck": "back taken",
-    "PlaceDeck": "back",
-    "SetCoverAllMode": "",
-    "OpenTable": "",
-    "GoIdle": "",
-    "CloseTable": "",
-    "DiscardStub": "",
-    "CountStub": "cards misdealt",
+_BESIDES: Final = {
+    "DisputeRound": "player floor_is_in",
+    "TakeToRegulator": "player",
     "Report": "irregularity",
-    "ReplaceCards": "cards",
-    "RebuildHands": "",
-    "ReadMeters": "meters",
-    "ReadLink": "down dark",
-    "OweAward": "seat hand cents",
-    "ChangeAward": "seat cents to round",
-    "BringAward": "seat cents means round",
-    "DenyAward": "seat cents by reason round",
-    "TakeAwardBack": "seat cents by reason round",
-    "ReadCards": "cards",
-    "OrderRecut": "by reason",
-    "RuleOnIrregularity": "remedy by reason",
-    "RestoreProgressive": "",
-    "ReviewRound": "by reason round",
-    "ResolveDispute": "dispute finding by reason corrections second",
-    "ActForSeat": "seat by reason",
-    "SetTable": "by reason hands_per_player entry_fee",
-    "RemovePlayer": "seat by reason void from_house",
+    "ChangeAward": "round",
+    "BringAward": "round",
+    "DenyAward": "round",
     "SayWord": "seat word",
 }
+"""Fields of a table's commands that no phrase speaks of."""
+
+
+def _table_commands() -> dict[str, str]:
+    """Return the fields of each command that its phrases speak of, and those of `_BESIDES`."""
+    found = {name: set(names.split()) for name, names in _BESIDES.items()}
+    for each in PHRASES:
+        for kind in each.makes:
+            own = {field.name for field in fields(cast(Any, kind))}
+            found.setdefault(kind.__name__, set()).update(each.names & own)
+    return {name: " ".join(sorted(names)) for name, names in found.items()}
+
+
+_TABLE_COMMANDS: Final = _table_commands()
 """What is asked of a table. Their cards are read with the record, once its round is settled."""
 
 _LINK_COMMANDS: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter, is_
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 from typing_extensions import TypedDict
 
@@ -52,6 +52,8 @@ class Offers(TypedDict):
     fold: bool
     bank: bool
     """Whether the seat may bank this round."""
+    acts: list[str]
+    """The other commands it may give that say all with their name, such as `GiveUpBank`."""
     leave: bool
     ready: bool
 
@@ -264,12 +266,19 @@ def _award(claim: Claim | None) -> AwardOnLine | None:
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:
     """Return what the seat may do then, found by asking the one place that refuses."""
     posted, table = shown.posted, shown.table
-    leave = _may(shown, c.LeaveSeat(seat=seat))
+    leave, acts = _may(shown, c.LeaveSeat(seat=seat)), _acts(shown, seat)
     if table.phase is not Phase.WAGERS:
         answers = decisions(table, seat, posted) if table.turn == seat else ()
         kinds = {type(each) for each in answers}
         plays = [each.multiple for each in answers if isinstance(each, c.MakePlay)]
-        return {**_NO_OFFERS, "plays": plays, "check": c.Check in kinds, "fold": c.Fold in kinds, "leave": leave}
+        return {
+            **_NO_OFFERS,
+            "plays": plays,
+            "check": c.Check in kinds,
+            "fold": c.Fold in kinds,
+            "acts": acts,
+            "leave": leave,
+        }
     laid = table.spots[seat].wagers if seat in table.spots else {}
     offered = wager_offers(table, seat, posted) if seat not in shown.off_seats else ()
     back = [wager for wager in Wager if wager in laid and _may(shown, c.TakeBackWager(seat=seat, wager=wager))]
@@ -282,6 +291,7 @@ def offers(shown: TableSnapshot, seat: Seat) -> Offers:
         ],
         "back": [wager.value for wager in back],
         "bank": players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
+        "acts": acts,
         "leave": leave,
         "ready": seat in table.spots and seat not in shown.ready,
     }
@@ -294,9 +304,17 @@ _NO_OFFERS: Final[Offers] = {
     "check": False,
     "fold": False,
     "bank": False,
+    "acts": [],
     "leave": False,
     "ready": False,
 }
+
+
+_PLAIN: Final[tuple[type[c.PlainCommand], ...]] = get_args(c.PlainCommand)
+
+
+def _acts(shown: TableSnapshot, seat: Seat) -> list[str]:
+    return [kind.__name__ for kind in _PLAIN if _may(shown, kind(seat=seat))]
 
 
 def _may(shown: TableSnapshot, command: c.Command) -> bool:

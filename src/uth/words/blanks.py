@@ -237,6 +237,11 @@ class Pattern:
         object.__setattr__(self, "_blanks", tuple(blanks))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The fields that its blanks fill."""
+        return tuple(name for name, _ in self._blanks)
+
+    @property
     def example(self) -> str:
         """The phrase with every blank filled by an example."""
         filled = _PART.sub(lambda part: part[3] or BLANKS[part[1]].example, self.text)

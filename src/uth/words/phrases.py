@@ -13,6 +13,7 @@ from uth.table.floor import irregularities as i
 from uth.table.floor.disputed import Finding
 from uth.table.floor.irregularities import Irregularity
 from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.words.blanks import Pattern, recognised
 
 _FIXABLE: Final = ", which can be put right"
@@ -70,6 +71,11 @@ class Phrase:
     makes: tuple[Callable[..., Any], ...]
     given: Mapping[str, Any]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The fields it speaks of: its blanks, and what is given without one."""
+        return frozenset((*self.pattern.names, *self.given))
+
     def made(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return the records with those values in them."""
         known = {**self.given, **values}
@@ -99,6 +105,27 @@ def phrase(text: str, *makes: Callable[..., Any], **given: Any) -> Phrase:
     return Phrase(Pattern(text), makes, given)
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a seat does, in one verb and what follows it: `seat 2 checks` in a script, `you check` at the table."""
+
+    command: type
+    event: type[e.PlainEvent]
+    verb: str
+    rest: str = ""
+
+    @property
+    def phrase(self) -> Phrase:
+        """The command in a script."""
+        return phrase(f"seat {{seat}} {self.verb}s{self.rest}", self.command)
+
+
+ACTS: Final = (
+    Act(c.Check, e.Checked, "check"),
+    Act(c.Fold, e.Folded, "fold"),
+)
+"""The acts of a seat whose command and event are said in the same words."""
+
 COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     "At a seat": (
         phrase("seat {seat} sits down as {player} with {cents}", c.TakeSeat, c.BuyIn),
@@ -112,9 +139,8 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         phrase("seat {seat} banks with {cents}", c.Bank),
         phrase("seat {seat} gives up the bank", c.GiveUpBank),
         phrase("seat {seat} declines the bank", c.DeclineBank),
-        phrase("seat {seat} checks", c.Check),
         phrase("seat {seat} plays {multiple}", c.MakePlay),
-        phrase("seat {seat} folds", c.Fold),
+        *(act.phrase for act in ACTS),
         phrase("seat {seat} disputes round {count:round}: {says}", c.DisputeRound),
         phrase("seat {seat} disputes: {says}", c.DisputeRound),
         phrase("seat {seat} takes dispute {dispute} to the regulator: {says}", c.TakeToRegulator),

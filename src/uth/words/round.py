@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from uth.cards import Card
 from uth.table.posted import Posted
@@ -13,7 +14,10 @@ from uth.table.round.state import Table
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import Seat, money
 from uth.words.blanks import wager_words
+from uth.words.phrases import ACTS
 from uth.words.procedure import Names, SeatNumbers, procedure_sentence
+
+_ACTS: Final = {act.event: act for act in ACTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +58,15 @@ class Teller:
                 return self._house(event, table)
             case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
                 return self._dealt(event)
-            case e.StreetOpened() | e.Checked() | e.PlayMade() | e.Folded() | e.WagerCollected() | e.CardsTucked():
+            case e.StreetOpened() | e.PlayMade() | e.WagerCollected() | e.CardsTucked():
                 return self._acted(event, table)
             case e.FlopShown() | e.TurnAndRiverShown() | e.DealerHandShown() | e.HandShown():
                 return self._shown(event, table)
             case e.WagerSettled() | e.WinningsCut() | e.EnvyPaid() | e.RoundSettled() | e.CardsCollected():
                 return self._settled(event, table)
+            case _ if isinstance(event, e.PlainEvent):
+                act = _ACTS[type(event)]
+                return f"{self.names.does(event.seat, act.verb)}{act.rest}"
             case _:
                 return procedure_sentence(event, self)
 
@@ -130,18 +137,14 @@ class Teller:
 
     def _acted(
         self,
-        event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded | e.WagerCollected | e.CardsTucked,
+        event: e.StreetOpened | e.PlayMade | e.WagerCollected | e.CardsTucked,
         table: Table,
     ) -> str:
         match event:
             case e.StreetOpened(street=street):
                 return f"{'the dealer asks' if table.turn is not None else 'nobody is asked'} {street.words}"
-            case e.Checked(seat=seat):
-                return self.names.does(seat, "check")
             case e.PlayMade(seat=seat, multiple=multiple, cents=cents):
                 return f"{self.names.does(seat, 'play')} {multiple}x, {self.money(cents)}"
-            case e.Folded(seat=seat):
-                return self.names.does(seat, "fold")
             case e.WagerCollected(seat=seat, wager=wager, cents=cents):
                 return f"{self.names.whose(seat)} {wager_words(wager)} {self.money(cents)} is collected"
             case e.CardsTucked(seat=seat, under=under):

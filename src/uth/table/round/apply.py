@@ -42,7 +42,7 @@ def apply(table: Table, event: e.Event) -> Table:
             return _metered(table, event)
         case e.WagerSettled() | e.EnvyPaid() | e.BankSettled() | e.RoundSettled() | e.CardsCollected():
             return _settled(table, event)
-        case e.WinningsCut():
+        case _ if isinstance(event, e.ToldEvent):
             return table
         case _:
             after = apply_procedure(table, event)

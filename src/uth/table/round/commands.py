@@ -160,6 +160,8 @@ SeatCommand = (
     | Fold
     | DisputeCommand
 )
+PlainCommand = GiveUpBank | DeclineBank
+"""Seat commands that say all with their name; a view lists those that are accepted now."""
 ProcedureCommand = (
     DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
 )

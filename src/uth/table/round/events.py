@@ -421,6 +421,11 @@ class CardsCollected:
 ProcedureEvent = DeckEvent | IrregularityEvent | ProgressiveEvent | DisputeEvent | FloorEvent
 """What happens around the round."""
 
+PlainEvent = Checked | Folded
+"""What a seat did that is said in the words of its command; `uth.words.phrases.ACTS` has them."""
+ToldEvent = WinningsCut
+"""What changes nothing at the table; more than one of them is a union."""
+
 Event = (
     SeatTaken
     | SeatLeft
