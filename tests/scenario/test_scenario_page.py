@@ -20,9 +20,7 @@ def block(heading: str) -> str:
 
 
 def test_every_phrase_is_in_the_document() -> None:
-    assert block("Every phrase").rstrip("\n") == "\n".join(phrase_lines()), (
-        "run scripts/build_command_page.py"
-    )
+    assert block("Every phrase").rstrip("\n") == "\n".join(phrase_lines()), "run scripts/build_command_page.py"
 
 
 def test_no_phrase_is_shown_twice() -> None:
