@@ -12,7 +12,7 @@ from uth.errors import Malformed, Refused
 from uth.people import people as people_module
 from uth.people.invitations import INVITATION_S, INVITATIONS_MAX, RESET_S
 from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
-from uth.people.people import THE_HOUSE, People
+from uth.people.people import BY_HOUSE, People
 from uth.people.roles import Role
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Unavailable
@@ -89,7 +89,7 @@ async def test_a_revoked_invitation_makes_nothing_and_is_not_revoked_twice() -> 
     before = people.number
     with pytest.raises(Refused, match="was revoked"):
         await (await again(people)).accept(word, "Dan", PASSWORD)
-    with pytest.raises(Refused, match=f"no invitation '{found.id}' waits; GET /api/v1/staff/invitations"):
+    with pytest.raises(Refused, match=f"there is no open invitation '{found.id}'; GET /api/v1/staff/invitations"):
         await people.revoke(found.id, "Ada")
     assert people.number == before
     last = (await people.store.read("people"))[-1].body
@@ -135,7 +135,7 @@ async def test_no_more_invitations_wait_than_may_and_the_refusal_says_what_to_do
     for _ in range(INVITATIONS_MAX):
         await people.invite(DEALER, "Ada")
     before = people.number
-    with pytest.raises(Refused, match=f"{INVITATIONS_MAX} invitations wait, and no more may; revoke one"):
+    with pytest.raises(Refused, match=f"there are {INVITATIONS_MAX} open invitations already; revoke one"):
         await people.invite(DEALER, "Ada")
     with pytest.raises(Refused, match="revoke one"):
         await people.reset("Dan", "Ada")
@@ -149,7 +149,7 @@ async def test_of_the_links_that_starts_have_printed_for_the_first_admin_the_las
     first = await people.invite_first()
     anew = await again(people)
     last = await anew.invite_first()
-    assert waiting(anew) == [(None, ["admin"], THE_HOUSE)]
+    assert waiting(anew) == [(None, ["admin"], BY_HOUSE)]
     with pytest.raises(Refused, match="revoked"):
         await anew.accept(first, "Mallory", PASSWORD)
     assert await anew.accept(last, "Ada", PASSWORD) == "Ada"
@@ -211,9 +211,9 @@ async def test_nobody_gets_a_link_for_an_account_there_is_not_or_that_an_admin_h
     people = await house_with("Ada", "Dan")
     await people.disable("Dan", "Ada")
     before = people.number
-    with pytest.raises(Refused, match="nobody is called 'Eve'"):
+    with pytest.raises(Refused, match="there is no account 'Eve'"):
         await people.reset("Eve", "Ada")
-    with pytest.raises(Refused, match="an admin has locked 'Dan'; have it opened again first"):
+    with pytest.raises(Refused, match="'Dan' is disabled; enable the account first"):
         await people.reset("Dan", "Ada")
     assert people.number == before
 
@@ -228,7 +228,7 @@ async def locked_out(people: People, name: str = "Dan") -> None:
 async def test_a_lock_out_outlives_a_restart_says_until_when_and_an_admin_lifts_it() -> None:
     clock = Clock()
     people = await house_with("Ada", "Dan", clock=clock)
-    with pytest.raises(Refused, match="no wrong passwords keep 'Dan' out now"):
+    with pytest.raises(Refused, match="'Dan' is not locked out"):
         await people.lift("Dan", "Ada")
     await locked_out(people)
     people = await again(people)

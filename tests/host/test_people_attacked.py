@@ -39,7 +39,7 @@ def people_of(store: MemoryStore) -> People:
 @pytest.mark.parametrize("name", ["house", "House", "HOUSE", "h0use", "hоuse"])
 async def test_no_account_is_called_what_the_log_calls_the_house(name: str) -> None:
     people = people_of(MemoryStore())
-    with pytest.raises(Malformed, match="the log calls the house"):
+    with pytest.raises(Malformed, match="reserved for the house"):
         await people.make(name, DEALER, WORD)
 
 
@@ -139,7 +139,7 @@ async def test_wrong_passwords_are_answered_alike_for_an_account_a_locked_one_an
         checked.append(kept)
         return said == WORD
 
-    monkeypatch.setattr(people_module, "_verified", verified)
+    monkeypatch.setattr(people_module, "_matches", verified)
     answers = {}
     for name, password in (("Ada", "a guess"), ("Dan", WORD), ("Nobody", "a guess")):
         before = len(checked)
@@ -199,7 +199,7 @@ async def test_no_guest_is_called_like_the_house_or_one_of_its_staff(name: str) 
     people = people_of(MemoryStore())
     await people.make("Ada", frozenset({Role.ADMIN}), WORD)
     before = people.number
-    with pytest.raises(Malformed, match="reads like the house or one of its staff; take another name"):
+    with pytest.raises(Malformed, match="looks like the house or one of its staff; choose another name"):
         await people.welcome(name)
     assert people.number == before
 

@@ -49,7 +49,7 @@ class OpenHouse:
 
     async def staff(self, name: str, *roles: Role) -> Person:
         """Return a member of the staff who is signed in."""
-        return Person(self, await self.house.people._opened(name, frozenset(roles)))
+        return Person(self, await self.house.people._open_session(name, frozenset(roles)))
 
     def http(self, **options: Any) -> httpx.AsyncClient:
         """Return a way to ask over HTTP."""

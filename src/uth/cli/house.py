@@ -111,14 +111,14 @@ def invite(
     """
 
     async def work(store: DatabaseStore) -> str:
-        from uth.people.people import THE_MACHINE
+        from uth.people.people import BY_COMMAND_LINE
         from uth.people.roles import Role
 
         known = await _people(store)
         for role in roles:
             if role not in set(Role):
                 raise Malformed("role", role, f"is not one of {', '.join(sorted(Role))}")
-        word = await known.invite(frozenset(map(Role, roles)), THE_MACHINE)
+        word = await known.invite(frozenset(map(Role, roles)), BY_COMMAND_LINE)
         return _link(word, f"an account as {', '.join(roles)} is made, once, within a day")
 
     done(with_store(database, data, work, must_be=True))
@@ -140,13 +140,13 @@ def reset(
     """
 
     async def work(store: DatabaseStore) -> str:
-        from uth.people.people import THE_MACHINE
+        from uth.people.people import BY_COMMAND_LINE
 
         known = await _people(store)
         if name not in known.accounts:
             there = ", ".join(sorted(known.accounts)) or "nobody yet"
             raise Malformed("name", name, f"is nobody's account here; there are: {there}")
-        return _link(await known.reset(name, THE_MACHINE), f"the password of {name} is reset once, within an hour")
+        return _link(await known.reset(name, BY_COMMAND_LINE), f"the password of {name} is reset once, within an hour")
 
     done(with_store(database, data, work, must_be=True))
 

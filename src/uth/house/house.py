@@ -27,7 +27,7 @@ from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_
 from uth.ledger.book import Transfer
 from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import FLOOR, MAY, Action, Role, by_the_person, may
+from uth.people.roles import FLOOR, MAY, Action, Role, may, with_author
 from uth.progressive import commands as k
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
@@ -513,7 +513,7 @@ class House(HouseLog):
                 return replace(command, player=session.player, floor_is_in=self.people.anyone(FLOOR))
             case c.TakeToRegulator():
                 return replace(command, player=session.player)
-        return by_the_person(command, session.person)
+        return with_author(command, session.person)
 
     async def recalled(self, name: str) -> LiveTable:
         """Return a table that runs, or one that is closed for good as it was at its end."""

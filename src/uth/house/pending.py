@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from uth.errors import Refused
-from uth.people.roles import by_the_person
+from uth.people.roles import with_author
 from uth.progressive import commands as k
 from uth.table.dealer import Shuffled, due_command
 from uth.table.posted import Posted
@@ -129,4 +129,4 @@ def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Sh
     command = due_command(table, posted, order)
     if command is None:
         raise Refused("step_not_due", None, f"{step} is not the dealer's")
-    return by_the_person(command, by)
+    return with_author(command, by)

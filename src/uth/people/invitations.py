@@ -17,16 +17,16 @@ INVITATION_S: Final = 24 * 3600
 RESET_S: Final = 3600
 """How long a password reset is valid."""
 INVITATIONS_MAX: Final = 100
-"""How many may wait at once."""
+"""How many may be open at once."""
 ID_LENGTH: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """What a word is good for, until when, and who wanted it."""
+    """What an invitation token is for, its expiry and its creator."""
 
     id: str
-    """What it is called in lists and in the log; nobody comes in with it."""
+    """Its name in lists and in the log; it does not grant access."""
     roles: frozenset[Role]
     account: str | None
     """The account whose password it resets; ``None`` creates a new account with the roles."""
@@ -36,42 +36,42 @@ class Invitation:
 
 @dataclass(slots=True, kw_only=True)
 class Invitations:
-    """Every invitation that was neither used nor revoked, by the hash of its word."""
+    """Every unused invitation, by the hash of its token."""
 
     kept: dict[str, Invitation] = field(default_factory=dict)
 
     def waiting(self, now: float) -> list[Invitation]:
-        """Return those that can still be used, the oldest first; what has run out is forgotten."""
+        """Return the valid ones, oldest first, and drop the expired."""
         self._keep(lambda each: now < each.ends)
         return list(self.kept.values())
 
-    def of(self, word: str, now: float) -> Invitation:
-        """Return what the word is good for; refuse one that was used, revoked or has run out."""
-        found = self.kept.get(hashed(word))
+    def of(self, token: str, now: float) -> Invitation:
+        """Return the invitation of a token; refuse one that was used, revoked or has expired."""
+        found = self.kept.get(hashed(token))
         if found is None or now >= found.ends:
             says = "this link has been used, was revoked or has ended; ask an admin for another"
             raise Refused("no_invitation", None, says)
         return found
 
     def require_waiting(self, id_: str, now: float) -> Invitation:
-        """Return the invitation that is called so; refuse where none is."""
+        """Return the invitation with this id, or refuse."""
         found = next((each for each in self.waiting(now) if each.id == id_), None)
         if found is None:
-            says = f"no invitation {id_!r} waits; GET /api/v1/staff/invitations lists those that do"
+            says = f"there is no open invitation {id_!r}; GET /api/v1/staff/invitations lists them"
             raise Refused("no_invitation", None, says)
         return found
 
     def require_room(self, now: float) -> None:
-        """Refuse one more where as many wait as may."""
+        """Refuse if `INVITATIONS_MAX` are open."""
         if len(self.waiting(now)) >= INVITATIONS_MAX:
-            says = f"{INVITATIONS_MAX} invitations wait, and no more may; revoke one, or wait until one has run out"
+            says = f"there are {INVITATIONS_MAX} open invitations already; revoke one, or wait until one expires"
             raise Refused("too_many_invitations", None, says)
 
     def applied(self, body: dict[str, Any]) -> None:
-        """Know what a record of people tells of invitations.
+        """Apply a record of the people log.
 
-        They end with what they rest on: those somebody made when that somebody is locked or is admin no more, and those
-        for a password when the account is locked, has a new password, or was sent a newer one.
+        An invitation ends when its creator is disabled or loses the admin role. A password reset also ends when the
+        account is disabled, its password changes, or a newer reset is created.
         """
         match body:
             case {"is": "invited", "token": token, "roles": roles, "account": account, "ends": ends, "by": by}:
@@ -91,13 +91,13 @@ class Invitations:
         self.kept = {token: each for token, each in self.kept.items() if holds(each)}
 
 
-def invited(word: str, roles: frozenset[Role], account: str | None, ends: float, by: str) -> dict[str, Any]:
+def invited(token: str, roles: frozenset[Role], account: str | None, ends: float, by: str) -> dict[str, Any]:
     """Return the record of an invitation."""
-    token = hashed(word)
-    named = {"id": token[:ID_LENGTH], "token": token, "roles": sorted(roles), "account": account}
+    digest = hashed(token)
+    named = {"id": digest[:ID_LENGTH], "token": digest, "roles": sorted(roles), "account": account}
     return {"is": "invited", **named, "ends": ends, "by": by}
 
 
-def hashed(word: str) -> str:
-    """Return under what a secret word is kept: not the word itself."""
-    return hashlib.sha256(word.encode()).hexdigest()
+def hashed(token: str) -> str:
+    """Return the SHA-256 under which a token is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()

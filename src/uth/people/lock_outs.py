@@ -1,7 +1,7 @@
-"""Lock-outs: wrong passwords for a name from an address keep that address out of that name for a while.
+"""Lock-outs: too many wrong passwords for a name from one address block that pair for a while.
 
-An unknown name is counted like an account, so an answer does not tell which names have one. Only the address that
-guesses is kept out, so nobody can lock another person out of their own account.
+Unknown names are counted like accounts, so that answers do not reveal which names have one. Only the guessing
+address is blocked, so nobody can lock another person out of their account.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from typing import Final
 from uth.errors import Refused
 
 FAILURES_MAX: Final = 5
-"""How many wrong passwords in a row lock an address out of a name."""
+"""How many wrong passwords in a row cause a lock-out."""
 LOCKED_S: Final = 900
-"""How long the first lock-out lasts; every further one lasts twice as long as the one before."""
+"""How long the first lock-out lasts; each further one lasts twice as long."""
 LOCKED_S_MAX: Final = 24 * 3600
 KEPT_MAX: Final = 10_000
-"""How many pairs of a name and an address are counted; the one tried longest ago is forgotten first."""
+"""How many pairs of name and address are kept; the least recently tried is dropped."""
 HERE: Final = ""
-"""The address used for the machine itself, or where none is known."""
+"""The address for the machine itself, or where none is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tries:
-    """What one address has tried for one name."""
+    """The failed attempts of one address for one name."""
 
     failures: int = 0
     times: int = 0
-    """How often it was locked out since its last right password."""
+    """How many lock-outs there were since the last right password."""
     until: float = 0.0
 
 
 @dataclass(slots=True, kw_only=True)
 class LockOuts:
-    """Every name that was tried with a wrong password, by the address that tried it."""
+    """The failed attempts by name and address."""
 
     _of: OrderedDict[tuple[str, str], Tries] = field(default_factory=OrderedDict)
 
     def require_open(self, name: str, address: str, now: float) -> None:
-        """Refuse an address that is locked out of the name, whether the name has an account or not."""
+        """Refuse an address that is locked out of the name, whether or not the name has an account."""
         tries = self._of.get((name, address))
         if tries is not None and now < tries.until:
             minutes = math.ceil((tries.until - now) / 60)
@@ -49,7 +49,7 @@ class LockOuts:
             raise Refused("locked", None, says)
 
     def failed(self, name: str, address: str, now: float) -> float | None:
-        """Count a wrong password; return until when the address is locked out, or ``None`` while it is not."""
+        """Count a wrong password; return the end of the lock-out, or ``None`` if there is none yet."""
         tries = self._of.get((name, address), Tries())
         failures = tries.failures + 1
         if failures < FAILURES_MAX:
@@ -66,15 +66,15 @@ class LockOuts:
             self._keep(name, address, Tries(times=times + 1, until=until))
 
     def passed(self, name: str, address: str) -> None:
-        """Forget what the address has tried: it knew the password."""
+        """Forget the failed attempts of the address after a right password."""
         self._of.pop((name, address), None)
 
     def lift(self, name: str) -> None:
-        """Let every address try the name again."""
+        """Lift the lock-outs of all addresses for the name."""
         self._of = OrderedDict((pair, tries) for pair, tries in self._of.items() if pair[0] != name)
 
     def until(self, name: str, now: float) -> float | None:
-        """Return until when the last of the addresses is locked out of the name, or ``None`` where none is."""
+        """Return when the last lock-out for the name ends, or ``None``."""
         ends = [tries.until for (tried, _), tries in self._of.items() if tried == name and now < tries.until]
         return max(ends, default=None)
 

@@ -1,4 +1,4 @@
-"""The log of people: accounts, sessions and invitations, as the log tells of them."""
+"""The people log: accounts, sessions and invitations as folded from their records."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from uth.units import PlayerId
 
 STREAM: Final = "people"
 TRIES_MAX: Final = 8
-"""How often a record is tried where another program writes of people at the same time."""
+"""How often an append is retried when another process writes at the same time."""
 MARK: Final = "~"
-"""What stands between a guest's name and what makes it the only one."""
+"""Separates a guest's name from the suffix that makes it unique."""
 BOT: Final = "bot:"
-"""What stands before the name of a player that is a program of the house; no person's name has a colon."""
+"""The prefix of a bot's player id; no person's name contains a colon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A member of the staff."""
+    """A staff account."""
 
     name: str
     roles: frozenset[Role]
@@ -36,7 +36,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Who somebody is until the session ends: a guest, or a member of the staff."""
+    """A session of a guest or a staff account."""
 
     person: str
     roles: frozenset[Role]
@@ -45,18 +45,18 @@ class Session:
 
     @property
     def player(self) -> PlayerId:
-        """Who they are at a table and in the ledger."""
+        """The player's id at tables and in the ledger."""
         return PlayerId(self.person)
 
     @property
     def name(self) -> str:
-        """What others call them."""
+        """The display name."""
         return name_of(self.person)
 
 
 @dataclass(slots=True, kw_only=True)
 class PeopleLog:
-    """People as the log has them; every change is there before it is so, and no password or token in the clear."""
+    """State folded from the people log; no password or token is stored in clear text."""
 
     store: Store
     clock: Callable[[], float]
@@ -69,18 +69,18 @@ class PeopleLog:
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def recover(self) -> None:
-        """Know everyone the log knows."""
+        """Apply the records of the log that are not applied yet."""
         for record in await self.store.read(STREAM, self.number):
             self._apply(record.body)
             self.number = record.number
 
     async def follow(self) -> None:
-        """Read what another program has written about people: `uth house` works while a house is open."""
+        """Apply what another process has written; `uth house` works while a house is open."""
         async with self._turn:
             await self.recover()
 
     async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
-        """Append the records atomically, then apply them; checks and write happen under one lock."""
+        """Append the records atomically and apply them; check and write under one lock."""
         async with self._turn:
             for left in reversed(range(TRIES_MAX)):
                 await self.recover()
@@ -124,10 +124,10 @@ class PeopleLog:
 
 
 def is_bot(player: str) -> bool:
-    """Whether the player is a program of the house."""
+    """Whether the player is a bot."""
     return player.startswith(BOT)
 
 
 def name_of(person: str) -> str:
-    """Return what a person is called: a guest's own word, without what tells two guests of one name apart."""
+    """Return the display name of a person: without the suffix that makes a guest's id unique."""
     return person.partition(MARK)[0]

@@ -1,4 +1,4 @@
-"""People: guests who play at once, staff with a password and roles, and sessions that can be taken back."""
+"""People: guests, staff accounts with passwords and roles, and revocable sessions."""
 
 from __future__ import annotations
 
@@ -21,105 +21,108 @@ from uth.people.lock_outs import HERE
 from uth.people.log import MARK, Account, PeopleLog, Session
 from uth.people.roles import Role
 
-OF_THE_HOUSE: Final = ("house", "staff", "floor", "cage", "bot", *(each.value for each in Role if each != Role.PLAYER))
-"""What only the house and its staff are called."""
-READS_AS: Final = str.maketrans(
+RESERVED_NAMES: Final = (
+    "house",
+    "staff",
+    "floor",
+    "cage",
+    "bot",
+    *(each.value for each in Role if each != Role.PLAYER),
+)
+"""Names reserved for the house and its staff."""
+LOOKALIKES: Final = str.maketrans(
     {
-        # Cyrillic and Greek letters that look Latin, small after case folding.
+        # Cyrillic and Greek letters that look Latin, in lower case.
         "а": "a", "в": "b", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "н": "h", "і": "i", "ј": "j", "к": "k", "м": "m",
         "о": "o", "р": "p", "ԛ": "q", "г": "r", "ѕ": "s", "т": "t", "у": "y", "ԝ": "w", "х": "x", "п": "n", "ц": "u",
         "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "i", "κ": "k", "μ": "u", "ν": "v", "ο": "o", "ρ": "p", "σ": "o",
         "τ": "t", "υ": "u", "χ": "x", "ω": "w", "γ": "y",
-        # Letters with a stroke or of another kind that no decomposition takes apart.
+        # Letters without a Unicode decomposition.
         "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ŧ": "t", "æ": "ae", "œ": "oe", "ɑ": "a", "ɡ": "g",
-        # Digits that are read as letters, and l, which is read as I.
+        # Digits that look like letters, and l, which looks like I.
         "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "l": "i",
     }
 )  # fmt: skip
 
 
-def glance(name: str) -> str:
-    """Return what a name looks like at a glance; names that look alike have the same."""
+def skeleton(name: str) -> str:
+    """Return a canonical form of a name, equal for names that look alike."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(each for each in plain if not unicodedata.combining(each)).translate(READS_AS)
+    letters = "".join(each for each in plain if not unicodedata.combining(each)).translate(LOOKALIKES)
     return "".join(each for each in letters if each.isalnum()).replace("rn", "m").replace("vv", "w")
 
 
 def looks_like(name: str, others: Iterable[str]) -> bool:
     """Whether the name looks like one of the others."""
-    seen = glance(name)
-    return any(glance(other) == seen for other in others)
+    seen = skeleton(name)
+    return any(skeleton(other) == seen for other in others)
 
 
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
-"""After how many records the sessions that have ended are forgotten."""
+"""Expired sessions are dropped after this many records."""
 NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
-"""What a guest may be called; nothing that stands for something else in the ledger or on a page."""
+"""The names a guest may use; they hold no character with a meaning in the ledger or on a page."""
 STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
-"""What a member of the staff may be called: nothing that a key of a command or a guest's name is cut at."""
-UNSEEN: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
-"""Letters by their class that show nothing: a name of them would be a blank on every page."""
-THE_HOUSE: Final = "house"
-"""Who did it, as the log has it, where nobody did: no account is called that."""
-THE_MACHINE: Final = "house/command line"
-"""Who did it where it was done by `uth house`: no name has a slash."""
+"""The names of staff accounts; they hold no separator of idempotency keys or guest ids."""
+INVISIBLE: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
+"""Invisible characters that Unicode classes as letters."""
+BY_HOUSE: Final = "house"
+"""The author in the log when no person acted; no account may use it."""
+BY_COMMAND_LINE: Final = "house/command line"
+"""The author in the log for `uth house`; no name contains a slash."""
 
 _HASHER: Final = PasswordHasher()
 _DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$v36I38tRYC1iWCx/QyEWvg$2bN4bfy5k0tMj6+p5iZ30cB4JHRBicHIXiSQdOhPyCs"
-"""What the password of a name nobody has is compared with, so that it takes as long; nobody knows what it is of."""
+"""A hash of an unknown password, verified for unknown names so that the answer takes as long."""
 
 
 @dataclass(slots=True, kw_only=True)
 class People(PeopleLog):
-    """Everyone the house knows, and how they come in, are let in and are kept out."""
+    """Guests, staff accounts, invitations and sessions."""
 
     _checks: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
     _recording: set[asyncio.Task[None]] = field(default_factory=set)
 
-    # Guests.
-
     async def welcome(self, name: str = "") -> str:
-        """Return the token of a new guest, who may sit down at once, called as they like."""
+        """Create a guest and return the token of their session."""
         called = name or "Guest"
-        if not NAME.fullmatch(called) or UNSEEN.search(called):
+        if not NAME.fullmatch(called) or INVISIBLE.search(called):
             raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
-        if looks_like(called, (*OF_THE_HOUSE, *self.accounts)):
-            raise Malformed("name", name, "reads like the house or one of its staff; take another name")
-        return await self._opened(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
+        if looks_like(called, (*RESERVED_NAMES, *self.accounts)):
+            raise Malformed("name", name, "looks like the house or one of its staff; choose another name")
+        return await self._open_session(f"{called}{MARK}{secrets.token_hex(4)}", frozenset({Role.PLAYER}))
 
-    # Staff.
-
-    async def invite(self, roles: frozenset[Role], by: str = THE_HOUSE) -> str:
-        """Return a word that makes one account, once, within a day."""
-        word = secrets.token_urlsafe(24)
-        made = invited(word, roles, None, self.clock() + INVITATION_S, by)
+    async def invite(self, roles: frozenset[Role], by: str = BY_HOUSE) -> str:
+        """Return a token that creates one account, valid once and for a day."""
+        token = secrets.token_urlsafe(24)
+        made = invited(token, roles, None, self.clock() + INVITATION_S, by)
         await self._record(made, require=lambda: self.invitations.require_room(self.clock()))
-        return word
+        return token
 
     async def invite_first(self) -> str:
-        """Return a word that makes the first admin; those that earlier starts have printed are good no more."""
+        """Return a token that creates the first admin; tokens printed by earlier starts are revoked."""
         await self.follow()
         for each in self.invitations.waiting(self.clock()):
-            if each.by == THE_HOUSE:
-                await self.revoke(each.id, THE_HOUSE)
+            if each.by == BY_HOUSE:
+                await self.revoke(each.id, BY_HOUSE)
         return await self.invite(frozenset({Role.ADMIN}))
 
     async def reset(self, name: str, by: str) -> str:
-        """Return a token that resets the password of an account once, within an hour; earlier tokens end."""
-        word = secrets.token_urlsafe(24)
-        made = invited(word, frozenset(), name, self.clock() + RESET_S, by)
+        """Return a token that resets a password, valid once and for an hour; earlier tokens end."""
+        token = secrets.token_urlsafe(24)
+        made = invited(token, frozenset(), name, self.clock() + RESET_S, by)
         await self._record(made, require=lambda: self._require_resettable(name))
-        return word
+        return token
 
     def _require_resettable(self, name: str) -> None:
-        if self._known(name).disabled:
-            raise Refused("account_locked", None, f"an admin has locked {name!r}; have it opened again first")
+        if self._account_named(name).disabled:
+            raise Refused("account_locked", None, f"{name!r} is disabled; enable the account first")
         self.invitations.require_room(self.clock())
 
     async def revoke(self, id_: str, by: str) -> Invitation:
-        """Revoke an invitation, and return what it was for."""
+        """Revoke an invitation and return it."""
         await self.follow()
         found = self.invitations.require_waiting(id_, self.clock())
         revoked = {"is": "invitation_revoked", "id": id_, "by": by}
@@ -129,14 +132,14 @@ class People(PeopleLog):
     def _require_waiting(self, id_: str) -> None:
         self.invitations.require_waiting(id_, self.clock())
 
-    async def invitation(self, word: str) -> Invitation:
-        """Return what a word is good for."""
+    async def invitation(self, token: str) -> Invitation:
+        """Return the invitation of a token."""
         await self.follow()
-        return self.invitations.of(word, self.clock())
+        return self.invitations.of(token, self.clock())
 
-    async def accept(self, word: str, name: str, password: str) -> str:
+    async def accept(self, token: str, name: str, password: str) -> str:
         """Create the account of an invitation, or reset its password; return its name. The token is used up."""
-        invitation = await self.invitation(word)
+        invitation = await self.invitation(token)
         account = invitation.account
         if account is None:
             bodies = [await self._account(name, invitation.roles, password, invitation.by)]
@@ -146,7 +149,7 @@ class People(PeopleLog):
             bodies = await self._password_for(account, password, invitation.by)
 
         def require() -> None:
-            self.invitations.of(word, self.clock())
+            self.invitations.of(token, self.clock())
             if account is None:
                 self._require_free(name)
 
@@ -154,23 +157,23 @@ class People(PeopleLog):
         await self._record(accepted, *bodies, require=require)
         return account or name
 
-    async def make(self, name: str, roles: frozenset[Role], password: str, by: str = THE_HOUSE) -> None:
-        """Make an account of the staff; `by` is who wanted it."""
+    async def make(self, name: str, roles: frozenset[Role], password: str, by: str = BY_HOUSE) -> None:
+        """Create a staff account on behalf of `by`."""
         made = await self._account(name, roles, password, by)
         await self._record(made, require=lambda: self._require_free(name))
 
     async def _account(self, name: str, roles: frozenset[Role], password: str, by: str) -> dict[str, Any]:
-        """Return the record of a new account; refuse a name that is none, or taken."""
-        if not STAFF_NAME.fullmatch(name) or UNSEEN.search(name):
+        """Return the record of a new account; refuse a name that is invalid or taken."""
+        if not STAFF_NAME.fullmatch(name) or INVISIBLE.search(name):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
-        if looks_like(name, [THE_HOUSE]):
-            raise Malformed("name", name, "is what the log calls the house itself; take another name")
+        if looks_like(name, [BY_HOUSE]):
+            raise Malformed("name", name, "is reserved for the house; choose another name")
         self._require_free(name)
         kept = await asyncio.to_thread(_HASHER.hash, _password(password))
         return {"is": "account_made", "name": name, "roles": sorted(roles), "password": kept, "by": by}
 
     async def _password_for(self, name: str, password: str, by: str) -> list[dict[str, Any]]:
-        """Return the records of a new password: every session of the account ends."""
+        """Return the records of a new password; all sessions of the account end."""
         kept = await asyncio.to_thread(_HASHER.hash, _password(password))
         changed = {"is": "password_changed", "name": name, "password": kept, "by": by}
         return [changed, {"is": "sessions_ended", "person": name}]
@@ -179,37 +182,37 @@ class People(PeopleLog):
         if name in self.accounts:
             raise Refused("name_taken", None, f"{name!r} has an account already")
 
-    async def change_roles(self, name: str, roles: frozenset[Role], by: str = THE_HOUSE) -> None:
+    async def change_roles(self, name: str, roles: frozenset[Role], by: str = BY_HOUSE) -> None:
         """Change the roles of an account and end its sessions."""
-        self._known(name)
+        self._account_named(name)
         changed = {"is": "roles_changed", "name": name, "roles": sorted(roles), "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})
 
-    async def disable(self, name: str, by: str = THE_HOUSE, *, disabled: bool = True) -> None:
-        """Lock an account for good, or open it again; its sessions end at once."""
-        self._known(name)
+    async def disable(self, name: str, by: str = BY_HOUSE, *, disabled: bool = True) -> None:
+        """Disable or enable an account; its sessions end."""
+        self._account_named(name)
         changed = {"is": "account_disabled", "name": name, "disabled": disabled, "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})
 
-    def _known(self, name: str) -> Account:
+    def _account_named(self, name: str) -> Account:
         account = self.accounts.get(name)
         if account is None:
-            raise Refused("no_account", None, f"nobody is called {name!r}")
+            raise Refused("no_account", None, f"there is no account {name!r}")
         return account
 
     async def sign_in(self, name: str, password: str, address: str = HERE) -> str:
-        """Return the token of a new session; wrong passwords in a row lock the address out of the name for a while."""
-        account = await self._proven(name, password, address)
+        """Return the token of a new session; repeated wrong passwords lock the address out of the name for a while."""
+        account = await self._authenticate(name, password, address)
         if account is None:
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
-        return await self._opened(name, account.roles)
+        return await self._open_session(name, account.roles)
 
-    async def _proven(self, name: str, password: str, address: str) -> Account | None:
-        """Return the account if it is open and the password is its own; whatever else was tried counts alike."""
+    async def _authenticate(self, name: str, password: str, address: str) -> Account | None:
+        """Return the account if it is enabled and the password is right; every other attempt counts as a failure."""
         account, now = self.accounts.get(name), self.clock()
         self.lock_outs.require_open(name, address, now)
-        right = await self._checked(account.password if account is not None else _DECOY, password)
-        self.lock_outs.require_open(name, address, now)  # others may have tried meanwhile
+        right = await self._verify_password(account.password if account is not None else _DECOY, password)
+        self.lock_outs.require_open(name, address, now)  # there may have been other attempts meanwhile
         account = self.accounts.get(name)
         if right and account is not None and not account.disabled:
             self.lock_outs.passed(name, address)
@@ -219,13 +222,13 @@ class People(PeopleLog):
             self._record_soon({"is": "locked_out", "name": name, "address": address, "until": until})
         return None
 
-    async def _checked(self, kept: str, password: str) -> bool:
-        """Whether it is the password; found on another thread, two at a time, since it is slow on purpose."""
+    async def _verify_password(self, kept: str, password: str) -> bool:
+        """Whether the password is right; hashing is slow by design, so it runs in a thread, two at a time."""
         async with self._checks:
-            return await asyncio.to_thread(_verified, kept, password)
+            return await asyncio.to_thread(_matches, kept, password)
 
     def _record_soon(self, body: dict[str, Any]) -> None:
-        """Record it after the answer: the time an answer takes must not tell an account from an unknown name."""
+        """Record after the response, so that its timing does not reveal whether the account exists."""
 
         async def recorded() -> None:
             with suppress(UthError):
@@ -236,31 +239,29 @@ class People(PeopleLog):
         task.add_done_callback(self._recording.discard)
 
     def locked_out(self, name: str) -> float | None:
-        """Return until when wrong passwords keep an address out of an account, or ``None``."""
-        self._known(name)
+        """Return when the last lock-out of an account ends, or ``None``."""
+        self._account_named(name)
         return self.lock_outs.until(name, self.clock())
 
     async def lift(self, name: str, by: str) -> None:
-        """Let an account in again that wrong passwords have locked out."""
+        """Lift the lock-outs of an account."""
 
         def require() -> None:
             if self.locked_out(name) is None:
-                says = f"no wrong passwords keep {name!r} out now; GET /api/v1/staff says whom they do"
+                says = f"{name!r} is not locked out; GET /api/v1/staff lists lock-outs"
                 raise Refused("not_locked_out", None, says)
 
         await self._record({"is": "lock_out_lifted", "name": name, "by": by}, require=require)
 
     async def change_password(self, name: str, old: str, new: str, address: str = HERE) -> None:
-        """Change one's own password; every session of the account ends, and wrong ones lock it as at the door."""
-        self._known(name)
+        """Change a password after checking the old one; all sessions of the account end."""
+        self._account_named(name)
         _password(new)
-        if await self._proven(name, old, address) is None:
+        if await self._authenticate(name, old, address) is None:
             raise Refused("wrong_name_or_password", None, "the old password is wrong")
         await self._record(*await self._password_for(name, new, name))
 
-    # Sessions.
-
-    async def _opened(self, person: str, roles: frozenset[Role]) -> str:
+    async def _open_session(self, person: str, roles: frozenset[Role]) -> str:
         token = secrets.token_urlsafe(32)
         if self.number % FORGET_EVERY == 0:
             now = self.clock()
@@ -278,17 +279,17 @@ class People(PeopleLog):
         return token
 
     def session(self, token: str | None) -> Session | None:
-        """Return the session of that token while it lasts."""
+        """Return the session of a token, or ``None`` if it has ended."""
         key = session_key(token)
         return self.sessions[key] if key is not None and self.lasts(key) else None
 
     def lasts(self, key: str | None) -> bool:
-        """Whether the session under that key has not ended."""
+        """Whether the session has not ended."""
         found = self.sessions.get(key) if key is not None else None
         return found is not None and self.clock() < found.ends
 
     def knows(self, person: str) -> bool:
-        """Whether the person has an account, or a session that is remembered."""
+        """Whether the person has an account or a session."""
         return person in self.accounts or any(each.person == person for each in self.sessions.values())
 
     def anyone(self, roles: frozenset[Role]) -> bool:
@@ -302,13 +303,13 @@ class People(PeopleLog):
             await self._record({"is": "session_ended", "token": hashed(token)})
 
 
-def same_word(one: str, other: str) -> bool:
-    """Whether two secrets are equal, in a time that does not tell how far they are."""
+def equal_secrets(one: str, other: str) -> bool:
+    """Compare two secrets in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
 def session_key(token: str | None) -> str | None:
-    """Return under what the session of that token is kept: not the token itself."""
+    """Return the key under which the session of a token is stored."""
     return hashed(token) if token else None
 
 
@@ -318,7 +319,7 @@ def _password(password: str) -> str:
     return password
 
 
-def _verified(kept: str, password: str) -> bool:
+def _matches(kept: str, password: str) -> bool:
     try:
         return _HASHER.verify(kept, password)
     except (VerificationError, InvalidHashError):

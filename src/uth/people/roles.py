@@ -1,4 +1,4 @@
-"""Roles: who may give which command; one table, complete by test."""
+"""Roles and permissions: one table of who may give which command; a test checks that it is complete."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.table.round import commands as c
 
 
 class Role(StrEnum):
-    """What a person is to the house."""
+    """The role of a person."""
 
     PLAYER = "player"
     """Players and guests, for their own seats only."""
@@ -22,11 +22,11 @@ class Role(StrEnum):
     """Reads everything, changes nothing."""
     ADMIN = "admin"
     DISPLAY = "display"
-    """A sign: sees the meters."""
+    """A sign that shows the meters."""
 
 
 class Action(StrEnum):
-    """What is done in the house that is no command of a table or a link."""
+    """Actions that are not commands of a table or a link."""
 
     WATCH_TABLE = "watch_table"
     WATCH_METERS = "watch_meters"
@@ -46,7 +46,7 @@ class Action(StrEnum):
     DEAL = "deal"
     EXPORT_LOG = "export_log"
     CONFIRM = "confirm"
-    """Agree, as the second of two people."""
+    """Approve as the second person."""
 
 
 P, D, S, M, AU, AD, SIGN = Role
@@ -54,7 +54,7 @@ STAFF: Final = frozenset({D, S, M})
 FLOOR: Final = frozenset({S, M})
 EVERYONE: Final = frozenset(Role)
 NOBODY: Final[frozenset[Role]] = frozenset()
-"""The house alone: no person brings the order of the cards or the state of the meters."""
+"""Only the house: no person sets the order of the cards or the state of the meters."""
 
 _SEAT: Final = {kind: frozenset({P}) for kind in get_args(c.SeatCommand)}
 _DEALER: Final = dict.fromkeys(get_args(c.DealerCommand), STAFF)
@@ -113,17 +113,17 @@ MAY: Final[dict[type | Action, frozenset[Role]]] = {
     **_LINK,
     **_ACTIONS,
 }
-"""Who may do what: every command of a table and of a link, and every action of the house."""
+"""The roles allowed for every command of a table and a link, and for every action."""
 
 
 def may(roles: frozenset[Role], what: object) -> bool:
-    """Whether one of the roles allows the command or the action; what is not in the table nobody may."""
+    """Whether one of the roles allows the command or action; what is not in the table is not allowed."""
     kind = what if isinstance(what, Action) else type(what)
     return bool(MAY.get(kind, frozenset()) & roles)
 
 
-def by_the_person(command: c.Command, person: str) -> c.Command:
-    """Return the command with the person's own name on it, whatever it said."""
+def with_author(command: c.Command, person: str) -> c.Command:
+    """Return the command with the person as its author, whatever it said."""
     match command:
         case c.VerifyDeck() | c.OrderRecut() | c.RuleOnIrregularity() | c.ReviewRound():
             return replace(command, by=person)

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uth.errors import Malformed
 from uth.house.logs import LOG
 from uth.people.log import Session
-from uth.people.people import same_word
+from uth.people.people import equal_secrets
 from uth.web.limits import ConnectionLimits, TooFast, address_of
 from uth.web.metrics import Metrics
 from uth.web.uvicorn_protocols import abort
@@ -256,4 +256,4 @@ def same_origin(headers: Headers, scheme: str = "http") -> bool:
 
 def is_forged(session: Session | None, headers: Headers) -> bool:
     """Whether a request of this session lacks its CSRF token."""
-    return session is not None and not same_word(headers.get("x-csrf", ""), session.csrf)
+    return session is not None and not equal_secrets(headers.get("x-csrf", ""), session.csrf)
