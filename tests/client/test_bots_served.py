@@ -27,7 +27,7 @@ async def test_bots_are_seated_play_along_and_are_there_again_after_the_plug_was
         async with asyncio.timeout(90), Visitor(house.address, name="Ann") as ann:
             await ann.make_table({"name": "felt", "rules": "massachusetts", "speed": "instant"})
             wanted = {"strategy": "optimal", "count": 2}
-            with pytest.raises(Refused, match="players who sit at the table"):
+            with pytest.raises(Refused, match="only players at the table and staff can seat bots"):
                 await ann.ask("POST", "/api/v1/tables/felt/bots", wanted)
             async with ann.place("felt") as place:
                 seat = await place.sit(buy_in=100_000)

@@ -188,7 +188,7 @@ async def test_a_bot_gets_up_when_asked_and_leaves_nothing_behind() -> None:
         now.bots.remove(TABLE, player)
         await now.until(lambda table: Seat(2) not in table.chairs)
         assert not now.live.table.spots
-        with pytest.raises(Malformed, match="is no bot at"):
+        with pytest.raises(Malformed, match="is not a bot at"):
             now.bots.remove(TABLE, player)
 
 
@@ -306,7 +306,7 @@ def _board(text: str) -> tuple[Card, ...]:
 async def test_a_bot_that_the_store_could_not_answer_tries_again_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "AGAIN_S", 0.05)
+    monkeypatch.setattr(playing, "RETRY_S", 0.05)
     path = tmp_path / "house.sqlite"
     store, refuse = await DatabaseStore.open(f"sqlite:///{path}", wait_s=0.05), Asked.refuse
     try:

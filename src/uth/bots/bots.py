@@ -1,4 +1,4 @@
-"""Bots: players that are programs, marked as such by their name, which also says what they play."""
+"""Bots: seats played by programs, whose player id names their strategy."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 
 ANTES_WANTED: Final = 40
-"""A bot buys in again when it has fewer of the least antes than this."""
+"""A bot buys in again below this many minimum antes."""
 ANTES_BOUGHT: Final = 200
 
 
 def next_wager(table: Table, posted: Posted, seat: Seat, *, banks: bool, beside: bool) -> c.SeatCommand | None:
-    """Return what a bot that plays does next while wagers are taken, or ``None`` once it has what it wants."""
+    """Return the bot's next command while wagers are open, or ``None`` once its wagers are placed."""
     if table.phase is not Phase.WAGERS or (table.banker is not None and table.banker.seat == seat):
         return None
     if seat not in table.spots and table.chairs[seat].rail < ANTES_WANTED * posted.limits.ante.min:
         return c.BuyIn(seat=seat, cents=rack(posted))
     if posted.rules.seats.banked_by.value == "player" and table.banker is None:
-        return _at_the_button(table, posted, seat, banks=banks)
+        return _bank_decision(table, posted, seat, banks=banks)
     return _wager(table, posted, seat, beside=beside)
 
 
 def rack(posted: Posted) -> int:
-    """Return what a bot buys in for; where players bank it is enough to bank with."""
+    """Return the amount of a buy-in; where players bank, it is enough to bank."""
     least, most = posted.limits.ante.min, posted.limits.ante.max
     deep = 40 * most if posted.rules.seats.banked_by.value == "player" else 0
     return max(ANTES_BOUGHT * least, deep)
 
 
-def _at_the_button(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> c.Bank | c.DeclineBank | None:
-    """Return what a bot says to the bank: it takes it if it was told to, else it lets the button go by."""
+def _bank_decision(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> c.Bank | c.DeclineBank | None:
+    """Return the bot's answer when it is offered the bank: it banks if configured to, else it declines."""
     bank = c.Bank(seat=seat, cents=min(table.chairs[seat].rail, rack(posted)))
     if banks and refusal_of(table, bank, posted) is None:
         return bank
@@ -64,7 +64,7 @@ def _at_the_button(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> 
 
 
 def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.PlaceWager | None:
-    """Return the next wager the bot is used to make and has not made yet."""
+    """Return the next usual wager that is not placed yet."""
     offers, spot = wager_offers(table, seat, posted), table.spots.get(seat)
     if spot is None:
         ante = next((offer for offer in offers if offer.wager is Wager.ANTE), None)
@@ -79,15 +79,15 @@ def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.Place
 LOG: Final = logging.getLogger(__name__)
 NAME: Final = re.compile(rf"{BOT}(?P<words>.+) (?P<number>\d+)(?P<banks> banks)?")
 PAUSE_STEPS: Final = (3, 4, 5, 6)
-"""How many of the dealer's steps a bot thinks for; none at a table whose steps take no time."""
-AGAIN_S: Final = 1.0
-"""After how long a bot tries again what could not be stored."""
+"""How long a bot waits before acting, in steps of the dealer."""
+RETRY_S: Final = 1.0
+"""How long a bot waits after a failure of the store."""
 IDLE_ROUNDS_MAX: Final = 3
-"""After so many rounds in a row without a person's wager the bots wait until somebody plays."""
+"""After this many rounds in a row without a person's wager, the bots stop."""
 
 
 def bot_named(strategy: str, number: int, *, banks: bool = False) -> PlayerId:
-    """Return who a bot is: ``bot:Optimal 2``."""
+    """Return the player id of a bot, such as ``bot:Optimal 2``."""
     return PlayerId(f"{BOT}{strategy.replace('_', ' ').capitalize()} {number}{' banks' if banks else ''}")
 
 
@@ -102,47 +102,47 @@ class Bot:
 
     @property
     def strategy(self) -> str:
-        """The name of what it plays."""
+        """The name of its strategy."""
         found = NAME.fullmatch(self.player)
         return found["words"].lower().replace(" ", "_") if found is not None else "simple"
 
     @property
     def banks(self) -> bool:
-        """Whether it takes the bank when it may."""
+        """Whether it banks when it may."""
         return self.player.endswith(" banks")
 
     @property
     def seat(self) -> Seat | None:
-        """Where it sits; ``None`` once it has got up."""
+        """Its seat; ``None`` once it has left."""
         return next((seat for seat, chair in self.live.table.chairs.items() if chair.player == self.player), None)
 
     def pause_s(self) -> float:
-        """Return how long it thinks now: a few of the dealer's steps, not always as many."""
+        """Return how long to wait before acting, varied from one action to the next."""
         steps = PAUSE_STEPS[crc32(f"{self.player} {self.live.number}".encode()) % len(PAUSE_STEPS)]
         return steps * self.live.clock.pace.step
 
 
 @dataclass(slots=True, kw_only=True)
 class Bots(Observer):
-    """Every bot of the house, each a task that looks at its table whenever something has happened there."""
+    """All bots of the house, each a task that looks at its table after every change."""
 
     house: House
     aside: Callable[[LiveTable], None] = lambda _: None
-    """Told when somebody is ready, which is in no log."""
+    """Called when a bot becomes ready, which is not logged."""
     _at: dict[str, dict[PlayerId, Bot]] = field(default_factory=dict)
     _tasks: dict[PlayerId, asyncio.Task[None]] = field(default_factory=dict)
     _idle: dict[str, int] = field(default_factory=dict)
-    """How many rounds in a row were dealt at a table without a person's wager."""
+    """The number of rounds in a row without a person's wager, by table."""
 
     async def open(self) -> None:
-        """Resume every bot that the log says sits at a table."""
+        """Resume every bot that sits at a table according to the log."""
         for live in self.house.tables.values():
             for chair in live.table.chairs.values():
                 if is_bot(chair.player) and chair.player not in self._tasks:
                     self._start(live, chair.player)
 
     async def close(self) -> None:
-        """Stop every bot; its seat stays taken."""
+        """Stop every bot; they keep their seats."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -150,7 +150,7 @@ class Bots(Observer):
         self._at.clear()
 
     async def add(self, table: str, strategy: str, count: int = 1, *, banks: bool = False) -> tuple[PlayerId, ...]:
-        """Seat so many bots at free seats of the table; refuse and seat none if that is impossible."""
+        """Seat `count` bots; refuse and seat none if there is not room for all."""
         live = self.house.live(table)
         strategy_named(strategy).require_playable(live.posted)
         if banks and live.posted.rules.seats.banked_by.value == "house":
@@ -167,16 +167,16 @@ class Bots(Observer):
         return tuple(seated)
 
     def remove(self, table: str, player: PlayerId) -> None:
-        """Make a bot leave: at once, or after the hand it is playing."""
+        """Make a bot leave now, or after the hand it is playing."""
         bot = self._at.get(table, {}).get(player)
         if bot is None:
             here = ", ".join(self._at.get(table, {})) or "there are none"
-            raise Malformed("player", player, f"is no bot at {table!r}; {here}")
+            raise Malformed("player", player, f"is not a bot at {table!r}; {here}")
         bot.leaves = True
         bot.news.set()
 
     def dismiss(self, table: str, count: int | None = None) -> None:
-        """Make bots of a table leave after their hands: all of them, or so many including those already leaving."""
+        """Make bots leave after their hands: all of them, or `count` including those already leaving."""
         here = self._at.get(table, {}).values()
         staying = [bot for bot in here if not bot.leaves]
         leaving = len(here) - len(staying)
@@ -185,7 +185,7 @@ class Bots(Observer):
             bot.news.set()
 
     def at(self, table: str) -> int:
-        """Return how many bots sit at a table and were not asked to get up."""
+        """Return how many bots sit at a table and are not leaving."""
         return sum(not bot.leaves for bot in self._at.get(table, {}).values())
 
     @override
@@ -200,7 +200,7 @@ class Bots(Observer):
             bot.news.set()
 
     def _free_name(self, strategy: str, *, banks: bool) -> PlayerId:
-        """Return a name nobody in the house has: in the ledger it stands for one pocket."""
+        """Return a player id that nobody in the house has; in the ledger it is one account."""
         taken = {chair.player for live in self.house.tables.values() for chair in live.table.chairs.values()}
         number = 1
         while (player := bot_named(strategy, number, banks=banks)) in taken:
@@ -213,7 +213,7 @@ class Bots(Observer):
         self._tasks[player] = asyncio.create_task(self._play(bot), name=f"{player} at {live.name}")
 
     async def _play(self, bot: Bot) -> None:
-        """Look, act, and wait for news, until the bot has got up."""
+        """Act and wait for changes until the bot has left."""
         while bot.seat is not None:
             bot.news.clear()
             try:
@@ -227,7 +227,7 @@ class Bots(Observer):
         self._tasks.pop(bot.player, None)
 
     async def _act(self, bot: Bot) -> bool:
-        """Do the next thing there is to do, after a pause; return whether there was one."""
+        """Act once after a pause; return whether there was anything to do."""
         if self._next(bot) is None and not self._is_asked(bot) and not self._wants_ready(bot):
             return False
         await asyncio.sleep(bot.pause_s())
@@ -237,18 +237,18 @@ class Bots(Observer):
             wagers = {**(spot.wagers if spot is not None else {}), command.wager: command.cents}
             await asyncio.to_thread(strategy_named(bot.strategy).make_ready, bot.live.posted, wagers)
         if command is not None:
-            return await self._done(bot, command)
+            return await self._give(bot, command)
         if self._wants_ready(bot) and bot.seat is not None:
             bot.live.say_ready(bot.seat)
             self.aside(bot.live)
         return True
 
-    async def _done(self, bot: Bot, command: c.SeatCommand) -> bool:
-        """Give the command; return whether to look again at once: not where somebody was quicker, which is news."""
+    async def _give(self, bot: Bot, command: c.SeatCommand) -> bool:
+        """Give the command; return whether to look again now: a refused one waits for the next change."""
         try:
             await bot.live.ask(bot.player, command)
-        except Unavailable:  # of which nothing is heard: it is no news
-            await asyncio.sleep(AGAIN_S)
+        except Unavailable:  # no event will follow
+            await asyncio.sleep(RETRY_S)
         except (Refused, Stale):
             return False
         return True
@@ -257,7 +257,7 @@ class Bots(Observer):
         return bot.seat is not None and bot.live.table.turn == bot.seat and bot.live.table.floor is None
 
     async def _answer(self, bot: Bot) -> c.SeatCommand | None:
-        """Return what the bot answers; an exact strategy thinks on a thread of its own."""
+        """Return the bot's decision; an exact strategy computes in a thread."""
         table, posted, seat = bot.live.table, bot.live.posted, bot.seat
         asked = situation_at(table, seat, posted) if seat is not None else None
         if seat is None or asked is None:
@@ -265,29 +265,29 @@ class Bots(Observer):
         offered = decisions(table, seat, posted)
         if not offered:
             return c.BuyIn(seat=seat, cents=posted.limits.ante.max)
-        # Meters at their seeds: a game is counted once, and not again for every cent a meter moves.
+        # With the meters at their seeds the game is solved once, not for every change of a meter.
         return await asyncio.to_thread(strategy_named(bot.strategy).answer, replace(asked, meters={}), offered)
 
     def _next(self, bot: Bot) -> c.SeatCommand | None:
-        """Return what the bot does at its seat now; nothing while no person is there to play with."""
+        """Return the bot's next command outside its turn; ``None`` while no person is at the table."""
         table, seat = bot.live.table, bot.seat
         if seat is None:
             return None
         if bot.leaves:
             return next_step_to_leave(table, bot.live.posted, seat)
-        if not self._in_company(bot.live) or bot.live.off:
+        if not self._person_present(bot.live) or bot.live.off:
             return None
-        # An optimal player makes no side wager: each has a house edge.
+        # The optimal strategy makes no side wagers: each has a house edge.
         return next_wager(table, bot.live.posted, seat, banks=bot.banks, beside=bot.strategy != "optimal")
 
-    def _in_company(self, live: LiveTable) -> bool:
-        """Whether a person sits at the table who plays, or may: not one who has let round after round go by."""
+    def _person_present(self, live: LiveTable) -> bool:
+        """Whether a person at the table plays, or sat down recently enough that they might."""
         if self._idle.get(live.name, 0) >= IDLE_ROUNDS_MAX:
             return person_plays(live.table)
         return any(not is_bot(chair.player) for chair in live.table.chairs.values())
 
     def _wants_ready(self, bot: Bot) -> bool:
-        """Whether the bot has its wagers down and a person plays too: nobody is dealt past."""
+        """Whether the bot's wagers are down and a person plays too, so that nobody is left out of the deal."""
         table, seat = bot.live.table, bot.seat
         if seat not in table.spots or seat in bot.live.clock.ready or table.phase is not Phase.WAGERS or bot.leaves:
             return False
@@ -295,7 +295,7 @@ class Bots(Observer):
 
 
 def person_plays(table: Table) -> bool:
-    """Whether somebody who is no bot has a wager down, or banks."""
+    """Whether a person has a wager down or banks."""
     banker = [table.banker.seat] if table.banker is not None else []
     return any(not is_bot(table.chairs[seat].player) for seat in (*table.spots, *banker))
 
