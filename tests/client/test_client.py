@@ -111,7 +111,7 @@ async def test_two_visitors_hear_of_each_other(house: Served) -> None:
         table = await made(ann, "together")
         async with ann.place(table) as place, bob.place(table) as other:
             heard: asyncio.Queue[Frame] = asyncio.Queue()
-            stop = other.hears(heard.put_nowait)
+            stop = other.listen(heard.put_nowait)
             await place.sit(1, buy_in=5_000)
             await other.sit(buy_in=5_000)
             view = await place.until(lambda view: "2" in view["seats"])
@@ -194,12 +194,12 @@ async def test_a_cable_that_is_cut_is_mended_by_itself_and_nothing_is_missed(hou
         async with ann.place(table) as place:
             seat = await dealt_in(place)
             heard, uncut = Heard(), Heard()
-            place.hears(heard)
+            place.listen(heard)
             for _ in range(3):
                 cable.cut()
                 await asyncio.sleep(0.01)
             async with Visitor(house.address, cookie=ann.cookie) as elsewhere, elsewhere.place(table) as same:
-                same.hears(uncut)
+                same.listen(uncut)
                 await same.play(4)
                 last = (await same.until(lambda view: view["phase"] == "wagers"))["rounds"]
             await place.until(lambda view: view["rounds"] == last and view["phase"] == "wagers")

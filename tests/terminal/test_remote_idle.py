@@ -26,7 +26,7 @@ async def test_the_screen_says_how_many_minutes_are_left() -> None:
                     await live.ask(HOUSE, c.TakeSeat(seat=Seat(seat), player=PlayerId(f"bot:{seat}")))
             await place.until(lambda view: view["phase"] == "wagers")
             heard: list[str] = []
-            place.hears(lambda frame: heard.append(frame["type"]))
+            place.listen(lambda frame: heard.append(frame["type"]))
             await chairs.look()
             now[0] += LOOK_S
             await chairs.look()

@@ -1,4 +1,4 @@
-"""A client of the house in Python: come in, take a place at a table, play; see docs/client.md."""
+"""A Python client of a house: sign in, take a place at a table, play; see docs/client.md."""
 
 from uth.client.connection import Lost
 from uth.client.place import Place

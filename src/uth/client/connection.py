@@ -1,4 +1,4 @@
-"""A connection that mends itself: what was not answered is sent again, what was missed is heard again."""
+"""A reconnecting websocket: unanswered frames are sent again, missed frames are received again."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from uth.views.frames import Frame
 
 
 class Lost(UthError):
-    """The house cannot be reached, or is no longer; what was sent and not answered may have been done."""
+    """The house cannot be reached; a frame sent without an answer may have been executed."""
 
 
 PING_S: Final = 40.0
-"""How often the house hears that somebody is there; two silent minutes end the connection."""
+"""The interval of pings; the house closes a connection after two silent minutes."""
 WAITS_S: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""How long to wait before each new try to reach the house; the last for all that follow."""
+"""The delays before each attempt to reconnect; the last one repeats."""
 TOO_FAST_S: Final = 0.1
 TOO_FAST_TRIES: Final = 100
 FRAME_MAX: Final = 8 * 1024 * 1024
 
-Heard = Callable[[Frame], None]
-Something = TypeVar("Something")
+FrameListener = Callable[[Frame], None]
+T = TypeVar("T")
 
 
 class Connection:
-    """One websocket after the other to one table, as one."""
+    """A connection to a table that survives any number of websockets."""
 
-    def __init__(self, url: str, *, cookie: str | None, patience_s: float | None, heard: Heard) -> None:
+    def __init__(self, url: str, *, cookie: str | None, patience_s: float | None, listener: FrameListener) -> None:
         self.n = -1
-        """The number of the last record heard of; a new connection goes on after it."""
+        """The number of the last record received; a new connection resumes after it."""
         self.is_open = False
         self.opened = 0
-        """How many sockets it took so far."""
+        """The number of sockets so far."""
         self.over: UthError | None = None
-        """Why it has ended for good."""
+        """Why the connection has ended for good."""
         self._url = url
         self._headers = {"Cookie": cookie} if cookie is not None else {}
         self._patience_s = patience_s
-        self._heard = heard
+        self._listener = listener
         self._socket: ClientConnection | None = None
         self._unanswered: dict[str, tuple[str, asyncio.Future[int]]] = {}
         self._ids = (f"{time.time_ns():x}-{os.getpid():x}-{number}" for number in count(1))
@@ -56,32 +56,32 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Connect; raise at once if the house or the table is not there."""
-        socket = await self._connected()
+        """Connect; raise if the house or the table does not exist."""
+        socket = await self._connect()
         self._task = asyncio.create_task(self._run(socket), name=f"connection to {self._url}")
 
     async def close(self) -> None:
-        """Close, and fail every request that still waits for an answer."""
+        """Close, and fail every unanswered request."""
         if self._task is not None:
-            await _ended(self._task)
+            await _cancel(self._task)
         self._end(Lost("the connection was closed"))
 
     async def send(self, frame: dict[str, Any]) -> int:
-        """Return the number of the log once the frame is done; raise `Refused` if it is not.
+        """Return the record number once the frame is done; raise `Refused` if it is refused.
 
-        What is not answered when the connection breaks is sent again under the same id, so it is done once. What comes
-        too fast for the house is sent again in a while.
+        After a lost connection an unanswered frame is sent again under the same id, so it is executed once. A frame
+        refused as too fast is sent again later.
         """
         for _ in range(TOO_FAST_TRIES):
             try:
-                return await self._sent(frame)
+                return await self._send_once(frame)
             except Refused as refused:
                 if refused.code != "too_fast":
                     raise
                 await asyncio.sleep(TOO_FAST_S)
-        return await self._sent(frame)
+        return await self._send_once(frame)
 
-    async def _sent(self, frame: dict[str, Any]) -> int:
+    async def _send_once(self, frame: dict[str, Any]) -> int:
         if self.over is not None:
             raise self.over
         number = next(self._ids)
@@ -96,9 +96,9 @@ class Connection:
         finally:
             del self._unanswered[number]
 
-    async def lasting(self, waited_for: Coroutine[Any, Any, Something]) -> Something:
-        """Return what is waited for, or raise why the connection has ended for good before it came."""
-        waiting, ending = asyncio.ensure_future(waited_for), asyncio.ensure_future(self._ended.wait())
+    async def wait_for(self, awaited: Coroutine[Any, Any, T]) -> T:
+        """Return the result, or raise the reason if the connection ends first."""
+        waiting, ending = asyncio.ensure_future(awaited), asyncio.ensure_future(self._ended.wait())
         try:
             await asyncio.wait((waiting, ending), return_when=asyncio.FIRST_COMPLETED)
             if not waiting.done() and self.over is not None:
@@ -108,8 +108,8 @@ class Connection:
             waiting.cancel()
             ending.cancel()
 
-    async def _connected(self) -> ClientConnection:
-        """Return a new socket; raise what no further try can mend as `Refused`, the rest as `Lost`."""
+    async def _connect(self) -> ClientConnection:
+        """Return a new socket; raise `Refused` if trying again is pointless, else `Lost`."""
         after = f"?after={self.n}" if self.n >= 0 else ""
         try:
             socket = await connect(f"{self._url}{after}", additional_headers=self._headers, max_size=FRAME_MAX)
@@ -123,21 +123,21 @@ class Connection:
         return socket
 
     async def _run(self, socket: ClientConnection) -> None:
-        """Speak over one socket after the other until it is over."""
+        """Read from one socket after another until the connection ends."""
         try:
             while True:
                 async with socket, self._in_use(socket):
                     await self._read(socket)
-                socket = await self._again()
+                socket = await self._reconnect()
         except UthError as error:
             self._end(error)
-        except Exception as error:  # anything a listener raises; waiting requests fail with it
+        except Exception as error:  # raised by a listener; pending requests fail with it
             self._end(Lost(f"a listener failed: {error}"))
             raise
 
     @asynccontextmanager
     async def _in_use(self, socket: ClientConnection) -> AsyncIterator[None]:
-        """Use this socket: first resend what was not answered, then ping now and then."""
+        """Use this socket: send unanswered frames again, then ping regularly."""
         self._socket, self.is_open = socket, True
         pings = asyncio.create_task(self._ping(socket))
         try:
@@ -147,16 +147,16 @@ class Connection:
             yield
         finally:
             self._socket, self.is_open = None, False
-            await _ended(pings)
+            await _cancel(pings)
 
-    async def _again(self) -> ClientConnection:
-        """Return a new socket, however many tries it takes, as long as the patience lasts."""
+    async def _reconnect(self) -> ClientConnection:
+        """Reconnect; raise `Lost` after `patience_s`."""
         since, tries = time.monotonic(), 0
         while True:
             await asyncio.sleep(WAITS_S[min(tries, len(WAITS_S) - 1)])
             tries += 1
             try:
-                return await self._connected()
+                return await self._connect()
             except Lost:
                 if self._patience_s is not None and time.monotonic() - since > self._patience_s:
                     raise
@@ -172,12 +172,12 @@ class Connection:
             async for text in socket:
                 frame = json.loads(text)
                 if frame["type"] in ("done", "refused"):
-                    self._answered(frame)
+                    self._resolve(frame)
                 else:
                     self.n = frame.get("n", self.n)
-                    self._heard(cast(Frame, frame))
+                    self._listener(cast(Frame, frame))
 
-    def _answered(self, frame: dict[str, Any]) -> None:
+    def _resolve(self, frame: dict[str, Any]) -> None:
         _, answer = self._unanswered.get(str(frame.get("id")), ("", None))
         if answer is None or answer.done():
             return
@@ -187,7 +187,7 @@ class Connection:
             answer.set_exception(Refused(frame["code"], frame["clause"], frame["says"]))
 
     def _end(self, error: UthError) -> None:
-        """Fail every request that still waits."""
+        """Fail every unanswered request."""
         self.over = self.over or error
         self._ended.set()
         for _, answer in self._unanswered.values():
@@ -195,8 +195,8 @@ class Connection:
                 answer.set_exception(self.over)
 
 
-async def _ended(task: asyncio.Task[None]) -> None:
-    """Cancel the task and return once it has ended; a cancellation of the caller is passed on."""
+async def _cancel(task: asyncio.Task[None]) -> None:
+    """Cancel the task and wait until it has ended; a cancellation of the caller is passed on."""
     task.cancel()
     await asyncio.wait([task])
     if not task.cancelled():

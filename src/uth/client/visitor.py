@@ -1,4 +1,4 @@
-"""A visitor: somebody the house knows by a cookie, as a guest or as staff, and what they ask for at the door."""
+"""A visitor: an HTTP session of a house, as a guest or as staff."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ TIMEOUT_S: Final = 20.0
 
 
 class Visitor:
-    """Somebody at the door of a house: a guest, unless a password or a cookie from before says otherwise."""
+    """A session with a house: a guest, unless a password or a cookie is given."""
 
     def __init__(self, address: str, *, name: str = "", password: str | None = None, cookie: str | None = None) -> None:
         self.address = address_of(address)
         self.called = name
         self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None}
         self._password = password
-        secure = self.address.startswith("https://")  # who speaks plainly has no certificates to load first
+        secure = self.address.startswith("https://")  # without TLS no certificates need loading
         self._http = httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT_S, verify=secure)
         if cookie is not None:
             self._http.cookies.set(COOKIE, cookie)
 
     async def __aenter__(self) -> Self:
-        """Enter the house: as the owner of the cookie, as staff, or as a new guest."""
+        """Resume the session of the cookie, sign in as staff, or become a guest."""
         try:
             if self.cookie is not None:
                 self.me = cast(Me, await self.ask("GET", "/api/v1/me"))
@@ -50,16 +50,16 @@ class Visitor:
     async def __aexit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
     ) -> None:
-        """Go; the house still knows who the cookie belongs to."""
+        """Close the HTTP client; the session lasts."""
         await self._http.aclose()
 
     @property
     def cookie(self) -> str | None:
-        """The session cookie that identifies the visitor."""
+        """The session cookie."""
         return self._http.cookies.get(COOKIE)
 
     async def ask(self, method: str, path: str, document: Mapping[str, Any] | None = None) -> Any:
-        """Return what the house answers to a request; raise `Refused` or `Malformed` where it says no."""
+        """Return the answer to a request; raise `Refused` or `Malformed` for an error response."""
         headers = {"x-csrf": self.me["csrf"]} if self.me["csrf"] is not None else {}
         try:
             answer = await self._http.request(method, path, json=document, headers=headers)
@@ -67,14 +67,14 @@ class Visitor:
             raise Lost(f"the house at {self.address} does not answer: {error or type(error).__name__}") from None
         if answer.is_success:
             return _read(answer)
-        raise _no(answer)
+        raise _error(answer)
 
     async def tables(self) -> Sequence[Listing]:
         """Return the lobby."""
         return cast(Sequence[Listing], await self.ask("GET", "/api/v1/tables"))
 
     async def make_table(self, document: Mapping[str, Any]) -> Listing:
-        """Make a table and return it as the lobby lists it."""
+        """Create a table and return its listing."""
         return cast(Listing, await self.ask("POST", "/api/v1/tables", document))
 
     async def look(self, table: str) -> ViewFrame:
@@ -82,7 +82,7 @@ class Visitor:
         return cast(ViewFrame, await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}"))
 
     async def spec(self, table: str) -> dict[str, Any]:
-        """Return what the table was made from, whole: enough to post the same table here."""
+        """Return what the table was created from, enough to post the same table elsewhere."""
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/spec"))
 
     async def proof(self, table: str) -> dict[str, Any]:
@@ -90,18 +90,17 @@ class Visitor:
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/proof"))
 
     async def sign_out(self) -> None:
-        """End the session: the cookie is nobody's."""
+        """End the session."""
         self.me = cast(Me, await self.ask("POST", "/api/v1/sign-out"))
 
     def place(self, table: str, *, patience_s: float | None = None) -> Place:
-        """Return a place at the table, to be entered with ``async with``; without a limit to its patience it waits
-        for a house that is away until it is back."""
+        """Return a place at the table, entered with ``async with``; without `patience_s` it reconnects forever."""
         cookie = f"{COOKIE}={self.cookie}" if self.cookie is not None else None
         return Place(f"ws{self.address.removeprefix('http')}", table, cookie=cookie, patience_s=patience_s)
 
 
 def address_of(text: str) -> str:
-    """Return the address of a house without a slash at its end; a bare host is taken as HTTP."""
+    """Return the address of a house without a trailing slash; a bare host means HTTP."""
     whole = text if "://" in text else f"http://{text}"
     try:
         parts = urlsplit(whole)
@@ -120,8 +119,8 @@ def _read(answer: httpx.Response) -> Any:
         raise Lost(f"{answer.url} does not answer as a house does") from None
 
 
-def _no(answer: httpx.Response) -> UthError:
-    """Return the house's no in its own words."""
+def _error(answer: httpx.Response) -> UthError:
+    """Return an error response as an exception."""
     try:
         said = answer.json()
         code, clause, says = str(said["code"]), said["clause"], str(said["says"])

@@ -60,7 +60,7 @@ class RemoteConnection:
     def attach(self, session: Session) -> None:
         """Report what the house sends from now on to that session."""
         self.session = session
-        self.place.hears(self.hear)
+        self.place.listen(self.hear)
 
     @property
     def house(self) -> HouseConnection | None:
