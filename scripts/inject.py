@@ -156,10 +156,10 @@ BUGS: Final = (
         file="src/uth/progressive/meters.py",
         old="""\
     grows = level.increment * cents
-    waits""",
+    reserve""",
         new="""\
     grows = Fraction(int(level.increment * cents))
-    waits""",
+    reserve""",
         tests=("tests/progressive/test_meters.py",),
     ),
     Bug(

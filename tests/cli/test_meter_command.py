@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 from typer.testing import CliRunner
 
+from store.earlier_meter import write_earlier
+from store.meter_worker import plan, terms_for
 from support.installed import UTH
 from uth.cli.app import app
 
@@ -347,14 +349,24 @@ def test_a_changed_byte_is_named_by_every_command(link: str) -> None:
         assert "link.meter, line 4: " in refused(*words)
 
 
-def test_a_torn_last_line_is_noted_and_the_command_goes_on(link: str) -> None:
-    with Path(link).open("ab") as file:
+def test_an_earlier_file_with_a_torn_last_line_is_upgraded_with_two_notes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_earlier(Path("link.meter"), terms_for(), plan(terms_for())[:3])
+    with Path("link.meter").open("ab") as file:
         file.write(b'{"n":5,"at":"2026')
-    note = "link.meter, line 5: 17 bytes of a line that was never finished are"
-    assert meter("show", link).err == f"uth meter show: {note} left out\n"
-    said = meter("game-over", link, "--table", "T1")
-    assert (said.status, said.err) == (0, f"uth meter game-over: {note} dropped\n")
-    assert meter("show", link).err == ""
+    torn = "link.meter, line 5: 17 bytes of a line that was never finished are left out\n"
+    before = meter("show", "link.meter", "--json")
+    assert (before.status, before.err) == (0, f"uth meter show: {torn}")
+    said = meter("game-over", "link.meter", "--table", "T1")
+    kept = (
+        "link.meter was written by an earlier version and is upgraded; link.meter.before-upgrade is the file as it was"
+    )
+    assert (said.status, said.err) == (0, f"uth meter game-over: {torn}uth meter game-over: {kept}\n")
+    after = json.loads(done("show", "link.meter", "--json"))
+    assert after["lines"] == json.loads(before.out)["lines"] + 1
+    assert after["meters"] == json.loads(before.out)["meters"]
 
 
 def test_what_is_not_a_meter_file_is_refused(tmp_path: Path) -> None:
@@ -600,10 +612,20 @@ def test_every_command_of_a_link_is_in_the_document() -> None:
     assert [name for name in KINDS if f"`{name}`" not in page] == []
 
 
-def test_a_file_without_its_last_lines_is_refused(link: str) -> None:
+def test_a_file_that_lacks_its_end_is_refused(link: str) -> None:
     file = Path(link)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-5000])
+    for words in (("show", link), ("check", link), ("join", link, "--table", "T9")):
+        assert "is cut" in refused(*words)
+    assert file.read_bytes() == whole[:-5000]
+
+
+def test_an_earlier_file_without_its_last_lines_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "link.meter"
+    write_earlier(file, terms_for(), plan(terms_for())[:5])
     lines = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(b"".join(lines[:-2]))
-    for words in (("show", link), ("check", link), ("join", link, "--table", "T9")):
+    for words in (("show", file), ("check", file), ("join", file, "--table", "T9")):
         assert "lacks its last lines" in refused(*words)
     assert file.read_bytes() == b"".join(lines[:-2])

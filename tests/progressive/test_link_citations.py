@@ -20,7 +20,7 @@ from uth.progressive.state import Key, Means, Terms
 from uth.rules.facts import LINK_RULINGS
 from uth.rules.loader import BOOKS, load, parse
 from uth.store.codec import decoded, encoded
-from uth.store.meter_lines import header_of
+from uth.store.link_records import header_of
 from uth.table.posted import post
 from uth.units import Seat
 

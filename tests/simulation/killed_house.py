@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -84,8 +84,8 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
 
     put = Pen.put
 
-    def putting(pen: Pen, statement: Any, values: Sequence[Mapping[str, Any]]) -> None:
-        put(pen, statement, values)
+    def putting(pen: Pen, statement: Any, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
+        put(pen, statement, names, values)
         if values and str(statement).startswith("INSERT INTO transfers"):
             reached("inside the transaction")
 

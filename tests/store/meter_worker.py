@@ -7,13 +7,14 @@ through the plan and stops itself there with SIGKILL; prints a line for each chi
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import signal
 import sys
 from pathlib import Path
 from typing import Any, Final
+
+from sqlalchemy import Engine, event
 
 from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
@@ -66,17 +67,15 @@ def plan(terms: Terms) -> list[tuple[str, c.Command]]:
     return [(f"plan/{at}", command) for at, command in enumerate(steps)]
 
 
-STOPPED_AT: Final = (
-    (fcntl, "flock"), (os, "open"), (os, "pwrite"), (os, "fsync"), (os, "ftruncate"), (os, "close"),
-)  # fmt: skip
-"""Everything a meter file does that another process could see, or that a power cut could interrupt."""
+OPCODES: Final = 25
+"""After so many steps of its virtual machine SQLite lets a process be stopped, in the middle of a statement."""
 
 
 def stop_at(point: int) -> None:
-    """Have this process kill itself at its so-manieth step outside, before it or in the middle of a write."""
+    """Have this process kill itself at its so-manieth step outside: within SQLite, or at a call of the system."""
     count = 0
 
-    def reached() -> None:
+    def reached(*_: object) -> None:
         nonlocal count
         count += 1
         if count == point:
@@ -87,16 +86,15 @@ def stop_at(point: int) -> None:
 
         def step(*words: Any, **named: Any) -> Any:
             reached()
-            if name == "pwrite":
-                file, text, at = words
-                done: int = real(file, text[: max(len(text) // 3, 1)], at)
-                return done
-            return None if name == "fsync" else real(*words, **named)
+            return real(*words, **named)
 
         setattr(module, name, step)
 
-    for module, name in STOPPED_AT:
-        stopping(module, name)
+    for name in ("open", "fsync", "link", "unlink"):
+        stopping(os, name)
+    for name in ("begin", "commit", "rollback"):
+        event.listen(Engine, name, reached)
+    event.listen(Engine, "connect", lambda connection, _: connection.set_progress_handler(reached, OPCODES))
 
 
 def killed(folder: Path, every: int) -> None:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from store.meter_worker import joining, plan, terms_for
-from uth.errors import Malformed, Refused
+from store.test_store_faults import no_file_beyond
+from uth.errors import Broken, Malformed, Refused
+from uth.house.links import HouseLinks
 from uth.progressive import commands as c
 from uth.progressive.decide import act
 from uth.progressive.state import AwardStage, Link, Terms, new_link
-from uth.store import meter_file as meter_drafts
+from uth.store import meter_file
+from uth.store.chain import sealed
 from uth.store.codec import encoded
+from uth.store.database import DatabaseStore
+from uth.store.entries import Entry, Unavailable
 from uth.store.meter_file import KEY_USED, MeterFile, audit, award_history, first_line
-from uth.store.meter_turns import Head, head_path, write_head
+from uth.store.rows import Moved, Row
+from uth.store.writing import write_rows
 from uth.units import Seat
 
 WORKER = Path(__file__).with_name("meter_worker.py")
@@ -176,18 +183,18 @@ def test_any_short_text_is_a_key(path: Path, key: str) -> None:
 def test_anything_else_is_not(path: Path, key: str) -> None:
     with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match="key"):
         file.send(STEPS[0][1], key)
-    assert len(path.read_bytes().splitlines()) == 1
+    with MeterFile.open(path, TERMS) as file:
+        assert file.line == 1
 
 
 # Killed
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_process_killed_at_any_point_loses_nothing_it_answered_and_pays_nothing_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: int
+    tmp_path: Path, every: int
 ) -> None:
     """At every point of coin-in, award, confirmation and payment: started again, the file goes on where it was."""
-    monkeypatch.setattr(os, "fsync", lambda _: None)
     run = subprocess.run(
         [sys.executable, str(WORKER), "kill", str(tmp_path), str(every)],
         capture_output=True,
@@ -268,21 +275,11 @@ def test_two_openings_of_a_file_see_each_other_by_taking_turns(path: Path) -> No
 # On the disk
 
 
-def test_what_is_answered_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bytes of the last sync are all that a power cut would leave."""
-    synced, real = b"", os.fsync
-
-    def sync(file: int) -> None:
-        nonlocal synced
-        real(file)
-        synced = path.read_bytes()
-
-    monkeypatch.setattr(os, "fsync", sync)
-    with MeterFile.open(path, TERMS) as file:
-        assert synced == path.read_bytes() != b""
-        for key, command in STEPS:
-            file.send(command, key)
-            assert synced == path.read_bytes()
+def test_what_is_answered_is_on_the_disk(path: Path) -> None:
+    """SQLite flushes its write-ahead log at every commit, and never answers before."""
+    with MeterFile.open(path, TERMS) as file, file._engines.write.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
 
 def test_a_new_files_name_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,44 +291,50 @@ def test_a_new_files_name_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "fsync", sync)
     MeterFile.open(path, TERMS).close()
-    assert synced == {str(path), str(path.parent)}
+    assert str(path.parent) in synced
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_a_disk_that_is_full_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_changes_nothing(path: Path) -> None:
     worked(path, 2)
-    before, real = path.read_bytes(), os.pwrite
-
-    def full(file: int, text: bytes, at: int) -> int:
-        if len(text) < 40:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return real(file, text[:40], at)
-
     with MeterFile.open(path, TERMS) as file:
         link = file.link
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "pwrite", full)
-            with pytest.raises(Malformed, match="cannot be written: No space left on device"):
-                file.send(STEPS[2][1])
-        assert path.read_bytes() == before
-        assert file.link == link
-        with pytest.raises(Malformed, match="failed before; open it again"):
+        with no_file_beyond(4096), pytest.raises(Unavailable, match="disk"):
             file.send(STEPS[2][1])
+        assert (file.link, file.line) == (link, 3)
     assert worked(path, 3) == in_memory([command for _, command in STEPS[:3]])
 
 
 def test_an_interrupted_write_is_taken_back_and_the_file_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(file: int) -> None:
+    real = write_rows
+
+    def interrupted(*words: Any) -> None:
+        real(*words)
         raise KeyboardInterrupt
 
     with MeterFile.open(path, TERMS) as file:
-        before = path.read_bytes()
+        before = file.chain
         with monkeypatch.context() as patched:
-            patched.setattr(os, "fsync", interrupted)
+            patched.setattr(meter_file, "write_rows", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 file.send(STEPS[0][1])
-        assert path.read_bytes()[: len(before)] == before
+        assert (file.line, file.chain) == (1, before)
         file.send(STEPS[0][1])
         assert file.line == 2
+        assert audit(file).commands == 1
+
+
+def test_the_commands_of_a_turn_are_written_together_also_where_the_last_is_refused(path: Path) -> None:
+    with MeterFile.open(path, TERMS) as file, MeterFile.open(path, TERMS, read_only=True) as other:
+        with pytest.raises(Refused), file.turn():  # noqa: PT012
+            file.send(STEPS[0][1])
+            assert other.refresh().stations == {}
+            file.send(STEPS[0][1])
+        assert list(other.refresh().stations) == ["T1"]
+        with pytest.raises(ZeroDivisionError), file.turn():  # noqa: PT012
+            file.send(STEPS[1][1])
+            _ = 1 // 0
+        assert list(file.link.stations) == ["T1"] == list(other.refresh().stations)
 
 
 @pytest.mark.parametrize("done", ["removed", "replaced", "cut"])
@@ -348,181 +351,120 @@ def test_a_file_that_is_taken_away_is_noticed(path: Path, done: str) -> None:
             file.send(STEPS[3][1])
 
 
-# Torn and changed
+def test_a_file_that_is_open_is_opened_again_without_a_look_at_its_bytes(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To close the file would drop the locks that SQLite holds on it, and another process could remove its log."""
+    worked(path, 3)
+    opened, real = list[str](), Path.open
+
+    def noted(self: Path, *words: Any, **named: Any) -> Any:
+        opened.append(str(self))
+        return real(self, *words, **named)
+
+    with MeterFile.open(path, TERMS):
+        monkeypatch.setattr(Path, "open", noted)
+        MeterFile.open(path, TERMS).close()
+        MeterFile.open(path, TERMS, read_only=True).close()
+        first_line(path)
+        assert str(path) not in opened
 
 
-def head_at(path: Path, line: int) -> None:
-    """Have the head say that the file was written up to that line, as whoever was stopped after it left it."""
-    lines = path.read_bytes().splitlines(keepends=True)[:line]
-    write_head(path, Head(line=line, chain=json.loads(lines[-1])["chain"], end=len(b"".join(lines))))
+# Changed
 
 
-def test_a_last_line_that_was_never_finished_is_dropped_with_a_note_wherever_it_was_torn(path: Path) -> None:
-    worked(path, 5)
-    head_at(path, 5)
-    whole = path.read_bytes()
-    start = whole.rindex(b"\n", 0, -1) + 1
-    before = in_memory([command for _, command in STEPS[:4]])
-    for end in range(start + 1, len(whole) - 1):
-        path.write_bytes(whole[:end])
-        with MeterFile.open(path, TERMS, read_only=True) as file:
-            assert file.notes == [f"{path}, line 6: {end - start} bytes of a line that was never finished are left out"]
-        with MeterFile.open(path, TERMS) as file:
-            assert file.notes == [f"{path}, line 6: {end - start} bytes of a line that was never finished are dropped"]
-            assert file.link == before
-        assert path.read_bytes() == whole[:start]
-
-
-def test_a_last_line_that_lacks_only_its_end_is_kept(path: Path) -> None:
-    worked(path, 5)
-    head_at(path, 5)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-1])
-    with MeterFile.open(path, TERMS) as file:
-        assert (file.line, file.notes) == (6, [])
-    assert path.read_bytes() == whole
-
-
-def test_a_first_line_that_was_never_finished_is_written_again(path: Path) -> None:
-    worked(path, 0)
-    whole = path.read_bytes()
-    for end in range(len(whole)):
-        path.write_bytes(whole[:end])
-        head_path(path).unlink()
-        with MeterFile.open(path, TERMS, new=True) as file:
-            assert file.line == 1
-
-
-@pytest.mark.parametrize("read_only", [True, False])
-def test_missing_last_lines_are_noticed_and_nothing_is_written(path: Path, read_only: bool) -> None:
+def test_a_file_that_is_cut_is_refused_and_nothing_is_written(path: Path) -> None:
     worked(path, 5)
     whole = path.read_bytes()
-    for end in (0, *(at + 1 for at in range(len(whole) - 1) if whole[at] == 10), len(whole) - 1, len(whole) - 100):
+    for end in (len(whole) - 1, len(whole) - 4096, len(whole) // 2, 4096, 200):
         path.write_bytes(whole[:end])
-        says = "has no first line yet|lacks its last lines: link.meter.head notes 6 lines"
-        with pytest.raises(Malformed, match=says) as fault:
-            MeterFile.open(path, TERMS, read_only=read_only)
-        assert "\n" not in str(fault.value)
+        for read_only in (True, False):
+            with pytest.raises(Malformed, match="is cut") as fault:
+                MeterFile.open(path, TERMS, read_only=read_only)
+            assert "\n" not in str(fault.value)
         assert path.read_bytes() == whole[:end]
-    path.write_bytes(whole)
-    with MeterFile.open(path, TERMS) as file:
-        assert (file.line, file.notes) == (6, [])
 
 
-def test_last_lines_that_were_written_anew_are_noticed(path: Path) -> None:
-    """Lines are cut off, and others chained in their place: the head notes another line there."""
-    worked(path, 5)
-    noted = head_path(path).read_bytes()
-    path.unlink()
-    head_path(path).unlink()
-    worked(path, 4)
-    with MeterFile.open(path, TERMS, clock=lambda: "2027-01-01T00:00:00.000Z") as file:
-        for _, command in STEPS[4:7]:
-            file.send(command)
-    head_path(path).write_bytes(noted)
-    with pytest.raises(Malformed, match=r"has another line 6 than link\.meter\.head notes"):
-        MeterFile.open(path, TERMS)
-
-
-def test_a_file_without_its_head_says_that_missing_lines_cannot_be_told(path: Path) -> None:
-    worked(path, 5)
-    head_path(path).unlink()
-    with MeterFile.open(path, TERMS, read_only=True) as file:
-        (note,) = file.notes
-        assert note.endswith("there is no link.meter.head; whether its last lines are missing cannot be told")
-    with MeterFile.open(path, TERMS) as file:
-        assert len(file.notes) == 1
-    with MeterFile.open(path, TERMS) as file:
-        assert file.notes == []
-
-
-def test_one_changed_byte_anywhere_is_found_and_named_by_its_line(path: Path) -> None:
-    worked(path, 6)
-    whole = path.read_bytes()
-    for at in range(len(whole)):
-        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        number = whole.count(b"\n", 0, at) + 1
-        with pytest.raises(Malformed, match=f"link.meter, line {number}[:,]") as fault:
-            MeterFile.open(path, TERMS, read_only=True)
-        assert "\n" not in str(fault.value)
-
-
-def test_a_changed_file_is_left_as_it_is(path: Path) -> None:
-    worked(path, 6)
-    changed = path.read_bytes().replace(b'"table":"T1"', b'"table":"T3"', 1)
-    path.write_bytes(changed)
-    with pytest.raises(Malformed, match=r"line 2: .* is not as it was written"):
-        MeterFile.open(path, TERMS)
-    assert path.read_bytes() == changed
-
-
-def test_a_line_that_is_missing_moved_or_doubled_is_found(path: Path) -> None:
-    worked(path, 6)
-    lines = path.read_bytes().splitlines(keepends=True)
-    for wrong in (
-        lines[:2] + lines[3:],
-        [lines[0], lines[2], lines[1], *lines[3:]],
-        [*lines[:3], lines[2], *lines[3:]],
-    ):
-        path.write_bytes(b"".join(wrong))
-        with pytest.raises(Malformed, match=r"line [234][:,]"):
-            MeterFile.open(path, TERMS)
-
-
-def rewritten(path: Path, number: int, values: dict[str, Any]) -> None:
-    """Write a line anew, and every hash from there on, as a forger would."""
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    lines[number - 1] |= values
-    chain, made = "", b""
-    for line in lines:
-        del line["chain"]
-        body = json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()[:-1]
-        chain = sha256(chain.encode() + body).hexdigest()
-        made += body + f',"chain":"{chain}"}}\n'.encode()
-    path.write_bytes(made)
+def tampered(path: Path, statement: str, *values: object) -> None:
+    """Change the tables as somebody with all rights would."""
+    with closing(sqlite3.connect(path)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        assert connection.execute(statement, values).rowcount > 0
+        connection.commit()
 
 
 @pytest.mark.parametrize(
-    ("number", "values", "says"),
+    ("statement", "says"),
     [
-        (1, {"uth_meter": 2}, "line 1, uth_meter: 2 is a format this version does not read"),
-        (1, {"wager": "100"}, "line 1, record"),
-        (3, {"n": 9}, "line 3, n: 9 is out of order"),
-        (3, {"at": "yesterday"}, 'line 3, at: "yesterday" is not a time'),
-        (3, {"key": 5}, "line 3, key"),
-        (3, {"do": {"is": "Steal"}}, "line 3, record"),
-        (3, {"do": None}, "line 3, record"),
-        (3, {"did": None}, "line 3, record"),
-        (3, {"did": [{"is": "MeterFed"}]}, "line 3, record"),
-        (3, {"did": [{"is": "TableLeft", "table": "T9"}, {"is": "GameReset", "table": "T9"}]}, "line 3, do: .* cannot"),
         (
-            4,
-            {"did": [{"is": "MeterFed", "table": "T1", "meter": "mega", "amount": "-2000000/1", "overflow": "0/1",
-                      "reserve": "0/1"}]},
-            "line 4, do: .* cannot",
+            "UPDATE records SET body = replace(body, '\"T2\"', '\"T9\"') WHERE number = 3",
+            "line 3: position 4 is not as",
         ),
-        (3, {"did": [{"is": "AwardPaid", "award": 7, "means": "check", "placed": None, "by": "x"}]}, "line 3"),
+        ("UPDATE records SET body = CAST(x'ff' AS TEXT) WHERE number = 3", "line 3: position 4 is not as"),
+        ("UPDATE records SET at = '2020' WHERE number = 3", "line 3: position 4 is not as"),
+        ("UPDATE transfers SET cents = '1/1' WHERE position = 5", "line 4: position 5 is not as"),
+        ("DELETE FROM records WHERE position = 4", "line 3: position 4 is not in the log"),
+        ("DELETE FROM records WHERE position = 7", "line 6: the log ends at 6, and its head says 7"),
+        ("UPDATE balances SET cents = '7/1' WHERE account = 'house'", "the balances are not those"),
+        ("UPDATE head SET position = 6", "line 7: the log ends at 7"),
+    ],
+)
+def test_a_change_is_found_when_the_file_is_opened_and_named_by_its_line(path: Path, statement: str, says: str) -> None:
+    worked(path, 5)
+    tampered(path, statement)
+    for read_only in (True, False):
+        with pytest.raises(Broken, match=f"link.meter(, |: ){says}") as fault:
+            MeterFile.open(path, TERMS, read_only=read_only)
+        assert "\n" not in str(fault.value)
+
+
+def forged(path: Path, number: int, change: Callable[[dict[str, Any]], object]) -> None:
+    """Write a record of the link and every seal after it again, as a forger would."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows, chain = list[Row](), ""
+        for row in connection.execute("SELECT * FROM records ORDER BY position").fetchall():
+            moved = connection.execute("SELECT source, target, cents FROM transfers WHERE position = ?", row[:1])
+            *begins, chained = row
+            rows.append(Row._make((*begins, tuple(Moved(*each) for each in moved), chained)))
+    for row in rows:
+        body = json.loads(row.body)
+        if row.stream.startswith("link/") and row.number == number:
+            change(body)
+        written = sealed(row._replace(body=json.dumps(body, separators=(",", ":"))), chain)
+        chain = written.chain
+        tampered(path, "UPDATE records SET body = ?, chain = ? WHERE position = ?", written.body, chain, row.position)
+    tampered(path, "UPDATE head SET chain = ?", chain)
+
+
+def _fed(body: dict[str, Any], amount: str) -> None:
+    body["events"][1]["amount"] = amount
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "says"),
+    [
+        (3, lambda body: body.update(commands=[{"is": "Steal"}], events=None), "line 3, record"),
+        (3, lambda body: body.update(events=[{"is": "MeterFed"}]), "line 3, record"),
+        (3, lambda body: body.update(events=[{"is": "GameReset", "table": "T9"}]), "line 3, events: .* cannot"),
+        (4, lambda body: _fed(body, "-2000000/1"), "line 4, events: .* cannot"),
+        (4, lambda body: _fed(body, "24/2"), "meter:link.meter/mega holds"),
     ],
 )  # fmt: skip
-def test_a_line_that_is_well_hashed_and_makes_no_sense_is_named(
-    path: Path, number: int, values: dict[str, Any], says: str
+def test_a_record_that_is_well_sealed_and_makes_no_sense_is_named(
+    path: Path, number: int, change: Callable[[dict[str, Any]], object], says: str
 ) -> None:
     worked(path, 4)
-    rewritten(path, number, values)
-    with pytest.raises(Malformed, match=says) as fault:
+    forged(path, number, change)
+    with pytest.raises((Broken, Malformed), match=says) as fault:
         MeterFile.open(path, TERMS)
     assert "\n" not in str(fault.value)
 
 
-def test_a_forged_line_that_makes_sense_is_found_by_the_audit(path: Path) -> None:
-    worked(path, 4)
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    events = lines[3]["did"]
-    assert events[1]["meter"] == "mega"
-    events[1]["amount"] = "2000000/1"
-    rewritten(path, 4, {"did": events})
-    head_at(path, 5)
-    with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match=r"line 4, do: .* is not what happened"):
+def test_a_forged_record_that_makes_sense_is_found_by_the_audit(path: Path) -> None:
+    worked(path, 5)
+    forged(path, 3, lambda body: body["commands"][0].update(table="T9"))
+    with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match=r"line 3, do: .* is not what happened"):
         audit(file)
 
 
@@ -539,42 +481,73 @@ def test_a_folder_or_a_pipe_is_not_a_meter_file(path: Path) -> None:
     with pytest.raises(Malformed, match="cannot be opened: Is a directory"):
         MeterFile.open(path.parent, TERMS)
     os.mkfifo(path)
-    with pytest.raises(Malformed, match="is not a file of lines"):
+    with pytest.raises(Malformed, match="is not a file"):
         MeterFile.open(path, TERMS, read_only=True)
 
 
-# States
+async def test_the_log_of_a_house_is_not_a_meter_file_and_a_meter_file_is_a_log_like_any_other(path: Path) -> None:
+    store = await DatabaseStore.open(f"sqlite:///{path}")
+    await store.append([Entry(stream="house", after=0, body={"is": "switched"})])
+    await store.close()
+    with pytest.raises(Malformed, match="is not a meter file"):
+        MeterFile.open(path, TERMS)
+    path.unlink()
+    worked(path)
+    store = await DatabaseStore.open(f"sqlite:///{path}")
+    head = await store.verify()
+    with MeterFile.open(path, TERMS) as file:
+        assert (head.chain, await store.balances()) == (file.chain, audit(file).balances)
+    links = HouseLinks(store=store)
+    links.applied((await store.read("house"))[0].body)
+    await links.recover()
+    assert links.live["link.meter"].link == in_memory([command for _, command in STEPS])
+    await store.backup(path.with_name("copy.meter"))
+    await store.close()
+    with MeterFile.open(path.with_name("copy.meter"), TERMS) as copy:
+        assert audit(copy).chain == head.chain
 
 
-def test_a_long_file_is_opened_from_its_last_state_and_comes_to_the_same(
+# Checkpoints
+
+
+def test_a_long_file_is_opened_from_its_last_checkpoint_and_comes_to_the_same(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meter_drafts, "STATE_EVERY_BYTES", 3_000)
+    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 4)
+    monkeypatch.setattr(meter_file, "STATE_SHARE", 0)
+    monkeypatch.setattr(meter_file, "STATED_EVERY", 9)
     after = worked(path)
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    assert any("state" in line for line in lines)
+    read = list[int]()
+    follow = MeterFile._follow
+
+    def noted(self: MeterFile, row: Row, checkpoint: int) -> None:
+        read.append(row.number)
+        follow(self, row, checkpoint)
+
+    monkeypatch.setattr(MeterFile, "_follow", noted)
     with MeterFile.open(path, TERMS) as file:
         assert file.link == after
+        assert 1 < read[0] < read[-1] == len(STEPS) + 1
         assert len(list(file.lines())) == len(STEPS)
         assert audit(file).commands == len(STEPS)
         assert file.send(STEPS[2][1], STEPS[2][0])[0] == list(file.lines())[2].events[0]
 
 
-def test_a_state_that_is_not_what_the_commands_come_to_is_found_by_the_audit(
+def test_a_large_state_is_written_less_often(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 2)
+    worked(path)
+    with MeterFile.open(path, TERMS) as file:
+        assert [row.number for row in file.rows() if '"state":' in row.body] == [2]
+
+
+def test_a_checkpoint_that_is_not_what_the_commands_come_to_is_found_by_the_audit(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meter_drafts, "STATE_EVERY_BYTES", 2_500)
+    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 8)
     worked(path, 8)
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    (number,) = (line["n"] for line in lines if "state" in line)
-    state = lines[number - 1]["state"]
-    state["down"] = True
-    rewritten(path, number, {"state": state})
-    head_at(path, len(lines))
-    with MeterFile.open(path, TERMS) as file:
-        assert file.link.down
-        with pytest.raises(Malformed, match="is not what its commands come to"):
-            audit(file)
+    forged(path, 8, lambda body: body["state"].update(down=True))
+    with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match="is not what the commands come to"):
+        audit(file)
 
 
 # An award's history

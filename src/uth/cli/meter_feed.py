@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -10,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -18,11 +18,10 @@ from uth.cli.settle import error_of
 from uth.cli.streams import complain, read_json
 from uth.errors import Malformed, Refused, UthError
 from uth.progressive.commands import Command
-from uth.progressive.decide import Events
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
-from uth.store.meter_file import MeterFile
-from uth.store.meter_lines import require_key
+from uth.store.meter_file import Done, MeterFile, require_key
+from uth.store.rows import json_text
 
 
 def name_of(kind: type) -> str:
@@ -53,7 +52,7 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | Award:
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed("command", name, f"is not a command of a link; one of {', '.join(KINDS)}")
-    known = {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
+    known = _fields_of(kind)
     for field, value in document.items():
         if field not in known:
             raise Malformed(field, value, f"is no part of {name}; {', '.join(known) or 'nothing more'}")
@@ -67,6 +66,12 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | Award:
     except Malformed as fault:
         raise Malformed(name or "command", document, fault.says.partition(": ")[2] or fault.says) from None
     return command
+
+
+@cache
+def _fields_of(kind: type) -> Mapping[str, bool]:
+    """Return the fields of a command, and whether each has to be given."""
+    return {each.name: each.default is MISSING and each.default_factory is MISSING for each in fields(kind)}
 
 
 def _pay_table(name: Any, terms: Terms) -> Any:
@@ -90,9 +95,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
                 done = list(_answered(file, numbered, name))
                 count += len(group)
                 refused += sum(isinstance(answer, UthError) for _, answer in done)
-                for number, answer in done:
-                    _put(number, answer, answers=answers)
-                sys.stdout.flush()
+                _put(done, answers=answers)
                 moved(sum(len(text) + 1 for text in group), f"{count:,} lines, {refused:,} refused")
         except KeyboardInterrupt:
             says = f"stopped after {count:,} lines; fed again with the same --key, nothing is done twice"
@@ -105,7 +108,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
 
 def _answered(
     file: MeterFile, lines: list[tuple[int, bytes]], name: str | None
-) -> Iterator[tuple[int, Events | UthError]]:
+) -> Iterator[tuple[int, Done | UthError]]:
     """Yield the answer to every line, in their order; commands in a row share one write."""
     row: list[tuple[int, Command, str | None]] = []
     for number, text in lines:
@@ -126,25 +129,33 @@ def _answered(
     yield from _sent(file, row)
 
 
-def _sent(file: MeterFile, row: list[tuple[int, Command, str | None]]) -> Iterator[tuple[int, Events | Refused]]:
+def _sent(file: MeterFile, row: list[tuple[int, Command, str | None]]) -> Iterator[tuple[int, Done | Refused]]:
     answers = file.send_all([(command, key) for _, command, key in row]) if row else []
     yield from zip((number for number, _, _ in row), answers, strict=True)
 
 
-def _guided(file: MeterFile, win: Award, key: str | None) -> Events | UthError:
+def _guided(file: MeterFile, win: Award, key: str | None) -> Done | UthError:
     try:
-        return tuple(event for events in guided(file, win, key) for event in events)
+        events = tuple(event for events in guided(file, win, key) for event in events)
     except Refused as refused:
         return refused
+    return Done(events, json_text(encoded(events)))
 
 
-def _put(number: int, answer: Events | UthError, *, answers: bool) -> None:
-    """Answer a line as JSON, or say on standard error what is wrong with it."""
+def _put(done: list[tuple[int, Done | UthError]], *, answers: bool) -> None:
+    """Answer every line as JSON, or say on standard error what is wrong with it."""
     if answers:
-        document = _refusal(answer) if isinstance(answer, UthError) else {"did": [encoded(each) for each in answer]}
-        print(json.dumps({"line": number, **document}, separators=(",", ":")))
-    elif isinstance(answer, UthError):
-        complain("meter feed", f"line {number}: {answer}")
+        print("".join(f"{_answer(number, answer)}\n" for number, answer in done), end="", flush=True)
+        return
+    for number, answer in done:
+        if isinstance(answer, UthError):
+            complain("meter feed", f"line {number}: {answer}")
+
+
+def _answer(number: int, answer: Done | UthError) -> str:
+    if isinstance(answer, UthError):
+        return json_text({"line": number, **_refusal(answer)})
+    return f'{{"line":{number},"did":{answer.text}}}'
 
 
 def _refusal(refused: UthError) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from uth.progressive.decide import Events
 from uth.progressive.events import AwardPending
 from uth.progressive.state import AwardStage, Key, Link, Terms
 from uth.rules.loader import BOOKS, is_same_book, load
-from uth.store.meter_file import MeterFile, award_history, first_line, now
-from uth.store.meter_lines import Header
+from uth.store.chain import utc_now
+from uth.store.link_records import Header
+from uth.store.meter_file import MeterFile, award_history, first_line
 from uth.table.posted import Posted, post
 from uth.units import WAGER_CENTS_MAX, Seat
 from uth.views.win_page import FORMS, time_words, win_page
@@ -197,7 +198,7 @@ def put_page(file: MeterFile, posted: Posted, number: int, form: str | None, out
     known = award_history(file, number)
     foot = (
         f"{file.path.name}, line {known.moments[0].line}; hash of line {file.line}: {file.chain}",
-        f"Printed {time_words(now())}",
+        f"Printed {time_words(utc_now())}",
     )
     page = win_page(known, file.terms, posted, symbol=symbol_for(form, posted), foot=foot)
     document = written(page, form, font)

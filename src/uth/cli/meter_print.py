@@ -22,8 +22,7 @@ from uth.progressive.meters import awarding, displayed, displayed_cents
 from uth.progressive.state import Award, AwardStage, Level, Station, new_link
 from uth.rulebook.page import share
 from uth.store.codec import encoded
-from uth.store.meter_file import MeterFile
-from uth.store.meter_lines import Line
+from uth.store.meter_file import Line, MeterFile
 from uth.table.posted import Posted
 from uth.words.link import Amount, amounts_in, hand_words, seats_words, told
 

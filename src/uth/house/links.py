@@ -17,6 +17,7 @@ from uth.progressive.award_refusals import TWO_PEOPLE
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Store
+from uth.store.link_records import made_body
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 
@@ -94,7 +95,7 @@ class HouseLinks:
         known = self.live.get(name)
         if known is None:
             awards = {"awards": spec.awards, **({"guest": True} if guest else {})}
-            made = {"is": "link_made", "name": name, "terms": encoded(terms), **awards}
+            made = made_body(name, terms, **awards)
             return WantedLink(
                 name=name, made=(made,), opening=(self._new(name, terms, spec.awards, guest=guest).opening(),)
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from uth.errors import Refused, require
 from uth.house.idempotency import RefusedKeys, commands_in, require_first, require_same
@@ -21,10 +21,9 @@ from uth.progressive.decide import act
 from uth.progressive.state import Award, AwardStage, Link, Terms, new_link
 from uth.store.codec import decoded, encoded
 from uth.store.entries import Entry, Sought, Store, Unavailable
+from uth.store.link_records import CHECKPOINT_EVERY, link_body, opening_entry, stream_of
 
 LOG: Final = logging.getLogger(__name__)
-CHECKPOINT_EVERY: Final = 256
-"""Which records of a link carry the whole of its state, so that nobody has to begin at the first one."""
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
@@ -78,7 +77,7 @@ class LiveLink:
     @property
     def stream(self) -> str:
         """The name of its log."""
-        return f"link/{self.name}"
+        return stream_of(self.name)
 
     @property
     def funds(self) -> Account:
@@ -109,9 +108,7 @@ class LiveLink:
 
     def opening(self) -> Entry:
         """Return the first record of a new link, with its seeds."""
-        seeds = tuple(LinkEntries(self.name, self.funds).opening(self.link))
-        body = {"by": "house", "commands": [], "events": []}
-        return Entry(stream=self.stream, after=0, body=body, transfers=seeds)
+        return opening_entry(self.name, self.link, self.funds)
 
     def staged(self) -> StagedLink:
         """Return the link as it is now, to try commands on."""
@@ -119,9 +116,8 @@ class LiveLink:
 
     def entry(self, staged: StagedLink, by: str) -> Entry:
         """Return the record of what was tried."""
-        body: dict[str, Any] = {"by": by, "commands": encoded(staged.commands), "events": encoded(staged.events)}
-        if (self.number + 1) % CHECKPOINT_EVERY == 0:
-            body["state"] = encoded(staged.link)
+        state = staged.link if (self.number + 1) % CHECKPOINT_EVERY == 0 else None
+        body = link_body(by, staged.commands, staged.events, state)
         return Entry(stream=self.stream, after=self.number, body=body, transfers=tuple(staged.transfers))
 
     def adopt(self, staged: StagedLink) -> None:

@@ -47,9 +47,9 @@ class LinkEntries:
     def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
         """Yield what the event moves, the link being as it was before it."""
         for source, target, cents in self._moved(link, event):
-            if cents > 0:
+            if cents.numerator > 0:
                 yield Transfer(source=source, target=target, cents=cents)
-            elif cents < 0:
+            elif cents:
                 yield Transfer(source=target, target=source, cents=-cents)
 
     @cites("NV.10a", "CN.P9", "R32")
@@ -58,8 +58,9 @@ class LinkEntries:
             case e.MeterFed(table=table, meter=meter, amount=amount, overflow=overflow, reserve=reserve):
                 tray = Account(Kind.TRAY, table)
                 yield tray, self.meter(meter), amount
-                yield tray, self.overflow(meter), overflow
-                yield tray, self.reserve(meter), reserve
+                if overflow or reserve:
+                    yield tray, self.overflow(meter), overflow
+                    yield tray, self.reserve(meter), reserve
             case e.AwardPending(award=number, meter=meter, cents=cents):
                 yield self.meter(meter), self.pending(number), Fraction(cents)
                 yield self.reserve(meter), self.meter(meter), event.from_reserve

@@ -31,7 +31,9 @@ def apply(link: Link, event: e.Event) -> Link:
             return _station(link, table, lit=link.stations[table].lit - set(seats))
         case e.MeterFed(meter=name, amount=amount, overflow=overflow, reserve=reserve):
             now = link.meters[name]
-            fed = Meter(amount=now.amount + amount, overflow=now.overflow + overflow, reserve=now.reserve + reserve)
+            fed = changed(now, amount=now.amount + amount)
+            if overflow or reserve:
+                fed = changed(fed, overflow=now.overflow + overflow, reserve=now.reserve + reserve)
             return _metered(link, name, fed)
         case e.AwardPending():
             return _reserved(link, event)

@@ -27,9 +27,12 @@ class Fed:
 def fed(meter: Meter, level: Level, cents: int) -> Fed:
     """Return what so many cents of wagers add to the meter, exact; what waited joins in, up to the limit."""
     grows = level.increment * cents
+    reserve = level.reserve * cents if level.reserve else NOTHING
+    if level.limit is None and not meter.overflow:
+        return Fed(amount=grows, reserve=reserve)
     waits = meter.overflow + grows
     shows = waits if level.limit is None else min(waits, max(level.limit - meter.amount, NOTHING))
-    return Fed(amount=shows, overflow=grows - shows, reserve=level.reserve * cents)
+    return Fed(amount=shows, overflow=grows - shows, reserve=reserve)
 
 
 @cites("R17", "R54")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, get_args
 
 from uth.cites import cites
@@ -166,15 +168,24 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
 
 def _malformed(link: Link, command: c.Command) -> Refused | None:
     """Refuse what no link could understand: odd types, seats that are nowhere, texts that say nothing."""
-    for name in _TEXTS:
-        text = getattr(command, name, "x")
+    kind: type = type(command)
+    for name in _having(kind, _TEXTS):
+        text = getattr(command, name)
         if not _is_text(text):
             return Refused(Refusal.NOT_A_NAME, None, f"{name} {text!r} is not a text of 1 to 500 characters")
-    for name, kind in (("to", Key), ("means", Means)):
-        if not isinstance(getattr(command, name, next(iter(kind))), kind):
-            says = f"{name} {getattr(command, name)!r} is not one of {', '.join(kind)}"
+    for name in _having(kind, ("to", "means")):
+        choices = Key if name == "to" else Means
+        if not isinstance(getattr(command, name), choices):
+            says = f"{name} {getattr(command, name)!r} is not one of {', '.join(choices)}"
             return Refused(Refusal.NOT_A_NAME, None, says)
     return _malformed_lists(command) or _malformed_seats(link, command) or _malformed_numbers(command)
+
+
+@cache
+def _having(kind: type, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which of the fields a command of that kind has."""
+    own = {each.name for each in dataclasses.fields(kind)}
+    return tuple(name for name in names if name in own)
 
 
 def _malformed_lists(command: c.Command) -> Refused | None:
@@ -204,8 +215,9 @@ def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
 
 
 def _malformed_numbers(command: c.Command) -> Refused | None:
-    for name in ("wager", "decks", "round", "cents", "award"):
-        number = getattr(command, name, 1)
+    kind: type = type(command)
+    for name in _having(kind, ("wager", "decks", "round", "cents", "award")):
+        number = getattr(command, name)
         if type(number) is not int or not 0 < abs(number) <= WAGER_CENTS_MAX:
             return Refused(Refusal.NOT_AN_AMOUNT, None, f"{name} {number!r} is not a whole number other than 0")
     return None

@@ -16,7 +16,7 @@ from typing import Final
 
 from uth.errors import Broken, UthError
 from uth.store.entries import Head
-from uth.store.rows import Row, json_text, transfer_of
+from uth.store.rows import Row, json_text, quoted, transfer_of
 
 START: Final = ""
 """What the first record continues."""
@@ -24,15 +24,16 @@ START: Final = ""
 
 def line_of(row: Row) -> str:
     """Return the record's line up to its seal."""
+    moved = ",".join([f"[{quoted(source)},{quoted(target)},{quoted(cents)}]" for source, target, cents in row.moved])
     return (
-        f'{{"position":{row.position},"stream":{json_text(row.stream)},"number":{row.number},"at":{json_text(row.at)}'
-        f',"key":{json_text(row.key)},"body":{row.body},"transfers":{json_text(row.moved)},"answer":{row.answer}'
+        f'{{"position":{row.position},"stream":{quoted(row.stream)},"number":{row.number},"at":{quoted(row.at)}'
+        f',"key":{json_text(row.key)},"body":{row.body},"transfers":[{moved}],"answer":{row.answer}'
     )
 
 
 def sealed(row: Row, before: str) -> Row:
     """Return the record with its seal after the seal before it."""
-    return row._replace(chain=seal_of(line_of(row), before))
+    return Row(*row[:-1], seal_of(line_of(row), before))
 
 
 def seal_of(line: str, before: str) -> str:

@@ -117,7 +117,7 @@ def _exactly(value: Json, choices: tuple[Any, ...]) -> Any:
 
 def _tuple_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
     if len(args) == 2 and args[1] is Ellipsis:
-        return lambda value: tuple(_reader(args[0])(item) for item in value)
+        return lambda value: tuple(map(_reader(args[0]), value))
     return lambda value: tuple(_reader(each)(item) for each, item in zip(args, value, strict=True))
 
 
@@ -176,13 +176,16 @@ def _hints(kind: type) -> dict[str, Any]:
 def _record(kind: type) -> Callable[[Json], Any]:
     """Return the reader of a class; a field that has a usual value may be missing: the log may be older than it."""
     hints = {name: hint for name, hint in _hints(kind).items() if name in _field_names(kind)}
-    usual = _usual(kind)
+    known, usual = {"is", *hints}, _usual(kind)
+    readers: dict[str, Callable[[Json], Any]] = {}
 
     def read(value: Json) -> Any:
-        if value["is"] != kind.__name__ or value.keys() - {"is"} - hints.keys():
+        if value["is"] != kind.__name__ or not value.keys() <= known:
             raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
-        there = {name: hint for name, hint in hints.items() if name in value or name not in usual}
-        return kind(**{name: _reader(hint)(value[name]) for name, hint in there.items()})
+        if not readers:  # not before: a class may have fields of its own kind
+            readers.update((name, _reader(hint)) for name, hint in hints.items())
+        there = {name: each(value[name]) for name, each in readers.items() if name in value or name not in usual}
+        return kind(**there)
 
     return read
 

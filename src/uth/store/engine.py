@@ -40,13 +40,13 @@ class Engines(NamedTuple):
         self.write.dispose()
 
 
-def engines_of(url: str, wait_s: float) -> Engines:
+def engines_of(url: str | URL, wait_s: float) -> Engines:
     """Return the way to that database; nothing is opened yet."""
     says = "is not sqlite:///PATH or postgresql://USER@HOST/NAME"
     try:
         address = make_url(url)
     except ArgumentError:
-        raise Malformed("database", url.rpartition("@")[2], says) from None
+        raise Malformed("database", str(url).rpartition("@")[2], says) from None
     name = address.render_as_string(hide_password=True)
     driver = _DRIVERS.get(address.drivername)
     if driver is None or (driver.startswith("sqlite") and address.database in (None, "", ":memory:")):

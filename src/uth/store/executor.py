@@ -48,14 +48,17 @@ class Pen:
             raise self._fault(error, written) from error
         return found
 
-    def put(self, statement: Statement, values: Sequence[Mapping[str, Any]]) -> None:
-        """Execute the statement once for each of the values."""
+    def put(self, statement: Statement, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
+        """Execute the statement once for each of the values, which come in the order of the names."""
         written = self._written(statement)
+        given: Sequence[Any] = values
+        if written.order != names:
+            given = [written.values(dict(zip(names, each, strict=True))) for each in values]
         try:
-            if len(values) == 1:
-                self._cursor.execute(written.words, written.values(values[0]))
-            elif values:
-                self._cursor.executemany(written.words, [written.values(each) for each in values])
+            if len(given) == 1:
+                self._cursor.execute(written.words, given[0])
+            elif given:
+                self._cursor.executemany(written.words, given)
         except self._error as error:
             raise self._fault(error, written) from error
 

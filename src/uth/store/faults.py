@@ -90,7 +90,7 @@ def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
     """Check that the SQLite file is whole, or create it."""
     path = Path(str(url.database))
     if path.exists():
-        _require_whole(path, name)
+        require_whole(path, name)
         return
     log = Path(f"{path}-wal")
     if log.exists() and log.stat().st_size:
@@ -99,7 +99,7 @@ def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
     _make_whole(path, url, make)
 
 
-def _require_whole(path: Path, name: str) -> None:
+def require_whole(path: Path, name: str) -> None:
     """Refuse a file that is empty, or shorter than its own header says.
 
     SQLite reads what is missing at the end as zeros. It makes an empty file a new database.

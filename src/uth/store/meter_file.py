@@ -1,130 +1,230 @@
-"""A link that lives in a local file: append-only, chained, durable before visible, shared by taking turns.
+"""A link in a file of its own: the log of a house that has one link and no tables.
 
-A line holds a command and the events it brought about. The state is the fold of the events alone, so a file opens to
-the same meters under every later version, whatever that version would decide today; the command beside them says what
-was asked, answers a key that is sent again, and lets `audit` name the first line that this version decides otherwise.
-Now and then a line says what the link comes to, and a long file is folded from the last of those.
+The file is a SQLite store with the tables, the hash chain and the ledger of every other. Any number of processes may
+work it. A turn is one write transaction: what other processes wrote is read, commands are decided, their records are
+written, and the caller is answered after the commit.
 
-The first line names the rule set by its fingerprint, the pay table, the wager and the decks. Every line ends with a
-hash over itself and the hash before it: a changed byte is found at its line. Beside the file stands its head
-(`meter_head`), so that lines missing at the end are found too. The chain is no signature: it finds damage and careless
-hands; a forger is found by `audit`, or by a hash that was noted down elsewhere.
+A record holds a command and its events. The state of the link is the fold of the events, so a file opens to the same
+meters under every later version. The command answers a key that is sent again, and lets `audit` name the first record
+that this version decides differently.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, NamedTuple, Self
+from urllib.parse import quote
 
-from uth.errors import Malformed, Refused
-from uth.ledger.book import Account, Book
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from uth.errors import Broken, Malformed, Refused, require
+from uth.ledger.book import Account
 from uth.ledger.link_entries import LinkEntries
-from uth.progressive import events as e
 from uth.progressive.apply import apply
+from uth.progressive.award_history import AwardHistory, history_in
 from uth.progressive.commands import Command
 from uth.progressive.decide import Events, decide
-from uth.progressive.refusal import Refusal
-from uth.progressive.state import Award, Link, Meter, Terms, new_link
-from uth.store.meter_lines import (
-    OPENING,
+from uth.progressive.state import Link, Terms, new_link
+from uth.store import meter_import
+from uth.store.chain import Clock, LogClock, sealed, utc_now
+from uth.store.codec import decoded, encoded
+from uth.store.drafts import draft_of
+from uth.store.engine import Engines, engines_of
+from uth.store.entries import Entry, Head, Noted
+from uth.store.faults import MAGIC, fault_of, require_whole
+from uth.store.link_records import (
+    CHECKPOINT_EVERY,
+    HOUSE_STREAM,
     Header,
-    Line,
-    header_bytes,
-    header_of,
-    line_bytes,
-    read_header,
-    require_key,
-    state_bytes,
+    at_line,
+    events_in,
+    folded,
+    header_in,
+    link_name,
+    made_body,
+    opening_entry,
+    state_in,
+    stream_of,
 )
-from uth.store.meter_reading import Keys, Place, at_line, command_at, commands_between, is_whole, read_on
-from uth.store.meter_turns import Head, TurnFile, head_path, read_head, require_written, write_head
+from uth.store.queries import (
+    PAGE,
+    between,
+    head_of,
+    kept_balances,
+    number_at,
+    numbers,
+    row_under,
+    rows_of_stream,
+    rows_under,
+    seal_of,
+)
+from uth.store.rows import Moved, Row, accounts_of, json_text, moved_of
+from uth.store.upgrade import upgrade
+from uth.store.verification import TakenBack, last_statement, require_shape, verify_log, walk_after
+from uth.store.writing import write_group, write_rows, write_statement
 
 KEY_USED: Final = "key_used"
-STATE_EVERY_BYTES: Final = 1 << 20
-"""How much is written before a line says again what the link comes to; more where that line is long."""
+KEY_LENGTH_MAX: Final = 200
+WAIT_S: Final = 60.0
+"""How long a turn waits for the turns of other processes."""
+STATED_EVERY: Final = 1_000
+"""After how many records the balances are stated again."""
+STATE_SHARE: Final = 20
+"""A checkpoint is due once this many times the size of the last one was written since."""
 
 
-class MeterDraft:
-    """The lines after a place, and the answers to their commands; nobody has seen them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One command of the log: its number, its time, its key and its events."""
 
-    def __init__(self, place: Place, at: str, answered: Callable[[str], Line | None]) -> None:
+    number: int
+    at: str
+    key: str | None
+    command: Command
+    events: Events
+
+
+def _line(row: Row) -> Line:
+    body = json.loads(row.body)
+    (command,) = decoded(tuple[Command, ...], body["commands"])
+    return Line(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
+
+
+def require_key(key: object) -> None:
+    """Refuse a key that is not a short text."""
+    if type(key) is not str or not key.strip() or not key.isprintable() or len(key) > KEY_LENGTH_MAX:
+        raise Malformed("key", key, f"is not a text of 1 to {KEY_LENGTH_MAX} characters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How far the log has been read."""
+
+    link: Link
+    number: int = 0
+    """The last record of the link; the first pays its seeds in."""
+    seal: str = ""
+    """The hash of that record, over everything before it."""
+    head: Head = field(default_factory=lambda: Head(position=0, chain=""))
+    """The end of the whole log."""
+    unstated: int = 0
+    """How many bytes were written since the last checkpoint."""
+    stated: int = 0
+    """How many bytes that checkpoint has."""
+
+
+class Done(NamedTuple):
+    """What a command brought about, also as the JSON text that is stored."""
+
+    events: Events
+    text: str
+
+
+class Batch:
+    """Commands after a place: their answers, and the records to be written for them."""
+
+    def __init__(self, place: Place, name: str, at: str, known: Mapping[str, Row]) -> None:
+        self.rows: list[Row] = []
+        self.keys: dict[str, int] = {}
+        """The position of each key that is new."""
         self._place = place
+        self._link, self._unstated, self._stated = place.link, place.unstated, place.stated
         self._at = at
-        self._answered = answered
-        self._texts: list[bytes] = []
-        self._keyed: dict[str, tuple[int, Line]] = {}
+        self._entries = LinkEntries(name)
+        self._stream = stream_of(name)
+        lines = {key: (_line(row), row.answer) for key, row in known.items()}
+        self._known = {key: (line.command, line.number, Done(line.events, text)) for key, (line, text) in lines.items()}
 
-    def answer(self, command: Command, key: str | None) -> Events | Refused:
-        """Return what the command brings about, or why it is refused; a key that was sent before has its answer."""
-        known = self._known(key)
+    def answer(self, command: Command, key: str | None) -> Done | Refused:
+        """Return the events of the command, or why it is refused; a key that was sent before has its answer."""
+        known = self._known.get(key) if key is not None else None
         if known is not None:
-            if known.command == command:
-                return known.events
-            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {known.number}")
-        events = decide(self._place.link, command)
-        if not isinstance(events, Refused):
-            self._add(Line(number=self._place.line + 1, at=self._at, key=key, command=command, events=events))
-        return events
+            first, number, done = known
+            if first == command:
+                return done
+            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {number}")
+        events = decide(self._link, command)
+        return events if isinstance(events, Refused) else self._added(command, key, events)
 
-    def finished(self) -> tuple[bytes, Place, Keys]:
-        """Return what is to be written, nothing if nothing happened, the place after it, and its keys."""
-        place = self._place
-        if self._texts and place.end - place.stated_end > max(STATE_EVERY_BYTES, 20 * place.stated_bytes):
-            text, chain = state_bytes(place.link, place.line + 1, self._at, place.chain)
-            self._texts.append(text)
-            end = place.end + len(text)
-            place = replace(place, line=place.line + 1, chain=chain, end=end, stated_end=end, stated_bytes=len(text))
-        keys = {key: (start, line.number) for key, (start, line) in self._keyed.items()}
-        return b"".join(self._texts), place, keys
-
-    def _known(self, key: str | None) -> Line | None:
-        if key is None:
-            return None
-        require_key(key)
-        return self._keyed[key][1] if key in self._keyed else self._answered(key)
-
-    def _add(self, line: Line) -> None:
-        text, chain = line_bytes(line, self._place.chain)
-        if line.key is not None:
-            self._keyed[line.key] = self._place.end, line
-        link = self._place.link
-        for event in line.events:
+    def _added(self, command: Command, key: str | None, events: Events) -> Done:
+        """Add the record of a command."""
+        moved, link = list[Moved](), self._link
+        for event in events:
+            moved += [moved_of(each) for each in self._entries.transfers(link, event)]
             link = apply(link, event)
-        self._texts.append(text)
-        end = self._place.end + len(text)
-        self._place = replace(self._place, link=link, line=line.number, chain=chain, end=end)
+        self._link = link
+        number, head = self._place.number + len(self.rows) + 1, self.rows[-1] if self.rows else self._place.head
+        text = json_text(encoded(events))
+        body = f'{{"by":"meter","commands":{json_text(encoded((command,)))},"events":{text}{self._state(number)}}}'
+        self._unstated += len(body)
+        answer = text if key is not None else "null"
+        row = Row(head.position + 1, self._stream, number, self._at, key, body, answer, tuple(moved), "")
+        self.rows.append(sealed(row, head.chain))
+        done = Done(events, text)
+        if key is not None:
+            self.keys[key] = row.position
+            self._known[key] = command, number, done
+        return done
+
+    def _state(self, number: int) -> str:
+        """Return the last part of a record that is a checkpoint; a large state is written less often."""
+        if number % CHECKPOINT_EVERY or self._unstated < STATE_SHARE * self._stated:
+            return ""
+        text = json_text(encoded(self._link))
+        self._unstated, self._stated = 0, len(text)
+        return f',"state":{text}'
+
+    @property
+    def place(self) -> Place:
+        """The place after the records."""
+        last = self.rows[-1]
+        return Place(
+            link=self._link,
+            number=last.number,
+            seal=last.chain,
+            head=Head(position=last.position, chain=last.chain),
+            unstated=self._unstated,
+            stated=self._stated,
+        )
 
 
-Clock = Callable[[], str]
+_OPEN: Final[list[tuple[int, int]]] = []
+"""The files that this process has open as databases, by device and inode.
 
-
-def now() -> str:
-    """Return the time, in UTC, to the thousandth of a second."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+To open such a file a second time and close it again would drop SQLite's locks on it."""
 
 
 class MeterFile:
-    """A link in a file: `link` is its state, `send` gives it a command and returns what happened.
+    """A link in a file: `link` is its state, `send` does a command and returns its events.
 
-    Any number of processes may have the file open; each command is a turn of its own, in which what the others wrote
-    is read first. What `send` returns is on the disk. One object belongs to one thread.
+    What `send` returns is on the disk; within a turn, once the turn has ended. One object belongs to one thread.
     """
 
-    def __init__(self, file: TurnFile, terms: Terms, header: Header, first: Place, clock: Clock) -> None:
-        self.path = file.path
+    def __init__(self, path: Path, engines: Engines, terms: Terms, clock: Clock, *, read_only: bool) -> None:
+        self.path = path
         self.terms = terms
-        self.header = header
+        self.header: Header
+        self.name = ""
+        """The name of the link, which its accounts carry."""
         self.notes: list[str] = []
-        """What a person should know of the file: a last line that was never finished, and so dropped."""
-        self._file = file
-        self._first = self._place = first
-        self._keys: Keys = {}
-        self._clock = clock
+        """What a person should know of the file, for instance that it was upgraded."""
+        self._engines = engines
+        self._read_only = read_only
+        self._clock = LogClock(clock)
+        self._stated = 0
+        """Where the balances were last stated."""
+        self._held = ExitStack()
+        self._turn: Connection | None = None
+        self._file = path
+        self._inode, self._size = inode_of(path), 0
+        self._place = Place(link=new_link(terms))
 
     @classmethod
     def open(
@@ -135,23 +235,28 @@ class MeterFile:
         rules: str | None = None,
         new: bool = False,
         read_only: bool = False,
-        clock: Clock = now,
+        clock: Clock = utc_now,
     ) -> Self:
         """Return the link in that file; where there is none, one begins with its meters at their seeds.
 
         A file of another rule set, pay table, wager or number of decks is refused. `rules` is where the rule set came
-        from, for whoever opens the file by its first line; `new` refuses a file that is there already.
+        from, so that the file can be opened by its header; `new` refuses a file that exists. A file of an earlier
+        version is upgraded and kept under another name; with `read_only` a temporary copy is upgraded instead.
         """
-        file = TurnFile(Path(path), read_only=read_only)
-        try:
-            with file.turn():
-                header, chain, end = _begun(file, terms, rules, clock, new=new)
-                opened = cls(file, terms, header, Place(link=new_link(terms), line=1, chain=chain, end=end), clock)
-                opened._read_on()
-                opened._have_head()
-        except BaseException:
-            file.close()
-            raise
+        path = Path(path)
+        with ExitStack() as held:
+            where, notes = path, list[str]()
+            if is_earlier(path):
+                where, notes = meter_import.upgraded(path, terms, held, new=new, read_only=read_only)
+            engines = _engines_for(where, read_only=read_only)
+            held.callback(engines.dispose)
+            opened = cls(where, engines, terms, clock, read_only=read_only)
+            opened.path, opened.notes = path, notes
+            _OPEN.append(opened._inode)
+            held.callback(_OPEN.remove, opened._inode)
+            with opened._transaction() as connection:
+                opened._begin(connection, rules, new=new)
+            opened._held = held.pop_all()
         return opened
 
     def __enter__(self) -> Self:
@@ -162,134 +267,325 @@ class MeterFile:
 
     def close(self) -> None:
         """Let go of the file; there is nothing left to write."""
-        self._file.close()
+        self._held.close()
 
     @property
     def link(self) -> Link:
-        """The link after the last line that was read; `refresh` reads on."""
+        """The link after the last record that was read; `refresh` reads on."""
         return self._place.link
 
     @property
     def line(self) -> int:
-        """The number of the last line that was read; the first says whose file it is."""
-        return self._place.line
+        """The number of the link's last record that was read; the first pays its seeds in."""
+        return self._place.number
 
     @property
     def chain(self) -> str:
-        """The hash of the last line that was read, over everything before it."""
-        return self._place.chain
+        """The hash of that record, over everything before it; of an upgraded file, the hash its last line had."""
+        return self._place.seal
 
     def send(self, command: Command, key: str | None = None) -> Events:
-        """Do the command and return its events once they are on disk; or raise `Refused`.
+        """Do the command and return its events; or raise `Refused`.
 
         The same key with the same command is done once, and answered again as it was the first time.
         """
         (answer,) = self.send_all([(command, key)])
         if isinstance(answer, Refused):
             raise answer
-        return answer
+        return answer.events
 
-    def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[Events | Refused]:
-        """Do the commands in one turn; all are on disk when this returns."""
-        with self.turn():
-            draft = MeterDraft(self._place, self._clock(), self.answered)
-            answers = [draft.answer(command, key) for command, key in commands]
-            text, place, keys = draft.finished()
-            if text:
-                self._file.append(text, self._place.end)
-                self._keys |= keys
-                self._place = place
-                write_head(self.path, Head(line=place.line, chain=place.chain, end=place.end))
+    def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[Done | Refused]:
+        """Do the commands in one turn and one transaction, a record each."""
+        asked = list(commands)
+        keys = [key for _, key in asked if key is not None]
+        for key in keys:
+            require_key(key)
+        with self._writing() as connection:
+            at = self._clock.now()
+            if self._place.head.position >= self._stated + STATED_EVERY:
+                self._state_balances(connection, at)
+            batch = Batch(self._place, self.name, at, rows_under(connection, keys))
+            answers = [batch.answer(command, key) for command, key in asked]
+            if batch.rows:
+                write_rows(connection, batch.rows, batch.keys)
+                self._place = batch.place
         return answers
 
+    def _state_balances(self, connection: Connection, at: str) -> None:
+        """State the balances: whoever opens the file reads the log from there."""
+        head = write_statement(connection, self._place.head, at)
+        self._place, self._stated = replace(self._place, head=head), head.position
+
     def answered(self, key: str) -> Line | None:
-        """Return the command that was sent with that key, as far as the file was read, or ``None``."""
-        found = self._keys.get(key)
-        return None if found is None else command_at(self._file, *found, self._place.end)
+        """Return the command that was sent with that key, or ``None``."""
+        with self._reading() as connection:
+            row = row_under(connection, key)
+        return _line(row) if row is not None else None
 
     @contextmanager
     def turn(self) -> Iterator[Link]:
-        """Hold the file, so that nobody writes between the commands of this turn; what others wrote is read first."""
-        with self._file.turn() as begins:
-            if begins:
-                self._read_on()
+        """Hold the file, so that nobody writes between the commands of this turn; what others wrote is read first.
+
+        The commands are written in one transaction when the turn ends: all of them, also where one is refused, or
+        none, where anything else goes wrong.
+        """
+        if self._turn is not None:
             yield self.link
+            return
+        with self._transaction() as connection:
+            self._read_on(connection)
+            self._turn = connection
+            try:
+                yield self.link
+            finally:
+                self._turn = None
 
     def refresh(self) -> Link:
-        """Return the link with all that others have written by now."""
-        with self.turn() as link:
-            return link
+        """Return the link with everything that others have written."""
+        with self._reading() as connection:
+            self._read_on(connection)
+        return self.link
 
     def lines(self) -> Iterator[Line]:
-        """Yield every command that was read, from the first on."""
-        return commands_between(self._file, self._first, self._place)
+        """Yield every command that was read, from the first."""
+        return (_line(row) for row in self.rows() if '"commands":[]' not in row.body[:40])
 
-    def _have_head(self) -> None:
-        """Create the head file, with a note if it was missing: lost lines cannot be noticed without it."""
-        if read_head(self.path) is None and self.line > 1:
-            beside = head_path(self.path).name
-            self.notes.append(f"{self.path}: there is no {beside}; whether its last lines are missing cannot be told")
-        if not self._file.read_only:
-            write_head(self.path, Head(line=self.line, chain=self.chain, end=self._place.end))
+    def rows(self) -> Iterator[Row]:
+        """Yield every record of the link that was read, from the first."""
+        for after in range(0, self.line, PAGE):
+            with self._reading() as connection:
+                page = rows_of_stream(connection, stream_of(self.name), after, min(after + PAGE, self.line))
+            yield from page
 
-    def _read_on(self) -> None:
-        head = read_head(self.path)
-        lacks = head is not None and self._file.size() < head.end
-        place, keys, note = read_on(self._file, self._place, leave=lacks)
-        if head is not None:
-            require_written(self._file, head)
-        self._keys |= keys
-        self._place = place
-        if note is not None and note not in self.notes:
-            self.notes.append(note)
+    def verified(self) -> dict[Account, Fraction]:
+        """Return what each account holds, after verifying the whole log as a house's is."""
+        with self._reading() as connection:
+            try:
+                verify_log(connection)
+            except Broken as fault:
+                raise Broken(f"{self.path}: {fault}") from None
+            return accounts_of(kept_balances(connection))
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if self._read_only:
+            raise Malformed("file", str(self.path), "is open for reading only")
+        with self.turn():
+            require(self._turn is not None, "a turn has a connection")
+            yield self._turn  # type: ignore[misc]
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """Read one moment of the log: that of the turn, if one is on."""
+        if self._turn is not None:
+            yield self._turn
+            return
+        with self._transaction(write=False) as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, *, write: bool = True) -> Iterator[Connection]:
+        """Commit what is done, also where a command is refused; after any other error the place is as it was."""
+        place, engines = self._place, self._engines
+        try:
+            self._require_there()
+            with (engines.write if write and not self._read_only else engines.read).connect() as connection:
+                transaction = connection.begin()
+                try:
+                    yield connection
+                except Refused:
+                    transaction.commit()
+                    raise
+                except BaseException:
+                    self._place = place
+                    raise
+                transaction.commit()
+        except SQLAlchemyError as error:
+            self._place = place
+            raise fault_of(error, engines.name) from None
+
+    def _require_there(self) -> None:
+        """Refuse to go on with a file that is no longer the one of that name, or is shorter than it was."""
+        try:
+            found = self._file.stat()
+        except OSError as fault:
+            raise Malformed("file", str(self.path), f"cannot be found: {fault.strerror}") from None
+        if (found.st_dev, found.st_ino) != self._inode:
+            raise Malformed("file", str(self.path), "was replaced while it was open; open it again")
+        if found.st_size < self._size:
+            raise Malformed("file", str(self.path), "was cut while it was open; restore a backup")
+        self._size = found.st_size
+
+    def _begin(self, connection: Connection, rules: str | None, *, new: bool) -> None:
+        """Read the log from its last checkpoint, or begin it."""
+        require_shape(connection, self._engines.name)
+        if head_of(connection).position == 0 and not self._read_only:
+            self._found(connection, rules)
+        elif new:
+            raise Malformed("file", str(self.path), "is there already; a new link needs a new file")
+        self.name, self.header = _made_in(connection, self.path)
+        refused = self.header.refusal_of(self.terms)
+        if refused is not None:
+            raise Refused(refused.code, refused.clause, f"{self.path} {refused.says}")
+        self._recover(connection)
+
+    def _found(self, connection: Connection, rules: str | None) -> None:
+        """Write the first two records: that the link is made, and its seeds."""
+        name = link_name(self.path)
+        body = made_body(name, self.terms, rules=rules if rules is not None else self.terms.book)
+        entries = [Entry(stream=HOUSE_STREAM, after=0, body=body), opening_entry(name, self.link)]
+        write_group(connection, [draft_of(entries, None, None)], self._clock)
+
+    def _recover(self, connection: Connection) -> None:
+        """Read from the last checkpoint or statement of the balances, whichever comes first."""
+        checkpoint = _checkpoint(connection, stream_of(self.name))
+        self._stated = stated = last_statement(connection)
+        start = min(checkpoint.position, stated) - 1 if checkpoint is not None and stated else 0
+        balances = TakenBack(connection, stated)
+        number = number_at(connection, stream_of(self.name), start)
+        chain = seal_of(connection, start) or ""
+        self._place = replace(self._place, number=number, head=Head(position=start, chain=chain))
+        for row in self._walk(connection, checkpoint.position if start and checkpoint is not None else 0):
+            balances.take(row)
+        try:
+            balances.require_stated()
+        except Broken as fault:
+            raise Broken(f"{self.path}: {fault}") from None
+        self._require_held(kept_balances(connection))
+
+    def _require_held(self, balances: Mapping[str, Fraction]) -> None:
+        """Stop where a meter, or what waits beside it, is not what its account holds."""
+        accounts = LinkEntries(self.name)
+        for name, meter in self.link.meters.items():
+            held = {accounts.meter(name): meter.amount, accounts.overflow(name): meter.overflow}
+            for account, cents in (held | {accounts.reserve(name): meter.reserve}).items():
+                if balances.get(str(account), 0) != cents:
+                    raise Broken(f"{self.path}: {account} holds {balances.get(str(account), 0)}, and its meter {cents}")
+
+    def _read_on(self, connection: Connection) -> None:
+        """Read what other processes have written since."""
+        here = self._place.head
+        if head_of(connection) == here:
+            return
+        if seal_of(connection, here.position) != here.chain:
+            raise Malformed("file", str(self.path), "was changed while it was open; open it again")
+        for _ in self._walk(connection, 0):
+            pass
+
+    def _walk(self, connection: Connection, checkpoint: int) -> Iterator[Row]:
+        """Follow the log to its end, and the link from the checkpoint; a damaged record is named by its line."""
+        rows = walk_after(connection, self._place.head.position)
+        while True:
+            try:
+                row = next(rows, None)
+            except (Broken, Malformed) as fault:
+                raise Broken(f"{self.path}, line {self.line + 1}: {fault}") from None
+            if row is None:
+                return
+            self._clock.after(row.at)
+            self._place = replace(self._place, head=Head(position=row.position, chain=row.chain))
+            if row.stream == stream_of(self.name):
+                self._follow(row, checkpoint)
+            yield row
+
+    def _follow(self, row: Row, checkpoint: int) -> None:
+        """Go on to a record of the link; one that cannot have happened is refused."""
+        link = self.link
+        try:
+            body = json.loads(row.body)
+            if row.position == checkpoint:
+                link = state_in(body, self.terms)
+            elif row.position > checkpoint:
+                link = folded(link, events_in(body))
+        except Malformed as fault:
+            raise at_line(self.path, row.number, fault) from None
+        place = replace(self._place, link=link, number=row.number, seal=body.get("sealed", row.chain))
+        if "state" in body:
+            self._place = replace(place, unstated=0, stated=len(row.body))
+        else:
+            self._place = replace(place, unstated=place.unstated + len(row.body))
 
 
 def first_line(path: str | Path) -> Header:
-    """Return what the first line of a meter file says, so that its rule set can be found."""
-    file = TurnFile(Path(path), read_only=True)
+    """Return the header of a meter file, so that its rule set can be found."""
+    path = Path(path)
+    if is_earlier(path):
+        return meter_import.read_header(path)
+    engines = _engines_for(path, read_only=True)
     try:
-        with file.turn():
-            return _header(file, _first_text(file))[0]
+        with engines.read.begin() as connection:
+            require_shape(connection, engines.name)
+            return _made_in(connection, path)[1]
+    except SQLAlchemyError as error:
+        raise fault_of(error, engines.name) from None
     finally:
-        file.close()
+        engines.dispose()
 
 
-def _begun(file: TurnFile, terms: Terms, rules: str | None, clock: Clock, *, new: bool) -> tuple[Header, str, int]:
-    """Return the first line, its hash and its end; write it if nobody has, or nobody finished it."""
-    text = _first_text(file)
-    if not text.endswith(b"\n") and text[: len(OPENING)] == OPENING[: len(text)] and not is_whole(text[:-1], ""):
-        if file.read_only:
-            raise Malformed("file", str(file.path), "has no first line yet")
-        if (head := read_head(file.path)) is not None:
-            require_written(file, head)
-        text = header_bytes(header_of(terms, rules, clock()))
-        file.cut(0)
-        file.append(text, 0)
-    elif new:
-        raise Malformed("file", str(file.path), "is there already; a new link needs a new file")
-    header, chain = _header(file, text)
-    refused = header.refusal_of(terms)
-    if refused is not None:
-        raise Refused(refused.code, refused.clause, f"{file.path} {refused.says}")
-    if not file.read_only:
-        file.sync_folder()
-    return header, chain, len(text)
-
-
-def _first_text(file: TurnFile) -> bytes:
-    return file.text_at(0, file.size())
-
-
-def _header(file: TurnFile, text: bytes) -> tuple[Header, str]:
+def inode_of(path: Path) -> tuple[int, int]:
+    """Return the device and the inode of the file."""
     try:
-        return read_header(text.removesuffix(b"\n"))
-    except Malformed as fault:
-        raise at_line(file.path, 1, fault) from None
+        found = path.stat()
+    except OSError as fault:
+        raise Malformed("file", str(path), f"cannot be opened: {fault.strerror}") from None
+    return found.st_dev, found.st_ino
+
+
+def is_earlier(path: Path) -> bool:
+    """Whether the file is there and no database: a meter file of an earlier version, if it is one at all."""
+    if not path.exists() or inode_of(path) in _OPEN:
+        return False
+    if not path.is_file():
+        says = "cannot be opened: Is a directory" if path.is_dir() else "is not a file"
+        raise Malformed("file", str(path), says)
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) != MAGIC
+    except OSError as fault:
+        raise Malformed("file", str(path), f"cannot be opened: {fault.strerror}") from None
+
+
+def _engines_for(path: Path, *, read_only: bool) -> Engines:
+    """Return the way to the database in the file, which is made where it is not there and may be written."""
+    address = URL.create("sqlite", database=str(path))
+    if read_only and not os.access(path.absolute().parent, os.W_OK):  # SQLite would keep its shared memory there
+        address = address.set(database=f"file:{quote(str(path.absolute()))}", query={"immutable": "1", "uri": "true"})
+    engines = engines_of(address, WAIT_S)
+    try:
+        if not read_only and (not path.exists() or inode_of(path) not in _OPEN):
+            upgrade(engines, WAIT_S)
+        elif inode_of(path) not in _OPEN:
+            require_whole(path, engines.name)
+    except BaseException as error:
+        engines.dispose()
+        if isinstance(error, SQLAlchemyError):
+            raise fault_of(error, engines.name) from None
+        raise
+    return engines
+
+
+def _made_in(connection: Connection, path: Path) -> tuple[str, Header]:
+    """Return the name and the header of the link that the log begins with."""
+    first = between(connection, HOUSE_STREAM, 0, 1)
+    body = first[0].body if first else {}
+    if body.get("is") != "link_made" or "rules" not in body:
+        raise Malformed("file", str(path), "is not a meter file; uth meter new begins one")
+    return body["name"], header_in(body, first[0].at)
+
+
+def _checkpoint(connection: Connection, stream: str) -> Noted | None:
+    """Return the newest record of the link that carries its state, or ``None``."""
+    last = numbers(connection, stream).get(stream, 0)
+    for number in range(last - last % CHECKPOINT_EVERY, 0, -CHECKPOINT_EVERY):
+        for record in between(connection, stream, number - 1, number):
+            if "state" in record.body:
+                return record
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What a file that holds comes to."""
+    """The result of an audit that found nothing wrong."""
 
     commands: int
     chain: str
@@ -298,112 +594,40 @@ class Audit:
 
 
 def audit(file: MeterFile) -> Audit:
-    """Return what the file comes to; refuse it at the first line that this version decides otherwise.
-
-    The states in the file are not used. That the file's bytes are what was written was seen when it was opened.
-    """
-    link, entries, book, commands = new_link(file.terms), LinkEntries(file.path.name), Book(), 0
-    book.post("opening", entries.opening(link))
-    for line in file.lines():
-        _require_decided(file, link, line)
-        for at, event in enumerate(line.events):
-            book.post(f"{line.number}/{at}", entries.transfers(link, event))
-            link = apply(link, event)
-        commands += 1
-    if link != file.link:
-        says = "is not what its commands come to; a line that states it is wrong"
-        raise Malformed("state", str(file.path), says)
-    _require_balance(file, link, entries, book)
-    return Audit(commands=commands, chain=file.chain, balances=book.trial_balance())
-
-
-def _require_decided(file: MeterFile, link: Link, line: Line) -> None:
-    events = decide(link, line.command)
-    if events != line.events:
-        name = type(line.command).__name__
-        why = f"refuses it: {events}" if isinstance(events, Refused) else "decides otherwise"
-        raise at_line(file.path, line.number, Malformed("do", name, f"is not what happened; this version {why}"))
-
-
-def _require_balance(file: MeterFile, link: Link, entries: LinkEntries, book: Book) -> None:
-    """Refuse a file in which a meter, or what waits beside it, is not what its account holds."""
-    for name, meter in link.meters.items():
-        accounts = {
-            entries.meter(name): meter.amount,
-            entries.overflow(name): meter.overflow,
-            entries.reserve(name): meter.reserve,
-        }
-        for account, amount in accounts.items():
-            held = book.balance(account)
-            if held != amount:
-                raise Malformed(str(account), str(amount), f"is what {file.path} says, and its account holds {held}")
+    """Verify the log, decide every command again and post every cent again; stop at the first difference."""
+    with file.turn():
+        balances = file.verified()
+        link, entries, commands = new_link(file.terms), LinkEntries(file.name), 0
+        earlier = meter_import.EarlierChain()
+        moved = list(entries.opening(link))
+        for row in file.rows():
+            body = json.loads(row.body)
+            try:
+                for command in decoded(tuple[Command, ...], body["commands"]):
+                    _require_decided(link, command, body)
+                    commands += 1
+                for event in events_in(body):
+                    moved += entries.transfers(link, event)
+                    link = apply(link, event)
+                if tuple(map(moved_of, moved)) != row.moved:
+                    raise Malformed("transfers", len(row.moved), "are not what its events move")
+                if "state" in body and state_in(body, file.terms) != link:
+                    raise Malformed("state", "checkpoint", "is not what the commands come to")
+                earlier.take(row, body)
+            except Malformed as fault:
+                raise at_line(file.path, row.number, fault) from None
+            moved = []
+        return Audit(commands=commands, chain=file.chain, balances=balances)
 
 
-OfAward = (
-    e.AwardPending
-    | e.AwardRepriced
-    | e.AwardRecorded
-    | e.StepRecorded
-    | e.AwardPaid
-    | e.AwardWithdrawn
-    | e.AwardBackedOut
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
-    """Something that happened to an award: when, and at which line of the file."""
-
-    line: int
-    at: str
-    event: OfAward
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardHistory:
-    """An award as it stands, its meter on both sides of it, and everything that happened to it."""
-
-    award: Award
-    before: Meter
-    """The meter when the hand button went on."""
-    after: Meter
-    """The meter once the amount was frozen and the seed was in."""
-    seats: tuple[int, ...]
-    """The seats whose progressive wager was locked in that round."""
-    moments: tuple[Moment, ...]
-
-    def last(self, kind: type[e.Event]) -> Moment | None:
-        """Return the last moment of that kind, or ``None``."""
-        return next((each for each in reversed(self.moments) if isinstance(each.event, kind)), None)
+def _require_decided(link: Link, command: Command, body: dict[str, Any]) -> None:
+    events = decide(link, command)
+    if isinstance(events, Refused) or events != events_in(body):
+        why = f"refuses it: {events}" if isinstance(events, Refused) else "decides differently"
+        raise Malformed("do", type(command).__name__, f"is not what happened; this version {why}")
 
 
 def award_history(file: MeterFile, number: int) -> AwardHistory:
-    """Return what the file says of the award; one that is not there is refused."""
+    """Return the history of an award; one that is not in the file is refused."""
     lines = ((line.number, line.at, line.events) for line in file.lines())
     return history_in(file.terms, lines, number, str(file.path))
-
-
-def history_in(
-    terms: Terms, lines: Iterable[tuple[int, str, Iterable[e.Event]]], number: int, where: str
-) -> AwardHistory:
-    """Return what a link's log says of the award: its lines with their number, their time and what happened."""
-    link, found = new_link(terms), None
-    for line_number, at, events in lines:
-        for event in events:
-            before, link = link, apply(link, event)
-            if not isinstance(event, OfAward) or event.award != number:
-                continue
-            moment = Moment(line=line_number, at=at, event=event)
-            if isinstance(event, e.AwardPending):
-                found = AwardHistory(
-                    award=link.awards[number - 1],
-                    before=before.meters[event.meter],
-                    after=link.meters[event.meter],
-                    seats=tuple(sorted(link.stations[event.table].lit)),
-                    moments=(moment,),
-                )
-            elif found is not None:
-                found = replace(found, award=link.awards[number - 1], moments=(*found.moments, moment))
-    if found is None:
-        raise Refused(Refusal.NO_SUCH_AWARD, None, f"{number} is not an award of {where}")
-    return found

@@ -24,11 +24,19 @@ def head_of(connection: Connection) -> Head:
     return Head(position=row.position, chain=row.chain)
 
 
-def rows_of_stream(connection: Connection, stream: str, after: int) -> list[Row]:
-    """Return the rows of a stream beyond that number."""
+def rows_of_stream(connection: Connection, stream: str, after: int, through: int | None = None) -> list[Row]:
+    """Return the rows of a stream beyond that number, up to another if one is given."""
     of_stream = (records.c.stream == stream) & (records.c.number > after)
+    if through is not None:
+        of_stream &= records.c.number <= through
     lines = select(transfers).join(records, records.c.position == transfers.c.position).where(of_stream)
     return list(_rows(connection, select(records).where(of_stream), lines))
+
+
+def number_at(connection: Connection, stream: str, position: int) -> int:
+    """Return the last number a stream had at that position of the log."""
+    query = select(func.max(records.c.number)).where(records.c.stream == stream, records.c.position <= position)
+    return connection.execute(query).scalar() or 0
 
 
 def rows_after(connection: Connection, position: int) -> list[Row]:
@@ -71,6 +79,16 @@ def row_under(connection: Connection, key: str) -> Row | None:
         return None
     lines = select(transfers).where(transfers.c.position == position)
     return next(_rows(connection, select(records).where(records.c.position == position), lines))
+
+
+def rows_under(connection: Connection, sought: Sequence[str]) -> dict[str, Row]:
+    """Return the first row of the append with each of these keys that was seen before, without its transfers."""
+    query = select(records).join(keys, keys.c.position == records.c.position)
+    found: dict[str, Row] = {}
+    for start in range(0, len(sought), PAGE):
+        rows = connection.execute(query.where(keys.c.key.in_(sought[start : start + PAGE]))).all()
+        found |= {row.key: row for row in _with_lines(rows, ()) if row.key is not None}
+    return found
 
 
 def kept_balances(connection: Connection) -> dict[str, Fraction]:

@@ -58,9 +58,19 @@ def fraction_of(text: str) -> Fraction:
     return value
 
 
+@lru_cache(maxsize=10_000)
+def account_text(account: Account) -> str:
+    """Return the account as it is kept."""
+    return str(account)
+
+
 def moved_of(transfer: Transfer) -> Moved:
     """Return the transfer as text."""
-    return Moved(str(transfer.source), str(transfer.target), fraction_text(transfer.cents))
+    return Moved(account_text(transfer.source), account_text(transfer.target), fraction_text(transfer.cents))
+
+
+quoted: Final[Callable[[str], str]] = lru_cache(maxsize=10_000)(json_text)
+"""Return a text that is written often as JSON."""
 
 
 def transfer_of(moved: Moved) -> Transfer:

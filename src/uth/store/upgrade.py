@@ -114,7 +114,7 @@ def upgrade(engines: Engines, wait_s: float) -> None:
 
 def _made(url: URL) -> None:
     """Make a new file with all its tables."""
-    engines = engines_of(url.render_as_string(hide_password=False), WAIT_S)
+    engines = engines_of(url, WAIT_S)
     try:
         _bring_up_to_date(engines, WAIT_S)
     finally:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -33,7 +35,7 @@ from uth.store.drafts import Draft, draft_of
 from uth.store.entries import Appended, Entry, Head
 from uth.store.executor import Pen
 from uth.store.lease import STREAM, Term
-from uth.store.rows import Row, fraction_of, fraction_text, json_text, move
+from uth.store.rows import Moved, Row, fraction_of, fraction_text, json_text, move
 
 Outcome = Appended | Stale
 
@@ -115,6 +117,15 @@ def _statement(pen: Pen, group: Group) -> Draft:
     return draft_of([entry], None, None)
 
 
+def write_statement(connection: Connection, end: Head, at: str) -> Head:
+    """State the balances in a record after that end of the log, and return its new end."""
+    pen = Pen(connection)
+    group = Group(head=end, numbers=_found(pen, _NUMBERS, {statements.STREAM}), answers={})
+    group.rows += _statement(pen, group).rows(end.position, end.chain, at)
+    _write(pen, group.rows, {})
+    return Head(position=group.rows[-1].position, chain=group.rows[-1].chain)
+
+
 def lock_head(connection: Connection) -> Head:
     """Return the end of the log, which nobody else can move until the transaction ends."""
     return _head(Pen(connection))
@@ -126,12 +137,14 @@ def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, i
 
 
 def _write(pen: Pen, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
-    pen.put(_RECORD, [{name: getattr(row, name) for name in _FIELDS} for row in rows])
-    pen.put(_TRANSFER, list(_lines(rows)))
-    pen.put(_KEY, [{"key": key, "position": position} for key, position in keys.items()])
-    pen.put(_STREAM, _pairs(schema.streams, {row.stream: row.number for row in rows}))
-    pen.put(_BALANCE, _pairs(schema.balances, _balances(pen, rows)))
-    pen.put(_MOVED_HEAD, [{"new_position": rows[-1].position, "new_chain": rows[-1].chain}])
+    pen.put(_RECORD, _NAMES["records"], [_RECORD_FIELDS(row) for row in rows])
+    pen.put(
+        _TRANSFER, _NAMES["transfers"], [(row.position, at, *each) for row in rows for at, each in enumerate(row.moved)]
+    )
+    pen.put(_KEY, _NAMES["keys"], list(keys.items()))
+    pen.put(_STREAM, _NAMES["streams"], sorted({row.stream: row.number for row in rows}.items()))
+    pen.put(_BALANCE, _NAMES["balances"], sorted(_balances(pen, rows).items()))
+    pen.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
 
 
 def _head(pen: Pen) -> Head:
@@ -147,24 +160,16 @@ def _found(pen: Pen, question: Mapping[str, Select[Any]], names: Collection[str]
     return dict(pen.rows(question[pen.dialect], {"names": json_text(sorted(names)) if sqlite else sorted(names)}))
 
 
-def _pairs(table: Table, values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of a table that has a name and a value."""
-    name, value = table.columns.keys()
-    return [{name: each, value: values[each]} for each in sorted(values)]
-
-
-def _lines(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        for line, moved in enumerate(row.moved):
-            yield {"position": row.position, "line": line, **moved._asdict()}
-
-
 def _balances(pen: Pen, rows: Sequence[Row]) -> dict[str, str]:
-    moved = list(chain.from_iterable([row.moved for row in rows]))
-    names = {each.source for each in moved} | {each.target for each in moved}
+    counted = Counter(chain.from_iterable([row.moved for row in rows]))  # a feed moves the same amounts many times
+    names = {each.source for each in counted} | {each.target for each in counted}
     balances = {name: fraction_of(text) for name, text in _found(pen, _CENTS, names).items()}
-    move(balances, moved)
+    move(balances, [each if times == 1 else _times(each, times) for each, times in counted.items()])
     return {name: fraction_text(cents) for name, cents in balances.items()}
+
+
+def _times(moved: Moved, times: int) -> Moved:
+    return moved._replace(cents=fraction_text(times * fraction_of(moved.cents)))
 
 
 def _among(query: Select[Any], column: Column[Any]) -> dict[str, Select[Any]]:
@@ -181,7 +186,9 @@ def _replaced(table: Table) -> Insert:
     return into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})
 
 
-_FIELDS: Final = schema.records.columns.keys()
+_NAMES: Final = {name: tuple(table.columns.keys()) for name, table in schema.metadata.tables.items()}
+"""The columns of each table, in their order."""
+_RECORD_FIELDS: Final = attrgetter(*_NAMES["records"])
 _AT: Final = select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position"))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))

@@ -11,9 +11,9 @@ from uth.cards import Card
 from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.progressive import events as e
+from uth.progressive.award_history import AwardHistory
 from uth.progressive.refusal import Refusal
 from uth.progressive.state import AwardStage, Terms
-from uth.store.meter_file import AwardHistory
 from uth.table.posted import Posted
 from uth.words.link import Amount, amounts_in, hand_words, seats_words
 

@@ -16,9 +16,9 @@ from uth.people.log import Session
 from uth.people.roles import Action, may
 from uth.progressive import commands as k
 from uth.progressive import events as ke
+from uth.progressive.award_history import AwardHistory, history_in
 from uth.store.codec import decoded
 from uth.store.entries import Stored
-from uth.store.meter_file import AwardHistory, history_in
 from uth.views.floor import Approval, approval
 from uth.views.game_manager import floor_link, sign_document
 from uth.views.link import SignDocument, link_document
