@@ -25,12 +25,13 @@ from uth.house.links import HouseLinks
 from uth.progressive import commands as c
 from uth.progressive.decide import act
 from uth.progressive.state import AwardStage, Link, Terms, new_link
-from uth.store import meter_file
+from uth.store import link_records, meter_file
 from uth.store.chain import sealed
 from uth.store.codec import encoded
 from uth.store.database import DatabaseStore
 from uth.store.entries import Entry, Unavailable
-from uth.store.meter_file import KEY_USED, MeterFile, audit, award_history, first_line
+from uth.store.link_records import KEY_USED
+from uth.store.meter_file import MeterFile, audit, award_history, first_line
 from uth.store.rows import Moved, Row
 from uth.store.writing import write_rows
 from uth.units import Seat
@@ -510,11 +511,16 @@ async def test_the_log_of_a_house_is_not_a_meter_file_and_a_meter_file_is_a_log_
 # Checkpoints
 
 
+def checkpoints_every(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (link_records, meter_file):
+        monkeypatch.setattr(module, "CHECKPOINT_EVERY", number)
+
+
 def test_a_long_file_is_opened_from_its_last_checkpoint_and_comes_to_the_same(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 4)
-    monkeypatch.setattr(meter_file, "STATE_SHARE", 0)
+    checkpoints_every(4, monkeypatch)
+    monkeypatch.setattr(link_records, "STATE_SHARE", 0)
     monkeypatch.setattr(meter_file, "STATED_EVERY", 9)
     after = worked(path)
     read = list[int]()
@@ -534,7 +540,7 @@ def test_a_long_file_is_opened_from_its_last_checkpoint_and_comes_to_the_same(
 
 
 def test_a_large_state_is_written_less_often(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 2)
+    checkpoints_every(2, monkeypatch)
     worked(path)
     with MeterFile.open(path, TERMS) as file:
         assert [row.number for row in file.rows() if '"state":' in row.body] == [2]
@@ -543,7 +549,7 @@ def test_a_large_state_is_written_less_often(path: Path, monkeypatch: pytest.Mon
 def test_a_checkpoint_that_is_not_what_the_commands_come_to_is_found_by_the_audit(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meter_file, "CHECKPOINT_EVERY", 8)
+    checkpoints_every(8, monkeypatch)
     worked(path, 8)
     forged(path, 8, lambda body: body["state"].update(down=True))
     with MeterFile.open(path, TERMS) as file, pytest.raises(Malformed, match="is not what the commands come to"):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from uth.cli.meter_work import do, tell, work_on
 from uth.cli.streams import say
 from uth.errors import Malformed
 
@@ -53,7 +52,7 @@ def new(
 
     Example: uth meter new link.meter --rules massachusetts --table progressive=PTMGLML02 --wager 5
     """
-    from uth.cli.meter_options import begun
+    from uth.cli.meter_work import begun, work_on
     from uth.units import money
 
     with work_on("new", lambda: begun(file, rules, table or [], wager, dealing)) as (link, posted):
@@ -76,8 +75,8 @@ def show(
 
     Example: uth meter show link.meter --hands-per-hour 240
     """
-    from uth.cli.meter_options import opened, pace_of
     from uth.cli.meter_print import document_of
+    from uth.cli.meter_work import opened, pace_of, work_on
 
     with work_on("show", lambda: opened(file, rules, read_only=True)) as (link, posted):
         pace = pace_of(hands_per_hour) if hands_per_hour is not None else None
@@ -112,6 +111,7 @@ def join(
     from dataclasses import replace
 
     from uth.cli.exact_options import amount_of
+    from uth.cli.meter_work import do
     from uth.progressive.commands import JoinLink
 
     def command(link: MeterFile) -> Command:
@@ -138,7 +138,7 @@ def coin_in(
 
     Example: uth meter coin-in link.meter --table T1 --round 1 --seats 1,3,5
     """
-    from uth.cli.meter_options import seats_of
+    from uth.cli.meter_work import do, seats_of
     from uth.progressive.commands import CoinIn
 
     do("coin-in", file, rules, lambda _: CoinIn(table=table, round=round_, seats=seats_of(seats)), key, as_json)
@@ -150,6 +150,7 @@ def game_over(file: File, table: TableName, rules: Rules = None, key: Key = None
 
     Example: uth meter game-over link.meter --table T1
     """
+    from uth.cli.meter_work import do
     from uth.progressive.commands import GameOver
 
     do("game-over", file, rules, lambda _: GameOver(table=table), key, as_json)
@@ -179,7 +180,7 @@ def award(
 
     Example: uth meter award link.meter --table T1 --seat 3 --hand royal_flush --evidence "As Ks Qs Js Ts" --by Kim
     """
-    from uth.cli.meter_options import Award, guided, one_step, opened
+    from uth.cli.meter_work import Award, guided, one_step, opened, tell, work_on
     from uth.units import Seat
 
     with work_on("award", lambda: opened(file, rules)) as (link, posted):
@@ -208,7 +209,7 @@ def record(
 
     Example: uth meter record link.meter 1 --step title_31 --field result=filed --field reference=2026-118 --by Kim
     """
-    from uth.cli.meter_options import fields_of
+    from uth.cli.meter_work import do, fields_of
     from uth.progressive.commands import RecordStep
 
     def command(_: MeterFile) -> Command:
@@ -231,6 +232,7 @@ def pay(
 
     Example: uth meter pay link.meter 1 --means check --by Lee
     """
+    from uth.cli.meter_work import do
     from uth.progressive.commands import PayAward
     from uth.progressive.state import Means
 
@@ -263,7 +265,7 @@ def adjust(
 
     Example: uth meter adjust link.meter --meter mega --by Kim --second Lee --reason "counted twice" -12.50
     """
-    from uth.cli.meter_options import signed_amount_of
+    from uth.cli.meter_work import do, signed_amount_of
     from uth.progressive.commands import AdjustMeter
 
     def command(_: MeterFile) -> Command:
@@ -289,6 +291,7 @@ def back_out(
 
     Example: uth meter back-out link.meter 1 --by Kim --second Lee --reason "the hand was dead"
     """
+    from uth.cli.meter_work import do
     from uth.progressive.commands import BackOutAward
 
     def command(_: MeterFile) -> Command:
@@ -316,7 +319,7 @@ def feed(
     A line: {"command": "coin_in", "table": "T1", "round": 1, "seats": [1, 3, 5]}
     """
     from uth.cli.meter_feed import fed
-    from uth.cli.meter_options import opened
+    from uth.cli.meter_work import opened, work_on
 
     with work_on("feed", lambda: opened(file, rules)) as (link, _):
         raise typer.Exit(fed(link, commands, key, answers=as_json or not sys.stdout.isatty()))
@@ -333,8 +336,8 @@ def history(
 
     Example: uth meter history link.meter --last 20
     """
-    from uth.cli.meter_options import opened
     from uth.cli.meter_print import put_history
+    from uth.cli.meter_work import opened, work_on
 
     with work_on("history", lambda: opened(file, rules, read_only=True)) as (link, posted):
         if last is not None and last < 1:
@@ -348,7 +351,7 @@ def check(file: File, rules: Rules = None, as_json: Json = False) -> None:
 
     Example: uth meter check link.meter
     """
-    from uth.cli.meter_options import opened
+    from uth.cli.meter_work import opened, work_on
     from uth.store.meter_file import audit
 
     with work_on("check", lambda: opened(file, rules, read_only=True)) as (link, _):
@@ -378,7 +381,8 @@ def win_page(
 
     Example: uth meter win-page link.meter 1 -o win.pdf
     """
-    from uth.cli.meter_options import opened, put_page
+    from uth.cli.meter_print import put_page
+    from uth.cli.meter_work import opened, work_on
 
     with work_on("win-page", lambda: opened(file, rules, read_only=True)) as (link, posted):
         put_page(link, posted, award, form, out, font)

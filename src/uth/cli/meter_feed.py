@@ -13,14 +13,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from uth.cli.meter_options import Award, guided
+from uth.cli.meter_work import Award, guided
 from uth.cli.settle import error_of
 from uth.cli.streams import complain, read_json
 from uth.errors import Malformed, Refused, UthError
 from uth.progressive.commands import Command
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
-from uth.store.meter_file import Done, MeterFile, require_key
+from uth.store.link_records import Done, require_key
+from uth.store.meter_file import MeterFile
 from uth.store.rows import json_text
 
 

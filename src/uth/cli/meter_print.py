@@ -1,4 +1,4 @@
-"""A link and its log on a terminal, or as plain text elsewhere."""
+"""A link, its log and its win pages: on a terminal, as plain text, as JSON, in a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from rich.console import Console, RenderableType
@@ -15,15 +16,20 @@ from rich.table import Table
 from rich.text import Text
 
 from uth.cli.streams import say
+from uth.errors import Malformed
 from uth.exact.side_numbers import fraction
 from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
 from uth.progressive.apply import apply
 from uth.progressive.meters import awarding, displayed, displayed_cents
 from uth.progressive.state import Award, AwardStage, Level, Station, new_link
 from uth.rulebook.page import share
+from uth.store.chain import utc_now
 from uth.store.codec import encoded
-from uth.store.meter_file import Line, MeterFile
+from uth.store.link_records import Line
+from uth.store.meter_file import MeterFile, award_history
 from uth.table.posted import Posted
+from uth.views.win_page import FORMS, time_words, win_page
+from uth.views.win_page_text import symbol_for, written
 from uth.words.link import Amount, amounts_in, hand_words, seats_words, told
 
 Each = TypeVar("Each")
@@ -288,3 +294,31 @@ def _tables(tables: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
     yield ""
     yield Text("Tables", "bold")
     yield _under(grid)
+
+
+def put_page(file: MeterFile, posted: Posted, number: int, form: str | None, out: str | None, font: str | None) -> None:
+    """Write the page where it is wanted, in the form that is asked for or that the file's name says."""
+    form = form if form is not None else _form_of(out)
+    if form not in FORMS:
+        raise Malformed("format", form, f"is not one of {', '.join(FORMS)}")
+    if form == "pdf" and out is None and sys.stdout.isatty():
+        raise Malformed("format", form, "is not for a terminal; name a file with -o")
+    known = award_history(file, number)
+    foot = (
+        f"{file.path.name}, line {known.moments[0].line}; hash of line {file.line}: {file.chain}",
+        f"Printed {time_words(utc_now())}",
+    )
+    page = win_page(known, file.terms, posted, symbol=symbol_for(form, posted), foot=foot)
+    document = written(page, form, font)
+    if out is None:
+        sys.stdout.buffer.write(document)
+        return
+    try:
+        Path(out).write_bytes(document)
+    except OSError as fault:
+        raise Malformed("out", out, f"cannot be written: {fault.strerror}") from None
+
+
+def _form_of(out: str | None) -> str:
+    ending = Path(out).suffix.lower() if out is not None else ""
+    return {".html": "html", ".htm": "html", ".pdf": "pdf"}.get(ending, "text")

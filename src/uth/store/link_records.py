@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from uth.errors import Malformed, Refused
 from uth.ledger.book import HOUSE, Account
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive.apply import apply
 from uth.progressive.commands import Command
-from uth.progressive.decide import Events
+from uth.progressive.decide import Events, decide
 from uth.progressive.events import Event
 from uth.progressive.refusal import Refusal
 from uth.progressive.state import Link, Terms
 from uth.records import changed
 from uth.rules.loader import is_same_book
+from uth.store.chain import sealed
 from uth.store.codec import Json, decoded, encoded
-from uth.store.entries import Entry
+from uth.store.entries import Entry, Head
+from uth.store.rows import Moved, Row, json_text, moved_of
 
 HOUSE_STREAM: Final = "house"
 """The stream that says which links there are."""
 NAME_LENGTH_MAX: Final = 100
+KEY_USED: Final = "key_used"
+KEY_LENGTH_MAX: Final = 200
+STATE_SHARE: Final = 20
+"""A meter file writes a checkpoint once this many times the size of the last one was written since."""
 CHECKPOINT_EVERY: Final = 256
 """Records of a link whose number is a multiple of this carry its whole state, so that a reader can start there."""
 
@@ -147,3 +154,117 @@ def header_in(body: dict[str, Any], at: str) -> Header:
         decks=terms["decks"],
         at=at,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One command of the log: its number, its time, its key and its events."""
+
+    number: int
+    at: str
+    key: str | None
+    command: Command
+    events: Events
+
+
+def line_in(row: Row) -> Line:
+    """Return the command that a record holds."""
+    body = json.loads(row.body)
+    (command,) = decoded(tuple[Command, ...], body["commands"])
+    return Line(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
+
+
+def require_key(key: object) -> None:
+    """Refuse a key that is not a short text."""
+    if type(key) is not str or not key.strip() or not key.isprintable() or len(key) > KEY_LENGTH_MAX:
+        raise Malformed("key", key, f"is not a text of 1 to {KEY_LENGTH_MAX} characters")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """How far the log has been read."""
+
+    link: Link
+    number: int = 0
+    """The last record of the link; the first pays its seeds in."""
+    seal: str = ""
+    """The hash of that record, over everything before it."""
+    head: Head = field(default_factory=lambda: Head(position=0, chain=""))
+    """The end of the whole log."""
+    unstated: int = 0
+    """How many bytes were written since the last checkpoint."""
+    stated: int = 0
+    """How many bytes that checkpoint has."""
+
+
+class Done(NamedTuple):
+    """What a command brought about, also as the JSON text that is stored."""
+
+    events: Events
+    text: str
+
+
+class Batch:
+    """Commands after a place: their answers, and the records to be written for them."""
+
+    def __init__(self, place: Place, name: str, at: str, known: Mapping[str, Row]) -> None:
+        self.rows: list[Row] = []
+        self.keys: dict[str, int] = {}
+        """The position of each key that is new."""
+        self._place = place
+        self._link, self._unstated, self._stated = place.link, place.unstated, place.stated
+        self._at = at
+        self._entries = LinkEntries(name)
+        self._stream = stream_of(name)
+        lines = {key: (line_in(row), row.answer) for key, row in known.items()}
+        self._known = {key: (line.command, line.number, Done(line.events, text)) for key, (line, text) in lines.items()}
+
+    def answer(self, command: Command, key: str | None) -> Done | Refused:
+        """Return the events of the command, or why it is refused; a key that was sent before has its answer."""
+        known = self._known.get(key) if key is not None else None
+        if known is not None:
+            first, number, done = known
+            if first == command:
+                return done
+            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {number}")
+        events = decide(self._link, command)
+        return events if isinstance(events, Refused) else self._added(command, key, events)
+
+    def _added(self, command: Command, key: str | None, events: Events) -> Done:
+        """Add the record of a command."""
+        moved, link = list[Moved](), self._link
+        for event in events:
+            moved += [moved_of(each) for each in self._entries.transfers(link, event)]
+            link = apply(link, event)
+        self._link = link
+        number, head = self._place.number + len(self.rows) + 1, self.rows[-1] if self.rows else self._place.head
+        text, state = json_text(encoded(events)), self._state(number)
+        body = f'{{"by":"meter","commands":{json_text(encoded((command,)))},"events":{text}{state}}}'
+        self._unstated, self._stated = (0, len(body)) if state else (self._unstated + len(body), self._stated)
+        answer = text if key is not None else "null"
+        row = Row(head.position + 1, self._stream, number, self._at, key, body, answer, tuple(moved), "")
+        self.rows.append(sealed(row, head.chain))
+        done = Done(events, text)
+        if key is not None:
+            self.keys[key] = row.position
+            self._known[key] = command, number, done
+        return done
+
+    def _state(self, number: int) -> str:
+        """Return the last part of a record that is a checkpoint; a large state is written less often."""
+        if number % CHECKPOINT_EVERY or self._unstated < STATE_SHARE * self._stated:
+            return ""
+        return f',"state":{json_text(encoded(self._link))}'
+
+    @property
+    def place(self) -> Place:
+        """The place after the records."""
+        last = self.rows[-1]
+        return Place(
+            link=self._link,
+            number=last.number,
+            seal=last.chain,
+            head=Head(position=last.position, chain=last.chain),
+            unstated=self._unstated,
+            stated=self._stated,
+        )

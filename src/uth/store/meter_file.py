@@ -15,16 +15,16 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from uth.errors import Broken, Malformed, Refused, require
+from uth.errors import Broken, Malformed, Refused
 from uth.ledger.book import Account
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive.apply import apply
@@ -33,8 +33,8 @@ from uth.progressive.commands import Command
 from uth.progressive.decide import Events, decide
 from uth.progressive.state import Link, Terms, new_link
 from uth.store import meter_import
-from uth.store.chain import Clock, LogClock, sealed, utc_now
-from uth.store.codec import decoded, encoded
+from uth.store.chain import Clock, LogClock, utc_now
+from uth.store.codec import decoded
 from uth.store.drafts import draft_of
 from uth.store.engine import Engines, engines_of
 from uth.store.entries import Entry, Head, Noted
@@ -42,14 +42,20 @@ from uth.store.faults import MAGIC, fault_of, require_whole
 from uth.store.link_records import (
     CHECKPOINT_EVERY,
     HOUSE_STREAM,
+    Batch,
+    Done,
     Header,
+    Line,
+    Place,
     at_line,
     events_in,
     folded,
     header_in,
+    line_in,
     link_name,
     made_body,
     opening_entry,
+    require_key,
     state_in,
     stream_of,
 )
@@ -65,134 +71,15 @@ from uth.store.queries import (
     rows_under,
     seal_of,
 )
-from uth.store.rows import Moved, Row, accounts_of, json_text, moved_of
+from uth.store.rows import Row, accounts_of, moved_of
 from uth.store.upgrade import upgrade
 from uth.store.verification import TakenBack, last_statement, require_shape, verify_log, walk_after
 from uth.store.writing import write_group, write_rows, write_statement
 
-KEY_USED: Final = "key_used"
-KEY_LENGTH_MAX: Final = 200
 WAIT_S: Final = 60.0
 """How long a turn waits for the turns of other processes."""
 STATED_EVERY: Final = 1_000
 """After how many records the balances are stated again."""
-STATE_SHARE: Final = 20
-"""A checkpoint is due once this many times the size of the last one was written since."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One command of the log: its number, its time, its key and its events."""
-
-    number: int
-    at: str
-    key: str | None
-    command: Command
-    events: Events
-
-
-def _line(row: Row) -> Line:
-    body = json.loads(row.body)
-    (command,) = decoded(tuple[Command, ...], body["commands"])
-    return Line(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
-
-
-def require_key(key: object) -> None:
-    """Refuse a key that is not a short text."""
-    if type(key) is not str or not key.strip() or not key.isprintable() or len(key) > KEY_LENGTH_MAX:
-        raise Malformed("key", key, f"is not a text of 1 to {KEY_LENGTH_MAX} characters")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """How far the log has been read."""
-
-    link: Link
-    number: int = 0
-    """The last record of the link; the first pays its seeds in."""
-    seal: str = ""
-    """The hash of that record, over everything before it."""
-    head: Head = field(default_factory=lambda: Head(position=0, chain=""))
-    """The end of the whole log."""
-    unstated: int = 0
-    """How many bytes were written since the last checkpoint."""
-    stated: int = 0
-    """How many bytes that checkpoint has."""
-
-
-class Done(NamedTuple):
-    """What a command brought about, also as the JSON text that is stored."""
-
-    events: Events
-    text: str
-
-
-class Batch:
-    """Commands after a place: their answers, and the records to be written for them."""
-
-    def __init__(self, place: Place, name: str, at: str, known: Mapping[str, Row]) -> None:
-        self.rows: list[Row] = []
-        self.keys: dict[str, int] = {}
-        """The position of each key that is new."""
-        self._place = place
-        self._link, self._unstated, self._stated = place.link, place.unstated, place.stated
-        self._at = at
-        self._entries = LinkEntries(name)
-        self._stream = stream_of(name)
-        lines = {key: (_line(row), row.answer) for key, row in known.items()}
-        self._known = {key: (line.command, line.number, Done(line.events, text)) for key, (line, text) in lines.items()}
-
-    def answer(self, command: Command, key: str | None) -> Done | Refused:
-        """Return the events of the command, or why it is refused; a key that was sent before has its answer."""
-        known = self._known.get(key) if key is not None else None
-        if known is not None:
-            first, number, done = known
-            if first == command:
-                return done
-            return Refused(KEY_USED, None, f"key {key!r} was sent with another command, line {number}")
-        events = decide(self._link, command)
-        return events if isinstance(events, Refused) else self._added(command, key, events)
-
-    def _added(self, command: Command, key: str | None, events: Events) -> Done:
-        """Add the record of a command."""
-        moved, link = list[Moved](), self._link
-        for event in events:
-            moved += [moved_of(each) for each in self._entries.transfers(link, event)]
-            link = apply(link, event)
-        self._link = link
-        number, head = self._place.number + len(self.rows) + 1, self.rows[-1] if self.rows else self._place.head
-        text = json_text(encoded(events))
-        body = f'{{"by":"meter","commands":{json_text(encoded((command,)))},"events":{text}{self._state(number)}}}'
-        self._unstated += len(body)
-        answer = text if key is not None else "null"
-        row = Row(head.position + 1, self._stream, number, self._at, key, body, answer, tuple(moved), "")
-        self.rows.append(sealed(row, head.chain))
-        done = Done(events, text)
-        if key is not None:
-            self.keys[key] = row.position
-            self._known[key] = command, number, done
-        return done
-
-    def _state(self, number: int) -> str:
-        """Return the last part of a record that is a checkpoint; a large state is written less often."""
-        if number % CHECKPOINT_EVERY or self._unstated < STATE_SHARE * self._stated:
-            return ""
-        text = json_text(encoded(self._link))
-        self._unstated, self._stated = 0, len(text)
-        return f',"state":{text}'
-
-    @property
-    def place(self) -> Place:
-        """The place after the records."""
-        last = self.rows[-1]
-        return Place(
-            link=self._link,
-            number=last.number,
-            seal=last.chain,
-            head=Head(position=last.position, chain=last.chain),
-            unstated=self._unstated,
-            stated=self._stated,
-        )
 
 
 _OPEN: Final[list[tuple[int, int]]] = []
@@ -300,7 +187,9 @@ class MeterFile:
         keys = [key for _, key in asked if key is not None]
         for key in keys:
             require_key(key)
-        with self._writing() as connection:
+        if self._read_only:
+            raise Malformed("file", str(self.path), "is open for reading only")
+        with self._in_turn() as connection:
             at = self._clock.now()
             if self._place.head.position >= self._stated + STATED_EVERY:
                 self._state_balances(connection, at)
@@ -320,7 +209,7 @@ class MeterFile:
         """Return the command that was sent with that key, or ``None``."""
         with self._reading() as connection:
             row = row_under(connection, key)
-        return _line(row) if row is not None else None
+        return line_in(row) if row is not None else None
 
     @contextmanager
     def turn(self) -> Iterator[Link]:
@@ -329,14 +218,19 @@ class MeterFile:
         The commands are written in one transaction when the turn ends: all of them, also where one is refused, or
         none, where anything else goes wrong.
         """
-        if self._turn is not None:
+        with self._in_turn():
             yield self.link
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[Connection]:
+        if self._turn is not None:
+            yield self._turn
             return
         with self._transaction() as connection:
             self._read_on(connection)
             self._turn = connection
             try:
-                yield self.link
+                yield connection
             finally:
                 self._turn = None
 
@@ -348,7 +242,7 @@ class MeterFile:
 
     def lines(self) -> Iterator[Line]:
         """Yield every command that was read, from the first."""
-        return (_line(row) for row in self.rows() if '"commands":[]' not in row.body[:40])
+        return (line_in(row) for row in self.rows() if '"commands":[]' not in row.body[:40])
 
     def rows(self) -> Iterator[Row]:
         """Yield every record of the link that was read, from the first."""
@@ -365,14 +259,6 @@ class MeterFile:
             except Broken as fault:
                 raise Broken(f"{self.path}: {fault}") from None
             return accounts_of(kept_balances(connection))
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        if self._read_only:
-            raise Malformed("file", str(self.path), "is open for reading only")
-        with self.turn():
-            require(self._turn is not None, "a turn has a connection")
-            yield self._turn  # type: ignore[misc]
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

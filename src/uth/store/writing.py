@@ -138,9 +138,8 @@ def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, i
 
 def _write(pen: Pen, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
     pen.put(_RECORD, _NAMES["records"], [_RECORD_FIELDS(row) for row in rows])
-    pen.put(
-        _TRANSFER, _NAMES["transfers"], [(row.position, at, *each) for row in rows for at, each in enumerate(row.moved)]
-    )
+    moved = [(row.position, at, *each) for row in rows for at, each in enumerate(row.moved)]
+    pen.put(_TRANSFER, _NAMES["transfers"], moved)
     pen.put(_KEY, _NAMES["keys"], list(keys.items()))
     pen.put(_STREAM, _NAMES["streams"], sorted({row.stream: row.number for row in rows}.items()))
     pen.put(_BALANCE, _NAMES["balances"], sorted(_balances(pen, rows).items()))
