@@ -149,7 +149,7 @@ def compose(
 
 @asynccontextmanager
 async def opened(composed: ComposedHouse) -> AsyncIterator[ComposedHouse]:
-    """Have the house open as long as the block lasts."""
+    """Keep the house open for the duration of the block."""
     try:
         await composed.open()
         yield composed

@@ -16,13 +16,13 @@ from simulation.screens import Screens
 from simulation.wire import Weather, Wire
 from support.observing import Hears
 from uth.bots.bots import Bots
+from uth.composition import compose
 from uth.errors import Refused
 from uth.house.fairness import KEY_BYTES, Commitment
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.round_notes import RoundNotes
 from uth.people.log import Session
-from uth.people.people import People
 from uth.people.roles import Role
 from uth.progressive.state import Link
 from uth.rules.loader import BOOKS
@@ -156,11 +156,11 @@ class Evening:
                 log=self.log, random=self.chance(f"store {self.lives}"), faults=self.faults,
                 crash=self.crash, met=self.met,
             )  # fmt: skip
-            house = House(store=store, people=People(store=store, clock=lambda: 0.0), commit=self.commit)
+            composed = compose(store, observers=(Hears(self.heard),), clock=lambda: 0.0)
+            house, self.bots = composed.house, composed.bots
+            house.commit = self.commit
             floor = Session(person="floor", roles=frozenset({Role.SUPERVISOR}), csrf="", ends=10.0**12)
             house.people.sessions["floor"] = floor  # somebody is there to rule on disputes
-            self.bots = Bots(house=house)
-            house.observers.each += [Hears(self.heard), self.bots]
             try:
                 await house.open()
                 await self.bots.open()

@@ -15,7 +15,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -49,10 +48,9 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
 
     from simulation.floor_people import NAMES, PASSWORD
     from simulation.rich_rules import rich
-    from uth.house.house import House
+    from uth.composition import compose
     from uth.house.live_table import LiveTable
     from uth.people.log import Session
-    from uth.people.people import People
     from uth.people.roles import Role
     from uth.rules.loader import BOOKS
     from uth.store.codec import Json
@@ -98,10 +96,9 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
         hub.table_changed(table, events, states)
         reached("after it is told")
 
-    people = People(store=store, clock=time.time)
-    house = House(store=store, people=people)
-    house.observers.each.append(Hears(tell, hub.link_changed))
-    await house.open()
+    composed = compose(store, hub, observers=(Hears(tell, hub.link_changed),))
+    house, people = composed.house, composed.house.people
+    await composed.open()
     maker = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
     for name, role in NAMES.items():
         if name not in people.accounts:

@@ -61,7 +61,7 @@ def require_worked(records: list[Stored], floor: list[FloorPerson]) -> None:
     """What somebody of the floor was told is done is in the log of its link, once and in its order."""
     for person in floor:
         done = [
-            {key: value for key, value in command.items() if key != "by"}
+            {key: dict(value) if key == "fields" else value for key, value in command.items() if key != "by"}
             for record in records
             if record.stream.startswith("link/") and record.body["by"] == person.name
             for command in record.body["commands"]

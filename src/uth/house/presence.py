@@ -54,7 +54,7 @@ class Audience(Protocol):
     def is_paused(self) -> bool:
         """Whether everyone waits because nothing can be stored."""
 
-    def connected_to(self, table: str) -> Collection[Connected]:
+    def connected_to(self, live: LiveTable) -> Collection[Connected]:
         """Return every connection to the table."""
 
     def people_at(self, live: LiveTable) -> dict[str, str]:
@@ -63,12 +63,20 @@ class Audience(Protocol):
     def aside(self, live: LiveTable) -> None:
         """Tell the table who is ready or away, which is in no log."""
 
-    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+    def warn_idle(self, live: LiveTable, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
         """Tell a player how many minutes they have left to wager; ``None`` when they no longer have to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A player who is there without a connection."""
+
+    player: PlayerId | None
+    staff: bool = False
+
+
 class NoAudience(Audience):
-    """The audience of a house that nobody is connected to: everyone who sits is there."""
+    """The audience of a house without connections: everyone who sits at a table is there."""
 
     @property
     @override
@@ -77,9 +85,9 @@ class NoAudience(Audience):
         return False
 
     @override
-    def connected_to(self, table: str) -> Collection[Connected]:
-        """Return no connection."""
-        return ()
+    def connected_to(self, live: LiveTable) -> Collection[Connected]:
+        """Return one connection for each player at the table."""
+        return [Present(chair.player) for chair in live.table.chairs.values()]
 
     @override
     def people_at(self, live: LiveTable) -> dict[str, str]:
@@ -91,7 +99,7 @@ class NoAudience(Audience):
         """Tell nobody."""
 
     @override
-    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+    def warn_idle(self, live: LiveTable, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
         """Warn nobody."""
 
 
@@ -234,15 +242,15 @@ class IdleChairs(Observer):
         if self._told.get((live.name, player)) == left:
             return
         self._told[live.name, player] = left
-        self.audience.warn_idle(live.name, player, minutes=left, says=_says(left), clause=CLAUSE)
+        self.audience.warn_idle(live, player, minutes=left, says=_says(left), clause=CLAUSE)
 
     def _is_wanted(self, live: LiveTable) -> bool:
         """Whether somebody looks on who has no chair at the table."""
-        here = self.audience.connected_to(live.name)
+        here = self.audience.connected_to(live)
         return any(not seats_of(live.table, each.player) for each in here if not each.staff)
 
     def _away(self, live: LiveTable) -> set[PlayerId]:
-        return players_away(live.table, self.audience.connected_to(live.name))
+        return players_away(live.table, self.audience.connected_to(live))
 
     async def _get_up(self, live: LiveTable, player: PlayerId) -> None:
         """Free every chair of the player at the table, once no hand, award or dispute is open."""
@@ -332,5 +340,5 @@ class EmptyTables:
             return False
         return any(
             each.player is not None and not each.staff and not seats_of(live.table, each.player)
-            for each in self.audience.connected_to(live.name)
+            for each in self.audience.connected_to(live)
         )

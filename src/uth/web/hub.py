@@ -210,14 +210,14 @@ class Hub(Observer):
         """Whether the house is paused because nothing can be stored."""
         return self.paused is not None
 
-    def connected_to(self, table: str) -> Collection[Listener]:
+    def connected_to(self, live: LiveTable) -> Collection[Listener]:
         """Return every listener of the table."""
-        return self.listeners.get(table, ())
+        return self.listeners.get(live.name, ())
 
-    def warn_idle(self, table: str, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
+    def warn_idle(self, live: LiveTable, player: PlayerId, *, minutes: int | None, says: str, clause: str) -> None:
         """Warn a player how many minutes they have left to wager; ``None`` withdraws the warning."""
         message = frame("idle", minutes=minutes, says=says, clause=clause)
-        for listener in self.connected_to(table):
+        for listener in self.connected_to(live):
             if listener.player == player:
                 listener.send(message)
 
