@@ -203,7 +203,7 @@ def test_the_plan_fits_every_screen(hands: int, others: int) -> None:
             plan = plan_of(width, height, hands, others)
             assert plan.columns >= 10
             for rows in (5, 11, 30):
-                beside = plan.beside_a_result(rows)
+                beside = plan.with_result(rows)
                 assert beside.rows_of_mine <= plan.rows_of_mine
     assert plan_of(80, 24, 1, 2).size is Size.SMALL
     assert plan_of(80, 24, 2, 2).size is Size.SMALL

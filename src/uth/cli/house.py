@@ -1,7 +1,4 @@
-"""`uth house`: what an operator does with what a house keeps: copy it, export it, restore it, check every seal.
-
-Who works there, and a way in for an admin who has none, is in `house_people`.
-"""
+"""`uth house`: back up, export, restore and verify the data of a house, and look after its staff."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The table on the screen: keys and clicks become what the session does.
 
-Where the person says when, the app keeps the dealer's pace. At a house the table goes on by itself and is drawn as the
-house sends it.
+Where the person says when, the app keeps the dealer's pace. At a house the table is drawn as the house sends it.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class TableApp(App[None]):
         self._gets_up = False
         self._is_stale = False
         """Whether the house has sent something that is not drawn yet."""
-        if session.house is not None and session.table.phase is not Phase.WAGERS:
+        if session.house is not None and session.table.phase not in (Phase.WAGERS, Phase.CLOSED, Phase.OPENING):
             self.says = "Welcome. You are in from the next round on; ? is help."
 
     @property

@@ -45,8 +45,8 @@ def drawn_sign(session: Session, columns: int) -> Content:
 
 def drawn_limits(session: Session, columns: int) -> Content:
     """Return the posted limits on one line, and to their right what else is to be known."""
-    beside = Content.styled(session.beside, GOLD)
-    columns -= beside.cell_length + 2 if session.beside else 0
+    status = Content.styled(session.status, GOLD)
+    columns -= status.cell_length + 2 if session.status else 0
     said = [f"{wager.words} {limit}" for wager, limit in limits_of(session.posted).items()]
     for text in (
         "  ·  ".join(said),
@@ -55,7 +55,7 @@ def drawn_limits(session: Session, columns: int) -> Content:
     ):
         if len(text) <= columns:
             break
-    return fitted(text, columns, "#cfe8d6", align="left") + Content("  ") + beside if session.beside else _quiet(text)
+    return fitted(text, columns, "#cfe8d6", align="left") + Content("  ") + status if session.status else _quiet(text)
 
 
 def _quiet(text: str) -> Content:

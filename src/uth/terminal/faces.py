@@ -61,7 +61,7 @@ class Faces:
             for at, card in enumerate(cards)
         ]
         blocks += [self._slot() for _ in range(places - len(cards))]
-        return beside(blocks)
+        return side_by_side(blocks)
 
     def _face(self, card: Card, mark: str | None) -> Rows:
         colours = FOUR_COLOURS if self.four_colour else TWO_COLOURS
@@ -89,7 +89,7 @@ class Faces:
         return [Content.styled(line, SLOT) for line in (*lines, "╰" + "─" * (wide - 2) + "╯")]
 
 
-def beside(blocks: Sequence[Rows], gap: int = 1) -> Rows:
+def side_by_side(blocks: Sequence[Rows], gap: int = 1) -> Rows:
     """Return blocks of equal height side by side."""
     if not blocks:
         return []

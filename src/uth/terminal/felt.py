@@ -9,7 +9,7 @@ from textual.content import Content
 from uth.cards import Card
 from uth.ranking import rank
 from uth.table.round.state import Phase
-from uth.terminal.faces import Faces, Rows, beside, fitted, stacked
+from uth.terminal.faces import Faces, Rows, fitted, side_by_side, stacked
 from uth.terminal.result import RoundResult
 from uth.terminal.session import Session, board_seen, dealer_seen, hole_seen
 from uth.terminal.spots import drawn_spots
@@ -76,7 +76,7 @@ def drawn_hand(
         name += " (chosen)"
     is_chosen = asked or (chosen and table.phase is Phase.WAGERS)
     spots = drawn_spots(session, seat, columns - cards[0].cell_length - 2, len(cards), chosen=is_chosen)
-    body = beside([cards, _middle(spots, len(cards))], gap=2)
+    body = side_by_side([cards, _middle(spots, len(cards))], gap=2)
     title = fitted(name, body[0].cell_length, "bold #ffffff" if asked else LABEL, align="left")
     return stacked([fitted(row, columns) for row in (title, *body)])
 
@@ -87,7 +87,7 @@ def _row(label: str, cards: Rows, says: str, columns: int) -> Content:
     words = wrap(says, side)[: len(cards)] if side > 6 else []
     labels = _middle([fitted(label, side, LABEL, align="right")], len(cards), side)
     said = _middle([fitted(line, side, SAYS, align="left") for line in words], len(cards), side)
-    return stacked([fitted(row, columns) for row in beside([labels, cards, said], gap=2)])
+    return stacked([fitted(row, columns) for row in side_by_side([labels, cards, said], gap=2)])
 
 
 def _middle(rows: Rows, height: int, columns: int | None = None) -> Rows:

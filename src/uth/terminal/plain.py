@@ -453,5 +453,5 @@ class HousePlainTable(PlainTable):
     def stand(self) -> None:
         """Say where the person stands, or what is waited for."""
         self._tell_news()
-        standing = self._standing() or self.house.beside or "the house deals"
+        standing = self._standing() or self.house.status or "the house deals"
         self.say(standing if standing[-1] == "." else f"{standing[:1].upper()}{standing[1:]}.")

@@ -139,7 +139,7 @@ class RemoteConnection:
         return mine is not None and mine["ready"]
 
     @property
-    def beside(self) -> str:
+    def status(self) -> str:
         """What the house waits for and how long, or that it does not answer."""
         if not self.is_connected:
             return "the house does not answer; trying again"
@@ -391,7 +391,7 @@ class RemoteConnection:
         return None
 
     def close(self) -> None:
-        """Do nothing: whoever opened the place closes it."""
+        """Do nothing: the program that opened the place closes it."""
 
 
 def remote_session(visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn) -> Session:

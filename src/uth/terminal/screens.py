@@ -42,7 +42,7 @@ HEAD = "bold #e3b341"
 
 
 def help_lines(session: Session, columns: int) -> Iterator[Content]:
-    """Yield the page, line by line, the words beside the keys wrapped to so many columns."""
+    """Yield the page, line by line, the words next to the keys wrapped to so many columns."""
     posted = session.posted
     yield Content.styled("Keys", HEAD)
     for key, words in KEYS:
@@ -75,7 +75,7 @@ def _pays(session: Session) -> Iterator[Content]:
 
 
 def posted_lines(session: Session) -> Iterator[Content]:
-    """Yield the pays for the sign beside the felt: of Cover All only those for the hands at this table."""
+    """Yield the pays for the sign next to the felt: of Cover All only those for the hands at this table."""
     hands = len(session.people.players) + (session.posted.rules.seats.banked_by.value == "house")
     for title, clause, rows in pays_of(session.posted):
         if not title.startswith(Wager.COVER_ALL.words) or f" {hands} " in title:

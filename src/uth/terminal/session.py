@@ -92,7 +92,7 @@ class HouseConnection(SeatConnection, Protocol):
     """A connection to a house that deals at its own pace, with other people at the table."""
 
     @property
-    def beside(self) -> str:
+    def status(self) -> str:
         """What the house waits for and how long, or that it does not answer."""
 
     @property
@@ -216,9 +216,9 @@ class Session:
         return self.connection.looked_at
 
     @property
-    def beside(self) -> str:
+    def status(self) -> str:
         """What is shown next to the limits: what a house waits for."""
-        return self.house.beside if self.house is not None else ""
+        return self.house.status if self.house is not None else ""
 
     @property
     def bankroll(self) -> int:

@@ -8,7 +8,7 @@ from textual.style import Style
 from uth.rules.values import Wager
 from uth.table.round.state import Phase, Spot
 from uth.table.settle.settled import Outcome
-from uth.terminal.faces import Faces, Rows, Size, beside, fitted, stacked
+from uth.terminal.faces import Faces, Rows, Size, fitted, side_by_side, stacked
 from uth.terminal.keys import SPOT_KEYS
 from uth.terminal.result import OUTCOMES
 from uth.terminal.session import Session, hole_seen
@@ -53,7 +53,7 @@ def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen
             blank = [Content(" ")] * ((rows - 1) // 2)
             blocks.append([*blank, Content.styled("=", "bold #e3b341"), *blank])
         blocks.append(_spot(session, seat, wager, wide, rows, chosen))
-    return beside(blocks, gap=1 if wide >= 8 else 0)
+    return side_by_side(blocks, gap=1 if wide >= 8 else 0)
 
 
 def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
@@ -127,7 +127,7 @@ def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Co
         return Content("")
     wide = max(min((columns - len(seats) + 1) // len(seats), 26), 6)
     faces = Faces(size=Size.TINY, four_colour=four_colour)
-    rows = beside([_box(session, seat, wide, faces) for seat in seats])
+    rows = side_by_side([_box(session, seat, wide, faces) for seat in seats])
     return stacked([fitted(row, columns) for row in rows])
 
 

@@ -1,4 +1,4 @@
-"""The view of the table: the bars, the felt and the column beside it, drawn to the size of the screen."""
+"""The view of the table: the bars, the felt and the column next to it, drawn to the size of the screen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Plan:
     columns: int
     """The columns of the felt."""
     side: int
-    """The columns beside it; 0 where there is no room."""
+    """The columns next to it; 0 where there is no room."""
     size: Size
     gap: int
     """Blank rows between the parts of the table."""
@@ -53,7 +53,7 @@ class Plan:
         """The rows that are left."""
         return self.room - 2 * self.size.rows - self.rows_of_mine - self.rows_of_others - self.gaps * self.gap
 
-    def beside_a_result(self, result_rows: int) -> Plan:
+    def with_result(self, result_rows: int) -> Plan:
         """Return the plan with a result of so many rows on the felt: gaps, others, hands and large cards give way."""
         close = replace(self, gap=0)
         alone = replace(close, rows_of_others=0)
@@ -115,7 +115,7 @@ class TableView(Vertical):
         self._shown: Shown | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out the bars, the felt and the column beside it."""
+        """Lay out the bars, the felt and the column next to it."""
         yield Static(id="sign")
         yield Static(id="limits")
         with Horizontal(id="middle"):
@@ -149,7 +149,7 @@ class TableView(Vertical):
         settled = session.table.phase is Phase.SETTLED and bool(session.history)
         result = session.history[-1].result if settled else None
         lines = self._result(plan, result, shown.four_colour)
-        plan = plan.beside_a_result(len(lines))
+        plan = plan.with_result(len(lines))
         faces = Faces(size=plan.size, four_colour=shown.four_colour)
         self.query_one("#felt").set_class(plan.gap == 1, "roomy").set_class(plan.gap > 1, "roomier")
         self._update("#sign", bars.drawn_sign(session, width - 2))
@@ -173,7 +173,7 @@ class TableView(Vertical):
         return drawn_result(self._session, result, (plan.side or plan.columns) - 2, four_colour=four_colour)
 
     def _draw_result(self, plan: Plan, lines: list[Content]) -> None:
-        """Draw the result beside the felt if there is room, else on it, in place of what must give way."""
+        """Draw the result next to the felt if there is room, otherwise on it in place of other parts."""
         self.query_one("#others").display = plan.rows_of_others > 0
         for seat in self._session.mine:
             self.query_one(f"#hand-{seat}").display = plan.rows_of_mine > 0
