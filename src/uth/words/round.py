@@ -1,4 +1,4 @@
-"""What happened at the table as a dealer would say it: one sentence for each event, for every door that tells it."""
+"""What happened at the table as a dealer would say it: one sentence for each event, for every interface."""
 
 from __future__ import annotations
 
