@@ -72,7 +72,9 @@ def winning(posted: Posted) -> Callable[[], tuple[Card, ...]]:
     """Return the same mess with a royal flush for seat 3, which has a progressive wager: it wins with the flop."""
     table = next(table for table in round_of(posted) if table.phase is Phase.FLOP)
     order = list(shuffled())
-    for card, wanted in zip((*table.spots[WAITS].hole, *table.board), parse_cards("AsKsQsJsTs"), strict=True):
+    for card, wanted in zip(
+        (*table.round.spots[WAITS].hole, *table.round.board), parse_cards("AsKsQsJsTs"), strict=True
+    ):
         here, there = shuffled().index(card), order.index(wanted)
         order[here], order[there] = order[there], order[here]
     return lambda: tuple(order)
@@ -105,9 +107,9 @@ def missing(table: Table, posted: Posted) -> list[c.Bank | c.PlaceWager]:
     found = []
     for wager in wagers(posted, has_it if has_it is not None else BANKS):
         if isinstance(wager, c.Bank):
-            laid = table.banker is not None
+            laid = table.round.banker is not None
         else:
-            laid = wager.seat in table.spots and wager.wager in table.spots[wager.seat].wagers
+            laid = wager.seat in table.round.spots and wager.wager in table.round.spots[wager.seat].wagers
             laid = laid or (wager.wager is Wager.PROGRESSIVE and table.progressive_down)
         found += [] if laid else [wager]
     return found
@@ -143,7 +145,7 @@ def next_command(
     table: Table, posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled, *, at_once: bool = False
 ) -> c.Command:
     """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
-    if table.turn is not None and table.replacing is None:
+    if table.turn is not None and table.round.replacing is None:
         return answer(table, table.turn, posted, at_once=at_once)
     if table.phase is Phase.WAGERS and missing(table, posted):
         return missing(table, posted)[0]

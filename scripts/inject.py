@@ -85,8 +85,8 @@ BUGS: Final = (
     Bug(
         name="the dealer's card in a view at the river",
         file="src/uth/views/chair.py",
-        old="shown=len(table.dealer) if table.dealer_hand is not None else 0)",
-        new="shown=len(table.dealer) if table.dealer_hand is not None else int(table.phase is Phase.RIVER))",
+        old="shown=len(dealt.dealer) if dealt.dealer_hand is not None else 0)",
+        new="shown=len(dealt.dealer) if dealt.dealer_hand is not None else int(table.phase is Phase.RIVER))",
         tests=("tests/host/test_views.py",),
         money=False,
     ),

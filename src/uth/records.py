@@ -18,9 +18,8 @@ Answer = TypeVar("Answer")
 def state(kind: type[Kind]) -> type[Kind]:
     """Make a frozen dataclass that `changed` can copy; each copy computes its `cached_property` values once.
 
-    It has no slots, so that a copy is one dictionary made from another. For a `Table` of 54 fields that takes 1.1 µs; a
-    copy slot by slot took 2.9 µs, and `dataclasses.replace` takes 12.6 µs. Every event of a round copies at least one
-    state.
+    It has no slots, so a copy is one dictionary made from another: 0.7 µs for a `Table` of 31 fields, where
+    `dataclasses.replace` takes 18 µs. Every event of a round copies a `Table`, and most copy a `Round`.
     """
     return dataclass(frozen=True, kw_only=True)(kind)
 
@@ -29,13 +28,13 @@ def changed(record: Kind, **values: Any) -> Kind:
     """Return a copy of the state with these fields replaced."""
     kind: type = type(record)
     names, cached = _shape(kind)
-    if not values.keys() <= names:
-        raise AttributeError(f"{kind.__name__} has no field {', '.join(values.keys() - names)}")
-    copy: Kind = object.__new__(kind)
-    copied = copy.__dict__
-    copied.update(record.__dict__, **values)
+    copied = record.__dict__ | values
     for name in cached:
         copied.pop(name, None)
+    if len(copied) != len(names):
+        raise AttributeError(f"{kind.__name__} has no field {', '.join(values.keys() - names)}")
+    copy: Kind = object.__new__(kind)
+    object.__setattr__(copy, "__dict__", copied)
     return copy
 
 

@@ -35,10 +35,10 @@ def test_the_casino_dealer_calls_no_more_bets_and_then_deals_clockwise_from_the_
 @pytest.mark.parametrize("dealing", ["shoe", "shuffler"])
 def test_all_cards_are_dealt_face_down(dealing: str) -> None:
     table = two_players(dealing).play(until="preflop")
-    assert len(table.state.community) == 5
-    assert table.state.board == ()
-    assert table.state.dealer_hand is None
-    assert [spot.hand for spot in table.state.spots.values()] == [None, None]
+    assert len(table.state.round.community) == 5
+    assert table.state.round.board == ()
+    assert table.state.round.dealer_hand is None
+    assert [spot.hand for spot in table.state.round.spots.values()] == [None, None]
 
 
 @pytest.mark.clause("CA.DEAL3")
@@ -101,7 +101,7 @@ def test_the_first_three_community_cards_are_turned_when_the_players_have_acted(
     assert table.refusal(c.ShowFlop()) == "step_not_due"
     table.play({2: "4x"}, until="flop")
     assert table.of(e.FlopShown) == [e.FlopShown(cards=parse_cards("Th Jh Qh"))]
-    assert table.state.board == parse_cards("Th Jh Qh")
+    assert table.state.round.board == parse_cards("Th Jh Qh")
 
 
 @pytest.mark.clause("CA.PLAY4")
@@ -110,4 +110,4 @@ def test_the_turn_and_the_river_are_turned_together_when_the_players_have_acted(
     assert table.refusal(c.ShowTurnAndRiver()) == "step_not_due"
     table.play({2: "2x"}, until="river")
     assert table.of(e.TurnAndRiverShown) == [e.TurnAndRiverShown(cards=parse_cards("Kh Ah"))]
-    assert table.state.board == parse_cards("Th Jh Qh Kh Ah")
+    assert table.state.round.board == parse_cards("Th Jh Qh Kh Ah")

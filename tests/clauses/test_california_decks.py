@@ -67,6 +67,6 @@ def test_when_the_cards_are_out_the_rest_goes_to_the_discard_rack_unexposed_befo
         assert table.refusal(c.DiscardStub()) == "step_not_due"
         table.send(c.DealNext())
     assert table.refusal(c.Check(seat=Seat(1))) == "step_not_due"
-    rest = table.state.deck
+    rest = table.state.round.deck
     assert table.send(c.DiscardStub())[0] == e.CardsPickedUp(pile=Pile.STUB, cards=rest)
-    assert (len(rest), table.state.turn, table.state.exposed) == (52 - 2 * 3 - 5, 1, frozenset())
+    assert (len(rest), table.state.turn, table.state.round.exposed) == (52 - 2 * 3 - 5, 1, frozenset())

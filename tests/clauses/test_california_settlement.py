@@ -225,9 +225,9 @@ def test_a_winning_trips_hand_stays_face_up_until_it_has_been_paid(acts: str) ->
     assert isinstance(told[0], e.HandShown)
     assert isinstance(told[-1], e.WagerSettled)
     assert (told[-1].settled.wager, told[-1].settled.won) == ("trips", 3000)
-    assert [spot.hand for spot in table.state.spots.values()] == [told[0].hand]
+    assert [spot.hand for spot in table.state.round.spots.values()] == [told[0].hand]
     table.send(c.CollectCards())
-    assert table.state.spots == {}
+    assert table.state.round.spots == {}
 
 
 TRIPS = """
@@ -307,4 +307,4 @@ def test_a_folded_hand_keeps_its_wagers_and_cards_until_it_is_settled() -> None:
     table = RoundTable("california").bank(3, "banker", wager=1_000_000).seat(4, "p4", ante=1000)
     table.seat(5, "p5", ante=1000).play({4: "fold", 5: "1x"}, until="showdown")
     assert not table.of(e.WagerCollected)
-    assert not table.state.spots[Seat(4)].picked_up
+    assert not table.state.round.spots[Seat(4)].picked_up

@@ -135,7 +135,7 @@ def test_an_equal_wager_on_ante_and_blind_is_required_to_play_the_round() -> Non
     table = RoundTable("california").seat(1, "p1").bank(3, "banker", wager=100_000)
     assert table.refusal(c.AnnounceNoMoreBets()) == "no_wager"
     table.wager(1, ante=1000)
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
     assert table.refusal(place(Wager.BLIND, 500)) == "wager_follows_the_ante"
     assert table.refusal(c.AnnounceNoMoreBets()) is None
 

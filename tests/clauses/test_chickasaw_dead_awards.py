@@ -72,7 +72,7 @@ def test_an_award_that_waits_when_the_system_fails_is_withdrawn_and_the_settleme
         table.send(c.Report(irregularity=ProgressiveDown(at_win="win" in how)))
     assert rails(table) == [100_000, 100_000, 100_000]
     assert table.state.owed == ()
-    assert table.state.void == "CN.48a"
+    assert table.state.round.void == "CN.48a"
     assert {str(settled.outcome) for _, settled in table.state.settled} == {"void"}
     assert [award.stage for award in table.shared.link.awards] == [AwardStage.WITHDRAWN]
     assert {level.name: level.seed for level in before} == {
@@ -143,9 +143,9 @@ def test_a_round_that_is_disputed_when_the_system_fails_is_dead_once_the_dispute
     table = waiting()
     table.send(c.DisputeRound(seat=THREE, says="my nine was not seen"))
     table.stop_link()
-    assert table.state.void is None
+    assert table.state.round.void is None
     table.send(c.ResolveDispute(dispute=1, finding=Finding.UPHELD, by="Kim", reason="the hand lost"))
-    assert table.state.void == "CN.48a"
+    assert table.state.round.void == "CN.48a"
     assert rails(table) == [100_000, 100_000, 100_000]
 
 

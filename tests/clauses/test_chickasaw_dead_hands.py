@@ -21,7 +21,7 @@ def test_no_progressive_wager_is_taken_while_the_system_is_down_and_none_feeds_a
     table = RoundTable("chickasaw").seat(1, "p1", ante=1000, progressive=100)
     before = table.state.meters
     table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
-    assert table.state.spots[Seat(1)].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
+    assert table.state.round.spots[Seat(1)].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
     again = decide(table.state, BET, table.posted)
     assert isinstance(again, Refused)
     assert (again.code, again.clause) == ("progressive_is_down", "CN.48")

@@ -97,7 +97,7 @@ def test_hands_that_are_void_before_the_game_is_started_take_nothing_off_the_met
     meters = dict(table.state.meters)
     table.send(c.AnnounceNoMoreBets())
     table.send(c.Report(irregularity=MachineJammed()))
-    if table.state.floor is not None:
+    if table.state.round.floor is not None:
         table.send(c.RuleOnIrregularity(remedy=Remedy.VOID_ROUND, by="Sue", reason="seen on camera"))
     assert table.of(e.RoundVoided)
     assert table.of(e.IncrementReversed) == []
@@ -144,7 +144,7 @@ def test_the_lamp_of_a_folded_seat_goes_out_and_the_others_stay_lit() -> None:
     table.seat(2, "p2", ante=1000, progressive=100).board(NINES_FLOP).play({1: "fold", 2: "1x"}, until="showdown")
     assert table.place.station.lamps == {2}
     assert keypads_of(table.shared.link, "one")["lit"] == [2]
-    assert [seat for seat in table.state.spots if is_lit(table.state, seat, table.posted)] == [2]
+    assert [seat for seat in table.state.round.spots if is_lit(table.state, seat, table.posted)] == [2]
     press = k.PressHandButton(table="one", seat=Seat(1), hand="four_of_a_kind", evidence="9s9d with 9h9c4h")
     refused = link_refusal(table.shared.link, press)
     assert refused is not None
@@ -167,7 +167,7 @@ def test_where_a_fold_keeps_the_progressive_the_lamp_stays_lit() -> None:
     table = LinkedRoundTable("nevada").seat(1, "p1", ante=1000, progressive=100).seat(2, "p2", ante=1000)
     table.play({1: "fold", 2: "1x"}, until="showdown")
     assert table.place.station.lamps == {1}
-    assert [seat for seat in table.state.spots if is_lit(table.state, seat, table.posted)] == [1]
+    assert [seat for seat in table.state.round.spots if is_lit(table.state, seat, table.posted)] == [1]
 
 
 @pytest.mark.clause("CN.9")

@@ -53,7 +53,7 @@ def test_the_cards_may_be_dealt_by_hand_or_from_a_shuffler_and_come_out_alike(de
     assert table.delivered()[:6] == [
         "community: 2h", "community: 7h", "community: Jh", "community: 3c", "community: 4d", "seat 1: AhKh",
     ]  # fmt: skip
-    assert table.state.dealer == parse_cards(QUEENS)
+    assert table.state.round.dealer == parse_cards(QUEENS)
 
 
 @pytest.mark.clause("CN.46")
@@ -67,7 +67,7 @@ def test_foreign_cheques_coins_and_currency_buy_nothing(book: str) -> None:
 def test_when_the_system_fails_before_the_cards_progressive_wagers_go_back_and_no_more_are_taken() -> None:
     table = wagered()
     table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
-    assert all(Wager.PROGRESSIVE not in spot.wagers for spot in table.state.spots.values())
+    assert all(Wager.PROGRESSIVE not in spot.wagers for spot in table.state.round.spots.values())
     again = c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100)
     assert table.refusal(again) == "progressive_is_down"
     table.send(c.RestoreProgressive())
@@ -80,7 +80,7 @@ def test_when_the_system_fails_in_a_round_its_locked_wagers_stand_and_the_next_r
     fed = table.state.meters
     assert fed != seeds(table)
     table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
-    assert [seat for seat, spot in table.state.spots.items() if Wager.PROGRESSIVE in spot.wagers] == [1, 4]
+    assert [seat for seat, spot in table.state.round.spots.items() if Wager.PROGRESSIVE in spot.wagers] == [1, 4]
     table.play({1: "4x", 2: "4x"})
     lost = table.result(1)["progressive"]
     assert (str(lost.outcome), lost.stake, lost.returned, lost.won) == ("lose", 100, 0, 0)

@@ -38,7 +38,7 @@ def test_no_card_is_dealt_before_no_more_bets() -> None:
 def test_the_ante_still_lies_on_the_layout_after_no_more_bets() -> None:
     table = two_players()
     table.send(c.AnnounceNoMoreBets())
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000}
 
 
 NOT_A_DECK = [
@@ -63,7 +63,7 @@ def test_the_five_community_cards_are_dealt_first_and_lie_face_down() -> None:
     dealt = [type(event) for event in table.events if isinstance(event, DEALT)]
     assert dealt[:5] == [e.CommunityDealt] * 5
     assert e.CommunityDealt not in dealt[5:]
-    assert table.state.board == ()
+    assert table.state.round.board == ()
 
 
 @pytest.mark.clause("CN.12")

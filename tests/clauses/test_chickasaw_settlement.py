@@ -44,7 +44,11 @@ BEST_OF_SEVEN = """
 def test_a_hand_is_the_best_five_of_two_hole_cards_and_five_community_cards(whose: str, row: Row) -> None:
     table = RoundTable("chickasaw").seat(1, "p1", hole=row["cards"] if whose == "the player's" else "", ante=ANTE)
     table.board(row["board"]).dealer(row["cards"] if whose == "the dealer's" else "").play({1: "4x"})
-    shown = table.state.spots[table.state.in_round[0]].hand if whose == "the player's" else table.state.dealer_hand
+    shown = (
+        table.state.round.spots[table.state.round.seats[0]].hand
+        if whose == "the player's"
+        else table.state.round.dealer_hand
+    )
     assert str(shown) == row["hand"]
 
 
@@ -87,7 +91,7 @@ QUALIFIES = """
 @pytest.mark.parametrize("row", rows(QUALIFIES))
 def test_the_dealer_qualifies_with_a_pair_or_better(row: Row) -> None:
     table = RoundTable("chickasaw").seat(1, "p1", ante=ANTE).board(row["board"]).dealer(row["dealer"])
-    assert table.play({1: "1x"}).state.qualifies is (row["qualifies"] == "yes")
+    assert table.play({1: "1x"}).state.round.qualifies is (row["qualifies"] == "yes")
 
 
 WINS = """

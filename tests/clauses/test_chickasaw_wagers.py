@@ -27,7 +27,7 @@ def bet(wager: Wager, cents: int) -> c.PlaceWager:
 @pytest.mark.clause("CN.1")
 def test_the_blind_is_laid_with_the_ante_and_is_equal_to_it() -> None:
     table = RoundTable("chickasaw").seat(1, "p1", ante=1500)
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1500, Wager.BLIND: 1500}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1500, Wager.BLIND: 1500}
 
 
 @pytest.mark.clause("CN.1")
@@ -61,13 +61,13 @@ def test_trips_is_within_its_own_posted_limits(cents: int, refusal: str | None) 
 @pytest.mark.parametrize("trips", [500, 1000, 2500])
 def test_trips_may_be_less_than_the_ante_equal_to_it_or_more(trips: int) -> None:
     table = RoundTable("chickasaw").seat(1, "p1", ante=1000, trips=trips)
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000, Wager.TRIPS: trips}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000, Wager.TRIPS: trips}
 
 
 @pytest.mark.clause("CN.3")
 def test_trips_alone_gets_two_cards() -> None:
     table = RoundTable("chickasaw").seat(1, "p1", hole="9s9d", trips=500).play(until="settled")
-    assert [str(card) for card in table.state.spots[ONE].hole] == ["9s", "9d"]
+    assert [str(card) for card in table.state.round.spots[ONE].hole] == ["9s", "9d"]
 
 
 @pytest.mark.clause("CN.3")
@@ -174,7 +174,9 @@ def test_a_dollar_for_the_dealer_beside_the_progressive_dollar_is_refused() -> N
     assert table.state == before
     rail = table.rail(1)
     table.send(bet(Wager.PROGRESSIVE, 100))
-    assert (table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE], table.rail(1)) == (100, rail), "it never becomes two"
+    assert (table.state.round.spots[Seat(1)].wagers[Wager.PROGRESSIVE], table.rail(1)) == (100, rail), (
+        "it never becomes two"
+    )
 
 
 # The fee is R8: a house fee for each hand, beside the wagers.

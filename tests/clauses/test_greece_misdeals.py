@@ -128,9 +128,9 @@ def test_a_card_that_falls_off_the_table_during_the_initial_deal_is_a_misdeal_an
 )
 def test_by_hand_an_error_that_can_be_fixed_is_put_right_and_the_round_goes_on(what: Irregularity) -> None:
     table = wagered(HAND).play(until="preflop")
-    before = (table.state.spots, table.state.deck)
+    before = (table.state.round.spots, table.state.round.deck)
     report(table, what)
-    assert (table.state.spots, table.state.deck) == before
+    assert (table.state.round.spots, table.state.round.deck) == before
     assert table.play({1: "4x", 2: "4x"}).of(e.RoundVoided) == []
 
 
@@ -149,17 +149,17 @@ def test_a_croupier_who_shows_too_early_after_a_player_has_acted_deals_two_new_c
     dealing: str, until: str
 ) -> None:
     table = wagered(dealing).play(until=until)
-    rest = {*table.state.deck}
+    rest = {*table.state.round.deck}
     report(table, DealerCardExposed())
     assert due(table.state, table.posted) is c.ReplaceCards
     assert table.refusal(c.Check(seat=ONE)) == "step_not_due"
-    assert table.refusal(c.ReplaceCards(cards=table.state.deck)) == "not_a_deck"
-    assert table.refusal(c.ReplaceCards(cards=(*table.state.deck[:-1], "Kd"))) == "not_a_deck"  # type: ignore[arg-type]
-    order = (*table.state.deck, *parse_cards("KdKc"))
+    assert table.refusal(c.ReplaceCards(cards=table.state.round.deck)) == "not_a_deck"
+    assert table.refusal(c.ReplaceCards(cards=(*table.state.round.deck[:-1], "Kd"))) == "not_a_deck"  # type: ignore[arg-type]
+    order = (*table.state.round.deck, *parse_cards("KdKc"))
     table.send(c.ReplaceCards(cards=order))
-    assert table.state.dealer == order[:2]
-    assert {*table.state.deck} == rest - {*order[:2]} | {*parse_cards("KdKc")}
-    assert table.state.exposed == frozenset()
+    assert table.state.round.dealer == order[:2]
+    assert {*table.state.round.deck} == rest - {*order[:2]} | {*parse_cards("KdKc")}
+    assert table.state.round.exposed == frozenset()
     table.play({1: "1x", 2: "1x"})
     assert table.of(e.DealerHandShown)[0].cards == order[:2]
 
@@ -197,15 +197,18 @@ def test_wrong_community_cards_are_shuffled_back_and_replaced_face_down_in_the_m
     dealing: str, until: str, positions: tuple[int, ...]
 ) -> None:
     table = wagered(dealing).play(until=until)
-    before = table.state.community
+    before = table.state.round.community
     report(table, WrongCommunityShown(positions=positions))
     wrong = tuple(before[at - 1] for at in positions)
-    assert table.state.exposed == {*wrong}
-    order = (*table.state.deck, *wrong)
+    assert table.state.round.exposed == {*wrong}
+    order = (*table.state.round.deck, *wrong)
     table.send(c.ReplaceCards(cards=order))
     expected = list(before)
     for at, card in zip(positions, order, strict=False):
         expected[at - 1] = card
-    assert table.state.community == tuple(expected)
-    assert (table.state.exposed, table.state.community_shown) == (frozenset(), 3 if until != "flop_deal" else 0)
-    assert len(table.play({1: "1x", 2: "1x"}).state.board) == 5
+    assert table.state.round.community == tuple(expected)
+    assert (table.state.round.exposed, table.state.round.community_shown) == (
+        frozenset(),
+        3 if until != "flop_deal" else 0,
+    )
+    assert len(table.play({1: "1x", 2: "1x"}).state.round.board) == 5

@@ -69,7 +69,7 @@ def test_the_stakes_on_ante_and_blind_are_equal(blind: int) -> None:
 @pytest.mark.clause("GR.1")
 def test_the_hand_opens_with_equal_stakes_on_ante_and_blind() -> None:
     table = RoundTable("greece").seat(1, "p1", ante=1500)
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1500, Wager.BLIND: 1500}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1500, Wager.BLIND: 1500}
 
 
 @pytest.mark.clause("GR.1")
@@ -141,8 +141,8 @@ def test_by_hand_all_cards_are_dealt_one_at_a_time() -> None:
 @pytest.mark.parametrize("dealing", ["hand", "shuffler"])
 def test_the_community_cards_lie_face_down_until_the_first_betting_round_is_over(dealing: str) -> None:
     table = two_players(dealing).play(until="preflop")
-    assert len(table.state.community) == 5
-    assert table.state.board == ()
+    assert len(table.state.round.community) == 5
+    assert table.state.round.board == ()
 
 
 @pytest.mark.clause("GR.2")

@@ -104,7 +104,7 @@ QUALIFIES = """
 @pytest.mark.parametrize("row", rows(QUALIFIES))
 def test_the_croupier_qualifies_with_one_pair_or_better(row: Row) -> None:
     table = RoundTable("greece").seat(1, "p1", ante=ANTE).board(row["board"]).dealer(row["croupier"])
-    assert table.play({1: "1x"}).state.qualifies is (row["qualifies"] == "yes")
+    assert table.play({1: "1x"}).state.round.qualifies is (row["qualifies"] == "yes")
 
 
 # The croupier qualifies.

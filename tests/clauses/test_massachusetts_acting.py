@@ -179,7 +179,7 @@ def test_the_flop_is_exposed_once_every_player_has_played_or_checked() -> None:
         table.send(answer(seat, said))
     shown = table.send(c.ShowFlop())
     assert shown[0] == e.FlopShown(cards=parse_cards("Th Jh Qh"))
-    assert table.state.board == parse_cards("Th Jh Qh")
+    assert table.state.round.board == parse_cards("Th Jh Qh")
 
 
 @pytest.mark.clause("MA.9d")
@@ -190,7 +190,7 @@ def test_the_last_two_community_cards_are_exposed_once_every_player_has_played_o
         table.send(answer(seat, said))
     shown = table.send(c.ShowTurnAndRiver())
     assert shown[0] == e.TurnAndRiverShown(cards=parse_cards("Kh Ah"))
-    assert table.state.board == parse_cards("Th Jh Qh Kh Ah")
+    assert table.state.round.board == parse_cards("Th Jh Qh Kh Ah")
 
 
 @DEALER_SHOWS
@@ -236,7 +236,7 @@ def test_a_fold_collects_ante_and_blind_at_once_and_racks_the_cards() -> None:
         "seat 1's blind $10 is collected",
         "seat 1's cards go to the discard rack",
     ]
-    assert dict(table.state.spots[Seat(1)].on_layout) == {}
+    assert dict(table.state.round.spots[Seat(1)].on_layout) == {}
 
 
 @pytest.mark.clause("MA.7f5a")
@@ -249,7 +249,7 @@ def test_a_fold_collects_the_coupon_too_and_puts_the_cards_under_the_trips_wager
         "seat 1's blind $10 is collected",
         "seat 1's cards lie face down under trips",
     ]
-    assert dict(table.state.spots[Seat(1)].on_layout) == {Wager.TRIPS: 500}
+    assert dict(table.state.round.spots[Seat(1)].on_layout) == {Wager.TRIPS: 500}
 
 
 @pytest.mark.clause("MA.14a")

@@ -128,7 +128,7 @@ def test_with_a_cover_all_wager_down_a_folded_hand_waits_face_down_and_is_turned
     table = RoundTable("massachusetts", dealing="machine").board("9c 9d Kh 6d 2c").dealer("4s3s")
     table.seat(1, "p1", hole="AsQc", ante=1000, cover_all=1000).seat(2, "p2", hole="9h9s", ante=1000)
     table.play({1: "1x", 2: "fold"}, until="showdown")
-    assert not table.state.spots[Seat(2)].picked_up
+    assert not table.state.round.spots[Seat(2)].picked_up
     table.play()
     kinds = (e.HandShown, e.WagerSettled, e.HandLeftExposed)
     told = [
@@ -157,5 +157,5 @@ def test_a_folded_hand_that_is_not_the_highest_is_racked_once_it_has_been_seen()
 def test_without_a_cover_all_wager_a_folded_hand_is_racked_at_once_and_never_shown() -> None:
     table = RoundTable("massachusetts", dealing="machine").board("9c 9d Kh 6d 2c").dealer("4s3s")
     table.seat(1, "p1", ante=1000).seat(2, "p2", hole="9h9s", ante=1000).play({1: "1x", 2: "fold"}, until="showdown")
-    assert table.state.spots[Seat(2)].picked_up
+    assert table.state.round.spots[Seat(2)].picked_up
     assert [event.seat for event in table.play().of(e.HandShown)] == [1]

@@ -76,8 +76,8 @@ def test_from_the_shoe_one_card_is_burned_and_the_next_two_are_dealt_face_up_tog
 @pytest.mark.clause("MA.7f2")
 def test_a_burned_card_is_seen_by_nobody_and_used_in_no_hand() -> None:
     table = three_seats_two_wagers("shoe").play({2: "1x", 5: "1x"})
-    holes = [card for spot in table.state.spots.values() for card in spot.hole]
-    in_hands = {*table.state.community, *table.state.dealer, *holes}
+    holes = [card for spot in table.state.round.spots.values() for card in spot.hole]
+    in_hands = {*table.state.round.community, *table.state.round.dealer, *holes}
     assert len(table.state.burned) == 2
     assert not in_hands & {*table.state.burned}
 
@@ -89,7 +89,7 @@ def test_the_machine_deals_the_community_cards_first_then_two_card_hands_clockwi
         "community: Th", "community: Jh", "community: Qh", "community: Kh", "community: Ah",
         "seat 2: 2c2d", "seat 5: 5c5d", "dealer: 9s9c",
     ]  # fmt: skip
-    assert table.state.board == ()
+    assert table.state.round.board == ()
 
 
 @pytest.mark.clause("MA.8c")

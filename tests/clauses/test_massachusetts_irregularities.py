@@ -61,7 +61,7 @@ def test_a_dealer_card_exposed_before_all_have_acted_voids_all_hands_and_deals_t
     assert outcomes(table, 1) == {**dict.fromkeys(table.result(1), "void"), "trips": "win"}
     assert set(outcomes(table, 2).values()) == {"void"}
     assert (table.net(1), table.net(2)) == (1500, 0)
-    assert table.state.board == table.state.community
+    assert table.state.round.board == table.state.round.community
 
 
 @pytest.mark.clause("MA.14a")
@@ -78,7 +78,7 @@ def test_without_a_trips_wager_nothing_more_is_dealt_and_everything_goes_back() 
     table = RoundTable("massachusetts").seat(1, "ann", ante=1000).play(until="flop_deal")
     assert void("MA.14a") in report(table, DealerCardExposed())
     table.play()
-    assert (table.net(1), table.state.board, table.of(e.CommunityDealt)) == (0, (), [])
+    assert (table.net(1), table.state.round.board, table.of(e.CommunityDealt)) == (0, (), [])
 
 
 @pytest.mark.clause("MA.14a")
@@ -122,11 +122,11 @@ def test_at_the_showdown_a_dealer_card_may_be_seen() -> None:
 @pytest.mark.parametrize("phase", ["opening_deal", "preflop", "flop"])
 def test_one_card_found_face_up_goes_to_the_rack_and_into_no_hand(phase: str) -> None:
     table = wagered().play(until=phase)
-    found = table.state.deck[0]
+    found = table.state.round.deck[0]
     assert e.CardsPickedUp(pile=Pile.FACE_UP, cards=(found,)) in report(table, CardsFaceUp(cards=1))
     table.play({1: "1x", 2: "1x"})
-    holes = [card for spot in table.state.spots.values() for card in spot.hole]
-    assert found not in {*table.state.community, *table.state.dealer, *holes}
+    holes = [card for spot in table.state.round.spots.values() for card in spot.hole]
+    assert found not in {*table.state.round.community, *table.state.round.dealer, *holes}
     assert table.of(e.RoundVoided) == []
 
 
@@ -166,11 +166,11 @@ def test_from_the_machine_everyone_has_two_cards_before_the_stub_is_out_and_then
 @pytest.mark.parametrize("phase", ["opening_deal", "preflop", "flop"])
 def test_a_card_drawn_in_error_and_not_seen_is_the_next_card(phase: str) -> None:
     table = wagered().play(until=phase)
-    drawn = table.state.deck[0]
+    drawn = table.state.round.deck[0]
     ruled = report(table, CardDrawnInError())[-1]
     assert isinstance(ruled, e.IrregularityRuled)
     assert (ruled.remedies, ruled.clause) == ((Remedy.USE_AS_NEXT,), "MA.14c")
-    assert table.state.deck[0] == drawn
+    assert table.state.round.deck[0] == drawn
     table.play({1: "1x", 2: "1x"})
     assert table.result(1)["trips"].won == 1500
 
@@ -200,10 +200,10 @@ def test_a_player_who_was_dealt_no_cards_at_all_has_a_void_hand() -> None:
 @pytest.mark.parametrize("cards", [1, 3])
 def test_a_dealer_who_can_deal_the_right_number_in_sequence_does_so_and_the_round_goes_on(cards: int) -> None:
     table = wagered().play(until="preflop")
-    dealer, deck = table.state.dealer, table.state.deck
+    dealer, deck = table.state.round.dealer, table.state.round.deck
     events = report(table, WrongNumberOfCards(seat=None, cards=cards, fixable=True))
     assert events[-1] == e.DealPutRight(seat=None, held=2)
-    assert (table.state.dealer, table.state.deck) == (dealer, deck)
+    assert (table.state.round.dealer, table.state.round.deck) == (dealer, deck)
     assert table.play(ALL_HANDS).of(e.RoundVoided) == []
 
 
@@ -218,10 +218,10 @@ def test_a_dealer_who_cannot_voids_all_hands() -> None:
 @pytest.mark.parametrize("cards", [1, 3])
 def test_community_cards_that_lie_face_up_do_not_keep_the_dealer_from_putting_it_right(cards: int) -> None:
     table = wagered().play(until="flop")
-    before = (table.state.dealer, table.state.deck)
+    before = (table.state.round.dealer, table.state.round.deck)
     events = report(table, WrongNumberOfCards(seat=None, cards=cards, fixable=True))
     assert events[-1] == e.DealPutRight(seat=None, held=2)
-    assert (table.state.dealer, table.state.deck) == before
+    assert (table.state.round.dealer, table.state.round.deck) == before
     assert table.play({1: "1x", 2: "1x"}).of(e.RoundVoided) == []
 
 

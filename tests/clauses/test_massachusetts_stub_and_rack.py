@@ -63,16 +63,16 @@ def test_the_stub_leaves_the_shoe_once_all_community_cards_are_dealt_and_goes_to
         assert table.refusal(c.DiscardStub()) == "step_not_due"
         table.send(c.DealNext())
     assert table.refusal(c.ShowTurnAndRiver()) == "step_not_due"
-    stub = table.state.deck
+    stub = table.state.round.deck
     assert table.send(c.DiscardStub()) == (e.CardsPickedUp(pile=Pile.STUB, cards=stub),)
-    assert (table.state.deck, table.state.exposed) == ((), frozenset())
+    assert (table.state.round.deck, table.state.round.exposed) == ((), frozenset())
 
 
 @pytest.mark.parametrize(("dealing", "clause"), COUNTED)
 def test_the_stub_is_counted_in_the_fifth_round_at_the_latest(dealing: str, clause: str) -> None:
     table = fifth_round(dealing)
     assert (due_at(table), table.refusal(c.DiscardStub())) == (c.CountStub, "step_not_due")
-    stub = table.state.deck
+    stub = table.state.round.deck
     counted, picked_up, *_ = table.send(c.CountStub(cards=len(stub)))
     assert counted == e.StubCounted(cards=len(stub), expected=len(stub))
     assert picked_up == e.CardsPickedUp(pile=Pile.STUB, cards=stub)
@@ -82,7 +82,7 @@ def test_the_stub_is_counted_in_the_fifth_round_at_the_latest(dealing: str, clau
 def test_the_stub_may_be_counted_before_it_has_to_be_and_then_five_rounds_begin_anew() -> None:
     table = to_the_stub(wagered("shoe"))
     assert due_at(table) is c.DiscardStub
-    table.send(c.CountStub(cards=len(table.state.deck)))
+    table.send(c.CountStub(cards=len(table.state.round.deck)))
     assert table.state.rounds_uncounted == 0
 
 
@@ -90,7 +90,7 @@ def test_the_stub_may_be_counted_before_it_has_to_be_and_then_five_rounds_begin_
 def test_a_wrong_count_after_a_misdeal_voids_all_hands_and_keeps_the_deck(dealing: str, clause: str) -> None:
     table = fifth_round(dealing)
     before = table.rail(1) + 1000 + 1000 + 500
-    events = table.send(c.CountStub(cards=len(table.state.deck) - 1, misdealt=True))
+    events = table.send(c.CountStub(cards=len(table.state.round.deck) - 1, misdealt=True))
     assert e.RoundVoided(clause=clause, saves=()) in events
     table.play().next_round()
     assert table.rail(1) == before
@@ -103,7 +103,7 @@ def test_a_wrong_count_without_a_misdeal_voids_all_hands_and_takes_the_deck_off_
 ) -> None:
     table = fifth_round(dealing)
     before = table.rail(1) + 1000 + 1000 + 500
-    table.send(c.CountStub(cards=len(table.state.deck) + 1, misdealt=False))
+    table.send(c.CountStub(cards=len(table.state.round.deck) + 1, misdealt=False))
     used = table.state.in_play
     assert used is not None
     events = table.play().send(c.CollectCards())
@@ -117,9 +117,9 @@ def test_a_void_fifth_round_has_its_stub_counted_before_it_is_settled(dealing: s
     table.make_ready().send(c.AnnounceNoMoreBets())
     table.send(c.DealNext())
     table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
-    assert (table.state.void, due_at(table)) == ("MA.14b", c.CountStub)
+    assert (table.state.round.void, due_at(table)) == ("MA.14b", c.CountStub)
     assert table.refusal(c.SettleRound()) == "step_not_due"
-    table.send(c.CountStub(cards=len(table.state.deck)))
+    table.send(c.CountStub(cards=len(table.state.round.deck)))
     assert table.state.rounds_uncounted == 0
     assert (table.play().net(2), due_at(table)) == (table.net(2), c.CollectCards)
     assert sum(len(each.cards) for each in table.next_round().state.rack) == 52
@@ -135,7 +135,7 @@ def test_a_wrong_count_in_a_void_round_takes_the_deck_off_the_table_unless_cards
     table.send(c.DealNext())
     table.send(c.Report(irregularity=CardsFaceUp(cards=2)))
     used = table.state.in_play
-    events = table.send(c.CountStub(cards=len(table.state.deck) - 1, misdealt=misdealt))
+    events = table.send(c.CountStub(cards=len(table.state.round.deck) - 1, misdealt=misdealt))
     ordered = [event.clause for event in events if isinstance(event, e.RemovalOrdered)]
     assert ordered == ([] if misdealt else [clause])
     assert (e.DeckRemoved(back=used) in table.play().send(c.CollectCards())) is not misdealt  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def test_every_hand_of_the_round_can_be_rebuilt_from_the_discard_rack(dealing: s
     )
     table.board("Ac 7d 2h 9s 4c").dealer("QdQc").play({1: "4x", 2: "fold", 5: "2x"})
     table.send(c.CollectCards())
-    assert (table.state.dealer, table.state.community) == ((), ())
+    assert (table.state.round.dealer, table.state.round.community) == ((), ())
     (rebuilt,) = table.send(c.RebuildHands())
     assert isinstance(rebuilt, e.HandsRebuilt)
     assert dict(rebuilt.hands.seats) == {1: parse_cards("AsAd"), 2: parse_cards("7c2d"), 5: parse_cards("KhKs")}

@@ -30,7 +30,7 @@ def take_back(wager: Wager) -> c.TakeBackWager:
 @pytest.mark.clause("MA.6a")
 def test_a_wager_is_chips_of_the_players_own_rail_put_on_the_layout() -> None:
     table = RoundTable("massachusetts").seat(1, "p1", rail=5000, ante=1000, trips=500)
-    assert table.state.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000, Wager.TRIPS: 500}
+    assert table.state.round.spots[ONE].wagers == {Wager.ANTE: 1000, Wager.BLIND: 1000, Wager.TRIPS: 500}
     assert table.rail(1) == 5000 - 2500
 
 

@@ -38,7 +38,7 @@ def test_a_void_round_gives_the_player_dealer_the_whole_bank_back() -> None:
     assert table.of(e.RoundSettled) == [e.RoundSettled(players=0, house=0)]
     assert (table.net(1), table.net(3)) == (0, 0)
     racked = [each for each in table.of(e.CardsPickedUp) if each.seat is not None]
-    assert [(each.seat, each.cards) for each in racked] == [(ONE, table.state.spots[ONE].hole)]
+    assert [(each.seat, each.cards) for each in racked] == [(ONE, table.state.round.spots[ONE].hole)]
 
 
 @pytest.mark.clause("MA.6a")
@@ -140,4 +140,4 @@ def test_cards_that_are_read_are_as_many_as_come_next_and_were_not_dealt_before(
     table.send(c.ReadCards(cards=parse_cards("As")))
     table.send(c.DealNext())
     assert refused(table, c.ReadCards(cards=parse_cards("As"))) == ("not_the_next_cards", "MA.7d")
-    assert table.state.spots[ONE].hole == parse_cards("As")
+    assert table.state.round.spots[ONE].hole == parse_cards("As")

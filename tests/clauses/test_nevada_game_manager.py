@@ -66,7 +66,7 @@ def test_a_seat_whose_sensor_does_not_light_has_no_progressive_wager() -> None:
         table.wager(1, progressive=100)
     table.shared.send(k.RepairSensor(table="one", seat=Seat(1)))
     table.wager(1, progressive=100)
-    assert table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
+    assert table.state.round.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
 
 
 @pytest.mark.clause("NV.7")

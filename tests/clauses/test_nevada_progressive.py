@@ -57,7 +57,7 @@ def test_the_regular_game_is_dealt_once_the_progressive_wagers_are_in(dealing: s
     dealt = next(at for at, event in enumerate(table.events) if isinstance(event, e.HoleDealt | e.CommunityDealt))
     raised = next(at for at, event in enumerate(table.events) if isinstance(event, e.MeterRaised))
     assert raised < dealt
-    assert table.state.spots[ONE].hole == (Card("9s"), Card("9d"))
+    assert table.state.round.spots[ONE].hole == (Card("9s"), Card("9d"))
 
 
 # The hand.

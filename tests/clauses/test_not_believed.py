@@ -119,7 +119,7 @@ def test_a_card_of_the_dealers_is_exposed_once_it_is_dealt_and_not_before() -> N
     table.send(c.DealNext())
     assert refused_at(table, i.DealerCardExposed(positions=(1,))) == "the dealer has no card"
     table.send(c.DealNext())
-    assert len(table.state.dealer) == 1
+    assert len(table.state.round.dealer) == 1
     assert refused_at(table, i.DealerCardExposed(positions=(1,))) is None
     assert refused_at(table, i.DealerCardExposed(positions=(2,))) is not None
 

@@ -314,8 +314,8 @@ def test_a_round_in_which_something_went_wrong_is_checked_all_the_same(
         await house.wager(live)
         await house.deal(live, lambda each: each.table.phase is moment, (0,) * 3)
         await live._done("kim", c.Report(irregularity=what), None)
-        if live.table.floor is not None:
-            remedy = live.table.floor.choices[0]
+        if live.table.round.floor is not None:
+            remedy = live.table.round.floor.choices[0]
             await live._done("kim", c.RuleOnIrregularity(remedy=remedy, by="kim", reason="as the book has it"), None)
         await house.deal(live, lambda each: each.table.phase is Phase.SETTLED)
         return round_document(await house.history.round("one", 1), Viewer())

@@ -9,7 +9,7 @@ import pytest
 
 from uth.cards import DECK, Card
 from uth.env import Action
-from uth.env.rounds import sit_down
+from uth.env.episode import sit_down
 from uth.env.seat_env import SeatEnv
 from uth.env.table_env import TableEnv
 from uth.env.vector_env import SeatVectorEnv

@@ -10,7 +10,7 @@ import pytest
 
 from uth.cards import DECK
 from uth.env import Action
-from uth.env.rounds import Round, sit_down
+from uth.env.episode import Episode, sit_down
 from uth.env.vector_env import SeatVectorEnv
 from uth.env.vector_pays import VectorPays
 from uth.errors import Malformed
@@ -73,14 +73,14 @@ def test_rounds_rich_in_rare_hands_are_paid_to_the_cent_as_the_engine_pays_them(
     for _ in range(50):
         high = [card for card in DECK if card.rank >= 8 and (card.suit < 2 or card.rank == 12)]
         first = [high[at] for at in chance.permutation(len(high))]
-        round_ = Round(sitting, (*first, *(card for card in DECK if card not in first)))
-        while not round_.is_over:
-            action = Action(int(chance.choice(list(round_.offered))))
-            round_.answer(action)
-        (spot,) = round_.table.spots.values()
-        rows.append([*spot.hole, *round_.table.community, *round_.table.dealer])
+        episode = Episode(sitting, (*first, *(card for card in DECK if card not in first)))
+        while not episode.is_over:
+            action = Action(int(chance.choice(list(episode.offered))))
+            episode.answer(action)
+        (spot,) = episode.table.round.spots.values()
+        rows.append([*spot.hole, *episode.table.round.community, *episode.table.round.dealer])
         multiples.append(action.multiple)
-        nets.append(round_.net_of(sitting.seats[0]))
+        nets.append(episode.net_of(sitting.seats[0]))
         categories.add(spot.hand.category if spot.hand is not None else None)
     cards = np.array(rows, np.uint8)
     found = VectorPays(sitting).net(cards[:, :2].copy(), cards[:, 2:7].copy(), cards[:, 7:].copy(), np.array(multiples))

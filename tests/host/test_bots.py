@@ -76,7 +76,7 @@ class Evening:
         """Play one round at the person's seat, folding as soon as that may be."""
         await self.until(lambda table: table.phase is Phase.WAGERS)
         await self.still()
-        if self.live.table.banker is None and button(self.live.table, self.live.posted) == ONE:
+        if self.live.table.round.banker is None and button(self.live.table, self.live.posted) == ONE:
             await self.give(person, c.DeclineBank(seat=ONE))
             await self.still()
         rounds = self.live.table.rounds
@@ -132,7 +132,7 @@ async def test_without_a_person_at_the_table_bots_do_nothing_at_all() -> None:
         before = now.live.number
         await now.still()
         assert now.live.number == before
-        assert not now.live.table.spots
+        assert not now.live.table.round.spots
         assert all(chair.rail == 0 for chair in now.live.table.chairs.values())
 
 
@@ -140,7 +140,7 @@ async def test_bots_put_their_wagers_down_and_wait_until_the_person_plays_too() 
     async with evening(MemoryStore()) as now:
         await now.bots.add(TABLE, "simple", 2)
         ann = await now.sit(Seat(5))
-        await now.until(lambda table: set(table.spots) == {1, 2})
+        await now.until(lambda table: set(table.round.spots) == {1, 2})
         await now.still()
         assert now.live.clock.ready == set()
         await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
@@ -154,15 +154,15 @@ async def test_bots_stop_playing_to_somebody_who_lets_round_after_round_go_by() 
         await now.bots.add(TABLE, "raise_everything", 1)
         ann = await now.sit(Seat(5))
         for _ in range(IDLE_ROUNDS_MAX):
-            await now.until(lambda table: table.phase is Phase.WAGERS and bool(table.spots))
+            await now.until(lambda table: table.phase is Phase.WAGERS and bool(table.round.spots))
             await now.still()
             number = now.live.table.rounds
             now.live.say_ready(ONE)
             await now.until(lambda table, number=number: table.rounds > number)  # type: ignore[misc]
         await now.still()
-        assert (now.live.table.phase, dict(now.live.table.spots)) == (Phase.WAGERS, {})
+        assert (now.live.table.phase, dict(now.live.table.round.spots)) == (Phase.WAGERS, {})
         await now.give(ann, c.PlaceWager(seat=Seat(5), wager=Wager.ANTE, cents=1000))
-        await now.until(lambda table: ONE in table.spots)
+        await now.until(lambda table: ONE in table.round.spots)
 
 
 async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_its_name() -> None:
@@ -173,7 +173,7 @@ async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_i
         await now.play_round(ann)
     async with evening(store) as now:
         assert now.live.table.chairs[Seat(2)].player == player
-        await now.until(lambda table: Seat(2) in table.spots)
+        await now.until(lambda table: Seat(2) in table.round.spots)
         await now.play_round(ann)
         assert now.live.table.rounds == 2
         (other,) = await now.bots.add(TABLE, "hidden_pair", 1)
@@ -184,10 +184,10 @@ async def test_a_bot_gets_up_when_asked_and_leaves_nothing_behind() -> None:
     async with evening(MemoryStore()) as now:
         await now.sit()
         (player,) = await now.bots.add(TABLE, "simple", 1)
-        await now.until(lambda table: Seat(2) in table.spots)
+        await now.until(lambda table: Seat(2) in table.round.spots)
         now.bots.remove(TABLE, player)
         await now.until(lambda table: Seat(2) not in table.chairs)
-        assert not now.live.table.spots
+        assert not now.live.table.round.spots
         with pytest.raises(Malformed, match="is not a bot at"):
             now.bots.remove(TABLE, player)
 
@@ -196,7 +196,7 @@ async def test_a_bot_in_the_middle_of_a_hand_gets_up_after_it() -> None:
     async with evening(MemoryStore()) as now:
         ann = await now.sit()
         (player,) = await now.bots.add(TABLE, "raise_everything", 1)
-        await now.until(lambda table: Seat(2) in table.spots)
+        await now.until(lambda table: Seat(2) in table.round.spots)
         await now.give(ann, c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
         await now.still()
         now.live.say_ready(ONE)
@@ -238,7 +238,7 @@ async def test_bots_take_no_part_while_the_house_is_switched_off() -> None:
         await now.bots.add(TABLE, "simple", 2)
         await now.sit(Seat(5))
         await now.still()
-        assert not now.live.table.spots
+        assert not now.live.table.round.spots
 
 
 async def test_in_a_game_that_players_bank_a_bot_lets_the_button_go_by_unless_it_was_told_to_bank() -> None:
@@ -246,13 +246,13 @@ async def test_in_a_game_that_players_bank_a_bot_lets_the_button_go_by_unless_it
         await now.sit()
         await now.bots.add(TABLE, "simple", 2)
         await now.still()
-        assert (now.live.table.banker, dict(now.live.table.spots)) == (None, {})
+        assert (now.live.table.round.banker, dict(now.live.table.round.spots)) == (None, {})
         await now.bots.add(TABLE, "simple", 1, banks=True)
         await now.still()
-        banker = now.live.table.banker
+        banker = now.live.table.round.banker
         assert banker is not None
         assert banker.seat == 4
-        assert set(now.live.table.spots) == {2, 3}
+        assert set(now.live.table.round.spots) == {2, 3}
 
 
 def test_a_guest_cannot_be_called_like_a_bot() -> None:
@@ -326,6 +326,6 @@ async def test_a_bot_that_the_store_could_not_answer_tries_again_by_itself(
                 while not refused:
                     await asyncio.sleep(0.01)
                 other.execute("ROLLBACK")
-            await at.until(lambda table: any(table.chairs[seat].player == bot for seat in table.spots))
+            await at.until(lambda table: any(table.chairs[seat].player == bot for seat in table.round.spots))
     finally:
         await store.close()

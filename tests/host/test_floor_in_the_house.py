@@ -34,7 +34,7 @@ async def asked(house: House, **spec: object) -> Session:
     await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
     await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=100_000), None)
     for _ in range(40):
-        if live.table.phase is Phase.WAGERS and ONE not in live.table.spots:
+        if live.table.phase is Phase.WAGERS and ONE not in live.table.round.spots:
             await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
         if live.table.turn == ONE:
             return ann

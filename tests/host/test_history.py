@@ -148,7 +148,7 @@ async def test_a_folded_hand_is_in_nobody_elses_history_and_the_staff_that_reads
             await live._done("bob~2", answer, None)
         else:
             await played.deal(live, lambda each: each.table.turn == 2 or each.table.phase is Phase.SETTLED)
-    hole = [f'"{card}"' for card in live.table.spots[Seat(2)].hole]
+    hole = [f'"{card}"' for card in live.table.round.spots[Seat(2)].hole]
     found = await played.history.round("one", 1)
     for viewer in (WATCHER, ANN):
         text = json.dumps([round_document(found, viewer), steps_of(found, viewer, live)])
@@ -170,7 +170,7 @@ async def test_a_round_dealt_from_a_real_deck_has_no_proof_and_its_cards_are_as_
     await played.sit(live)
     await played.wager(live, every=False)
     await played.deal(live, lambda each: each.table.phase is Phase.OPENING_DEAL)
-    hole = (live.table.deck[7], live.table.deck[3])
+    hole = (live.table.round.deck[7], live.table.round.deck[3])
     await live._done("kim", c.ReadCards(cards=hole[:1]), None)
     await live._done("kim", c.DealNext(), None)
     for viewer in (WATCHER, STAFF):

@@ -104,10 +104,10 @@ async def test_a_switch_stops_a_bank(what: str, name: str) -> None:
         await house.switch(manager, what, name, off=True)
         with pytest.raises(Refused, match="no new wagers"):
             await house.command(ann, "felt-1", c.Bank(seat=ONE, cents=50_000), None)
-        assert live.table.banker is None
+        assert live.table.round.banker is None
         await house.switch(manager, what, name, off=False)
         await house.command(ann, "felt-1", c.Bank(seat=ONE, cents=50_000), None)
-        assert live.table.banker is not None
+        assert live.table.round.banker is not None
 
 
 @pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "felt-1"), ("player", "ann")])

@@ -194,11 +194,11 @@ async def test_cards_that_are_to_be_replaced_are_replaced_before_a_late_seat_is_
             await live._go_on()
         await house.command(SUE, "felt-1", c.Report(irregularity=WrongCommunityShown(positions=(4,))), None)
         assert live.table.turn == ONE
-        assert live.table.replacing is not None
+        assert live.table.round.replacing is not None
         live.clock.pace, live.clock.deals_itself = Pace(), True
         assert live.clock.delay(live.table) == live.clock.pace.step
         await live._go_on()
-        assert live.table.replacing is None
+        assert live.table.round.replacing is None
         await live._go_on()
         assert live.table.phase is not Phase.PREFLOP or live.table.turn is None
 
@@ -218,7 +218,7 @@ async def test_a_wager_that_waits_when_something_is_switched_off_is_not_taken(wh
         await asyncio.gather(first, switch)
         with pytest.raises(Refused, match="no new wagers"):
             await second
-        assert ONE not in live.table.spots
+        assert ONE not in live.table.round.spots
 
 
 async def test_a_switch_that_could_not_be_stored_has_switched_nothing() -> None:

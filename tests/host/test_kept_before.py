@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from support.round_table import RoundTable
 from uth.house.followed_table import checkpoint_of, table_at
 from uth.people.people import People
 from uth.people.roles import Role
@@ -39,3 +43,11 @@ def test_a_state_that_was_kept_before_it_said_who_raised_a_dispute_is_read() -> 
     kept = checkpoint_of(table)
     del kept["disputers"]
     assert table_at({"host": {"state": kept}}) == table
+
+
+def test_a_state_kept_before_the_round_was_a_record_of_its_own_is_the_same_table() -> None:
+    kept = json.loads((Path(__file__).parents[1] / "kept" / "flat_table.json").read_text())
+    table = RoundTable("california").seat(1, "ann", hole="AsKs", ante=1000, trips=500).seat(2, "ben", ante=2000)
+    table.bank(3, "cy", wager=1_000_000).board("Qs Js Ts 2d 3c").dealer("7h 7d").play({1: "4x"}, until="flop")
+    assert table_at({"host": {"state": kept}}) == table.state
+    assert table_at({"host": {"state": checkpoint_of(table.state)}}) == table.state

@@ -239,7 +239,7 @@ def test_when_the_store_fails_at_an_award_neither_the_table_nor_the_link_has_mov
 
 async def person_deals(house: House, table: LiveTable) -> None:
     """Do the next thing: a wager, a decision, or the dealer's step."""
-    if table.table.phase is Phase.WAGERS and not table.table.spots:
+    if table.table.phase is Phase.WAGERS and not table.table.round.spots:
         await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1000))
         await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.PROGRESSIVE, cents=100))
     if table.table.turn == ONE:
@@ -328,7 +328,7 @@ def test_when_a_link_stops_every_table_on_it_returns_the_wagers_it_has_not_locke
             assert link is not None
             await house.work_link(FLOOR, link.name, k.StopLink(reason="the line is cut"), "d1")
             for table in tables:
-                assert set(table.table.spots[ONE].wagers) == {Wager.ANTE, Wager.BLIND}
+                assert set(table.table.round.spots[ONE].wagers) == {Wager.ANTE, Wager.BLIND}
                 assert table.table.chairs[ONE].rail == 98_000
                 record = (await house.store.read(table.stream, table.number - 1))[-1]
                 assert [(each["is"], each.get("clause")) for each in record.body["events"]] == [
@@ -367,7 +367,7 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
             table = await made(house, "one", dealt_by="person", deck="read")
             await table.ask("ann", c.TakeSeat(seat=ONE, player=PlayerId("ann")))
             await table.ask("ann", c.BuyIn(seat=ONE, cents=100_000))
-            while not table.table.deck or table.table.phase is not Phase.OPENING_DEAL:
+            while not table.table.round.deck or table.table.phase is not Phase.OPENING_DEAL:
                 await person_deals(house, table)
             dealt: list[str] = []
             wanted = iter(RoundTable("nevada").seat(1, "ann", hole="AsKs", ante=1000).board("QsJsTs 2d 3c").deck())
@@ -380,7 +380,7 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
                     dealt += map(str, cards)
                     await house.command(FLOOR, "one", c.ReadCards(cards=cards), None)
                 await person_deals(house, table)
-            assert table.table.spots[ONE].hole == tuple(map(Card, ("As", "Ks")))
+            assert table.table.round.spots[ONE].hole == tuple(map(Card, ("As", "Ks")))
             with pytest.raises(Refused, match="shuffled by hand"):
                 await table.say_word("ann", ONE, "lucky")
             with pytest.raises(Refused, match="the house does not shuffle it"):
@@ -388,7 +388,7 @@ def test_a_real_deck_is_dealt_as_it_is_read_and_nobody_says_a_card_where_the_hou
             other = await made(house, "two", dealt_by="person")
             assert (table.secret.published, other.secret.published) == ("", None)
             with pytest.raises(Refused, match="the house shuffles"):
-                await house.command(FLOOR, "two", c.ReadCards(cards=tuple(other.table.deck[:1])), None)
+                await house.command(FLOOR, "two", c.ReadCards(cards=tuple(other.table.round.deck[:1])), None)
 
     asyncio.run(evening())
 

@@ -205,9 +205,9 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
             proof = table.secret.proof(table.table, table.posted)
             assert proof.commitment == published == Commitment(secret=bytes.fromhex(proof.secret)).published
             placed = next(state for event, state in heard if isinstance(event, e.DeckPlaced))
-            assert proof.deck() == placed.deck
+            assert proof.deck() == placed.round.deck
             assert sorted(proof.deck()) == list(DECK)
-            assert replace(proof, words={ONE: "another"}).deck() != placed.deck
+            assert replace(proof, words={ONE: "another"}).deck() != placed.round.deck
             with pytest.raises(Refused, match="shuffled"):
                 await table.say_word("ann", ONE, "too late")
 
@@ -378,7 +378,7 @@ def test_the_button_passes_a_player_who_says_nothing_and_the_next_one_may_bank()
             await until_so(lambda: table.table.rounds)
             await until(table, Phase.WAGERS)
             assert button(table.table, table.posted) == TWO, "bob may bank a second hand"
-            await until_so(lambda: table.table.declined)
+            await until_so(lambda: table.table.round.declined)
             assert button(table.table, table.posted) == ONE
             await table.ask("ann", c.Bank(seat=ONE, cents=50_000))
             await table.ask("bob", c.PlaceWager(seat=TWO, wager=Wager.ANTE, cents=1000))

@@ -169,7 +169,7 @@ async def _wagers(live: LiveTable, *, only_antes: bool = False) -> None:
             continue
         await live.ask(player, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=live.posted.limits.ante.min))
         for offer in wager_offers(live.table, seat, live.posted) if not only_antes else ():
-            if offer.wager not in live.table.spots[seat].wagers:
+            if offer.wager not in live.table.round.spots[seat].wagers:
                 cents = max(offer.cents_min, offer.unit)
                 await live.ask(player, c.PlaceWager(seat=seat, wager=offer.wager, cents=cents))
 
@@ -342,9 +342,9 @@ async def folded(book: str, way: str, order: Order, patch: pytest.MonkeyPatch) -
                 wanted = c.Fold if turn == FOLDS else c.MakePlay
                 choice = next((each for each in offered if isinstance(each, wanted)), c.Check(seat=turn))
                 await live.ask(live.table.chairs[turn].player, choice)
-            spot = live.table.spots.get(FOLDS)
+            spot = live.table.round.spots.get(FOLDS)
             held = spot.hole if spot is not None and len(spot.hole) == 2 else held
-            never_dealt = live.table.deck or live.table.undealt or never_dealt
+            never_dealt = live.table.round.deck or live.table.undealt or never_dealt
             evening.note()
         read = await answers(evening, OTHERS, AFTER)
         return Folded({name: evening.heard[name] for name in OTHERS}, read, held, never_dealt)

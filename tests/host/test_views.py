@@ -36,7 +36,7 @@ def opened(posted: Posted, order: tuple[Card, ...]) -> Table:
     table = waits(table, posted, order)
     if posted.rules.seats.banked_by.value == "player":
         table, _ = act(table, c.Bank(seat=Seat(3), cents=500_000), posted)
-    for number in (1, 2) if table.banker is not None else (1, 2, 3):
+    for number in (1, 2) if table.round.banker is not None else (1, 2, 3):
         ante = posted.limits.ante.min
         table, _ = act(table, c.PlaceWager(seat=Seat(number), wager=Wager.ANTE, cents=ante), posted)
     return act(waits(table, posted, order), c.AnnounceNoMoreBets(), posted)[0]
@@ -120,9 +120,9 @@ def test_what_was_exposed_by_mistake_has_been_seen_until_it_is_replaced() -> Non
     table = waits(opened(posted, DECK), posted, DECK)
     table, _ = act(table, decisions(table, Seat(1), posted)[0], posted)
     table, _ = act(table, c.Report(irregularity=WrongCommunityShown(positions=(4,))), posted)
-    assert view_of(table, posted).community == (None, None, None, table.community[3], None)
+    assert view_of(table, posted).community == (None, None, None, table.round.community[3], None)
     table = waits(table, posted, DECK)
     assert view_of(table, posted).community == (None,) * 5
     table, _ = act(table, c.Report(irregularity=DealerCardExposed()), posted)
-    assert view_of(table, posted).dealer == table.dealer
+    assert view_of(table, posted).dealer == table.round.dealer
     assert view_of(waits(table, posted, DECK), posted).dealer == (None, None)

@@ -55,7 +55,7 @@ class BookedTable(RoundTable):
 
     def send(self, command: c.Command) -> tuple[e.Event, ...]:
         """Send one command, with what the link asks before and after it, and count all accounts."""
-        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.round.spots:
             self.make_ready()
         for asked in self.place.before(self.state, command) if self.place is not None else ():
             self.take(asked)
@@ -118,7 +118,7 @@ class BookedTable(RoundTable):
 
     def check_bank(self) -> None:
         """Nothing is in the bank but the banker's wager, and that only until it is settled."""
-        banker = self.state.banker if self.state.phase is not Phase.SETTLED else None
+        banker = self.state.round.banker if self.state.phase is not Phase.SETTLED else None
         assert self.book.balance(self.entries.bank) == (banker.wager if banker is not None else 0)
 
     def check_meters(self) -> None:
@@ -154,13 +154,13 @@ def on_layout(table: Table) -> int:
     if table.phase is Phase.SETTLED:
         return 0
     lies = 0
-    for spot in table.spots.values():
+    for spot in table.round.spots.values():
         out = {Wager.MATCH_PLAY, *spot.collected}
         lies += sum(cents for wager, cents in spot.wagers.items() if wager not in out)
         if spot.decision is not None and spot.decision.multiple is not None:
             lies += spot.decision.multiple * spot.wagers[Wager.ANTE]
     if table.phase is Phase.SETTLING:
         for seat, each in table.settled:
-            if each.wager is not Wager.MATCH_PLAY and each.wager not in table.spots[seat].collected:
+            if each.wager is not Wager.MATCH_PLAY and each.wager not in table.round.spots[seat].collected:
                 lies -= each.stake
     return lies

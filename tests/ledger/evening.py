@@ -112,12 +112,12 @@ class Evening:
         """Give everybody cards, and now and then somebody a hand that a meter pays."""
         table = self.table
         board, holes = self.random.choice(HOT_HANDS) if self.some(0.6) else ("", [])
-        bets = [seat for seat, spot in table.state.spots.items() if Wager.PROGRESSIVE in spot.wagers]
+        bets = [seat for seat, spot in table.state.round.spots.items() if Wager.PROGRESSIVE in spot.wagers]
         self.random.shuffle(bets)
         table.board(board).holes = {seat: parse_cards(hole) for seat, hole in zip(bets, holes, strict=False)}
         taken = {*table.board_cards, *(card for held in table.holes.values() for card in held)}
         free = [card for card in self.random.sample(DECK, len(DECK)) if card not in taken]
-        for seat in table.state.in_round:
+        for seat in table.state.round.seats:
             table.holes.setdefault(seat, (free.pop(), free.pop()))
         table.dealer_cards = (free.pop(), free.pop())
         table.board_cards += tuple(free.pop() for _ in range(5 - len(table.board_cards)))
@@ -127,8 +127,8 @@ class Evening:
         while table.state.phase is not Phase.SETTLED:
             if self.some(0.03):
                 self.tried(c.Report(irregularity=self.something_wrong()))
-            if table.state.floor is not None:
-                remedy = self.random.choice(table.state.floor.choices)
+            if table.state.round.floor is not None:
+                remedy = self.random.choice(table.state.round.floor.choices)
                 table.send(c.RuleOnIrregularity(remedy=remedy, by="Dana", reason="seen on camera"))
                 continue
             step = next_step(table.state, table.posted, table.shuffled)
@@ -138,7 +138,7 @@ class Evening:
                 table.send(self.random.choice(decisions(table.state, table.state.turn, table.posted)))
 
     def something_wrong(self) -> Irregularity:
-        seat = self.random.choice(sorted(self.table.state.spots))
+        seat = self.random.choice(sorted(self.table.state.round.spots))
         known: list[Irregularity] = [
             ConductBroken(seat=seat),
             MachineJammed(),

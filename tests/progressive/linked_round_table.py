@@ -32,7 +32,7 @@ class LinkedRoundTable(RoundTable):
 
     def send(self, command: c.Command) -> tuple[e.Event, ...]:
         """Send one command to the table, with what the link asks before and after it."""
-        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.round.spots:
             self.make_ready()
         for asked in self.place.before(self.state, command):
             self.take(asked)

@@ -46,7 +46,7 @@ def test_what_the_link_refuses_does_not_reach_the_table() -> None:
     before = table.state
     with pytest.raises(Refused, match="GAME OVER comes first"):
         table.send(c.AnnounceNoMoreBets())
-    assert (table.state.phase, table.state.spots) == (before.phase, before.spots)
+    assert (table.state.phase, table.state.round.spots) == (before.phase, before.round.spots)
 
 
 @pytest.mark.clause("CN.48", "CN.49")
@@ -94,7 +94,7 @@ def test_while_the_link_is_down_the_table_offers_no_progressive_and_takes_it_aga
     assert Wager.PROGRESSIVE not in {offer.wager for offer in wager_offers(table.state, Seat(1), table.posted)}
     table.shared.send(k.RestoreLink())
     table.send(place)
-    assert table.state.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
+    assert table.state.round.spots[Seat(1)].wagers[Wager.PROGRESSIVE] == 100
 
 
 @pytest.mark.clause("CN.49")

@@ -137,14 +137,14 @@ class Player(Person):
             await self.command(self.table, self.pick(offered))
 
     async def wager(self, live: LiveTable, seat: Seat) -> None:
-        if live.posted.rules.seats.banked_by.value == "player" and live.table.banker is None:
+        if live.posted.rules.seats.banked_by.value == "player" and live.table.round.banker is None:
             cents = self.pick([777, 20_000, max(live.table.chairs[seat].rail // 2, 1)])
             bank = c.DeclineBank(seat=seat) if self.often(0.1) else c.Bank(seat=seat, cents=cents)
             if refusal_of(live.table, bank, live.posted) is None and self.often(0.7):
                 await self.command(self.table, bank)
                 return
         offers = wager_offers(live.table, seat, live.posted)
-        down = live.table.spots[seat].wagers if seat in live.table.spots else {}
+        down = live.table.round.spots[seat].wagers if seat in live.table.round.spots else {}
         new = [each for each in offers if each.wager not in down]
         if not self.progressive:
             new = [each for each in new if each.wager is not Wager.PROGRESSIVE]
@@ -197,16 +197,16 @@ class Dealer(Person):
         if live is None:
             return
         table = live.table
-        if table.spots and self.often(self.mishaps):
+        if table.round.spots and self.often(self.mishaps):
             await self.command(live.name, c.Report(irregularity=self.mishap(live)))
         if live.clock.deals_itself or table.turn is not None:
             return
-        if table.phase is Phase.WAGERS and table.deck and self.often(0.6):
+        if table.phase is Phase.WAGERS and table.round.deck and self.often(0.6):
             return  # the players may still wager
         await self.step(live.name, due_words(table, live.posted))
 
     def mishap(self, live: LiveTable) -> wrong.Irregularity:
-        seat = self.pick(sorted(live.table.spots))
+        seat = self.pick(sorted(live.table.round.spots))
         known: list[wrong.Irregularity] = [
             wrong.ConductBroken(seat=seat),
             wrong.MachineJammed(),
@@ -225,8 +225,8 @@ class Supervisor(Person):
 
     async def act(self, house: House) -> None:
         for live in house.tables.values():
-            if live.table.floor is not None:
-                remedy = self.pick(live.table.floor.choices)
+            if live.table.round.floor is not None:
+                remedy = self.pick(live.table.round.floor.choices)
                 await self.command(live.name, c.RuleOnIrregularity(remedy=remedy, by="x", reason="seen on camera"))
                 return
             asked = any(each.table == live.name for each in house.approvals.open.values())

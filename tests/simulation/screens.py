@@ -210,7 +210,7 @@ class Screens:
         for envy in document["envy"]:
             if envy["state"] == "paid" and Seat(envy["seat"]) in player_of:
                 slips[player_of[Seat(envy["seat"])]] += envy["cents"]
-        banker = live.table.last_bank or live.table.banker
+        banker = live.table.last_bank or live.table.round.banker
         for player in {*console, *slips}:
             gained = stream.round[player] + stream.by_check[player]
             if banker is not None and player == player_of.get(banker.seat):

@@ -36,10 +36,10 @@ def require_same_settlements(records: Sequence[Stored], posted: Mapping[str, Pos
         for table, events in _settlements(records, name, rules):
             where = f"round {table.rounds} of {name}"
             lines = {(event.seat, str(event.settled.wager)): event.settled for event in _wagers(table, events)}
-            if table.void is not None and not table.saves:
-                _require_all_back(table, lines, where, table.spots)
+            if table.round.void is not None and not table.round.saves:
+                _require_all_back(table, lines, where, table.round.spots)
             else:
-                misdealt = [seat for seat, spot in table.spots.items() if len(spot.hole) != 2]
+                misdealt = [seat for seat, spot in table.round.spots.items() if len(spot.hole) != 2]
                 _require_all_back(table, lines, where, misdealt)
                 _require_twin(table, rules, events, lines, where)
                 if table.linked and not table.system_down:
@@ -93,14 +93,14 @@ def _wagers(table: Table, events: Sequence[e.Event]) -> list[e.WagerSettled]:
     settled = [event for event in events if isinstance(event, e.WagerSettled)]
     named = [(event.seat, event.settled.wager) for event in settled]
     twice = {each for each in named if named.count(each) > 1}
-    assert not twice or table.void is not None, f"settled twice: {twice}"
+    assert not twice or table.round.void is not None, f"settled twice: {twice}"
     return settled
 
 
 def _require_all_back(table: Table, lines: Lines, where: str, seats: Iterable[Seat]) -> None:
     """Every wager of those seats goes back whole; a hand without two cards is void (R34)."""
     for seat in seats:
-        spot = table.spots[seat]
+        spot = table.round.spots[seat]
         stakes = {str(wager): cents for wager, cents in spot.wagers.items()}
         if spot.decision is not None and spot.decision.multiple:
             stakes["play"] = spot.decision.multiple * stakes["ante"]
@@ -114,7 +114,7 @@ def _require_twin(table: Table, posted: Posted, events: Sequence[e.Event], lines
     asked = _document(table, posted)
     answer = twin.settle(asked)
     expected = {(seat["seat"], wager): line for seat in answer["seats"] for wager, line in seat["wagers"].items()}
-    known = {place for place in lines if len(table.spots[Seat(place[0])].hole) == 2}
+    known = {place for place in lines if len(table.round.spots[Seat(place[0])].hole) == 2}
     assert known == expected.keys(), f"{where}: {sorted(known ^ expected.keys())} differ in {asked}"
     for place, line in expected.items():
         settled = lines[place]
@@ -145,14 +145,14 @@ def _require_order(table: Table, events: Sequence[e.Event], order: Sequence[int]
     """The hands are turned up in the order of settlement."""
     shown = [event.seat for event in events if isinstance(event, e.HandShown)]
     assert len(shown) == len(set(shown)), f"{where}: a hand was turned up twice: {shown}"
-    played = [seat for seat in shown if (it := table.spots[seat].decision) is None or it.multiple is not None]
+    played = [seat for seat in shown if (it := table.round.spots[seat].decision) is None or it.multiple is not None]
     assert played == [seat for seat in order if seat in played], f"{where}: shown {shown}, the order is {order}"
 
 
 def _document(table: Table, posted: Posted) -> dict[str, Any]:
     """Return the round as a settle document."""
     seats = []
-    for seat, spot in sorted(table.spots.items()):
+    for seat, spot in sorted(table.round.spots.items()):
         if len(spot.hole) != 2:
             continue
         decision = spot.decision
@@ -172,9 +172,10 @@ def _document(table: Table, posted: Posted) -> dict[str, Any]:
     document: dict[str, Any] = {
         "rules": posted.rules.name,
         "limits": {"ante_min": posted.limits.ante.min, "trips_min": posted.limits.trips.min},
-        "board": [str(card) for card in table.community],
+        "board": [str(card) for card in table.round.community],
         "seats": seats,
-        "hands_dealt": len(table.spots) + 1,  # a hand without two cards is none of the seats', and counts (MA.12e, R34)
+        "hands_dealt": len(table.round.spots)
+        + 1,  # a hand without two cards is none of the seats', and counts (MA.12e, R34)
     }
     book = twin.BOOKS[posted.rules.name]
     named = posted.trips.name if posted.trips.name in book["trips"] else next(iter(book["trips"]))
@@ -186,11 +187,11 @@ def _document(table: Table, posted: Posted) -> dict[str, Any]:
         document["meters"] = {name: int(amount) for name, amount in table.meters.items()}
     else:
         document["tables"]["progressive"] = None
-    if table.banker is not None:
-        hole = [str(card) for card in table.dealer]
-        document["banker"] = {"seat": table.banker.seat, "wager": table.banker.wager, "hole": hole}
+    if table.round.banker is not None:
+        hole = [str(card) for card in table.round.dealer]
+        document["banker"] = {"seat": table.round.banker.seat, "wager": table.round.banker.wager, "hole": hole}
     else:
-        document["dealer"] = [str(card) for card in table.dealer]
-    if table.void is not None:
-        document["void"] = table.void
+        document["dealer"] = [str(card) for card in table.round.dealer]
+    if table.round.void is not None:
+        document["void"] = table.round.void
     return document

@@ -36,8 +36,10 @@ def played(book: str) -> RoundTable:
     table.seat(1, "ann", ante=1000, trips=500).seat(2, "bob", ante=2000)
     table.play({1: "4x", 2: "1x"}, until="flop")
     table.send(c.Report(irregularity=ConductBroken(seat=Seat(2))))
-    if table.state.floor is not None:
-        table.send(c.RuleOnIrregularity(remedy=table.state.floor.choices[0], by="Kim", reason="a word was enough"))
+    if table.state.round.floor is not None:
+        table.send(
+            c.RuleOnIrregularity(remedy=table.state.round.floor.choices[0], by="Kim", reason="a word was enough")
+        )
     table.play({1: "4x", 2: "1x"})
     table.send(c.DisputeRound(seat=Seat(1), says="I had a flush"))
     return table

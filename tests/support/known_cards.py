@@ -9,10 +9,10 @@ from uth.units import PlayerId
 
 def may_know(table: Table, player: PlayerId | None) -> set[Card]:
     """Return what lies face up for everyone, and the player's own two cards once they may be looked at."""
-    known = {*table.exposed, *table.community[: table.community_shown]}
-    if table.dealer_hand is not None:
-        known |= {*table.dealer}
-    for seat, spot in table.spots.items():
+    known = {*table.round.exposed, *table.round.community[: table.round.community_shown]}
+    if table.round.dealer_hand is not None:
+        known |= {*table.round.dealer}
+    for seat, spot in table.round.spots.items():
         own = seat in table.chairs and table.chairs[seat].player == player and table.phase is not Phase.OPENING_DEAL
         if own or spot.hand is not None:
             known |= {*spot.hole}

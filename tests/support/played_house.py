@@ -85,11 +85,11 @@ class PlayedHouse:
         if live.posted.rules.seats.banked_by.value == "player":
             await self._bank(live, seats)
         for seat in seats:
-            if live.table.banker is None or live.table.banker.seat != seat:
+            if live.table.round.banker is None or live.table.round.banker.seat != seat:
                 ante = live.posted.limits.ante.min
                 await live._done(self.who(live, seat), c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante), None)
             for offer in wager_offers(live.table, seat, live.posted) if every else ():
-                if offer.wager is not Wager.ANTE and offer.wager not in live.table.spots[seat].wagers:
+                if offer.wager is not Wager.ANTE and offer.wager not in live.table.round.spots[seat].wagers:
                     cents = max(offer.unit, offer.cents_min)
                     command = c.PlaceWager(seat=seat, wager=offer.wager, cents=cents)
                     await live._done(self.who(live, seat), command, None)
@@ -110,7 +110,7 @@ class PlayedHouse:
         given = iter(answers)
         while not until(live):
             turn = live.table.turn
-            if live.table.replacing is not None:
+            if live.table.round.replacing is not None:
                 step = next_step(live.table, live.posted, live.secret.order)
                 assert step is not None
                 await live._done("house", step, None)

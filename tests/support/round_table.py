@@ -177,10 +177,10 @@ class RoundTable:
         named = {*self.board_cards, *self.dealer_cards, *(card for hole in self.holes.values() for card in hole)}
         others = iter([card for card in DECK if card not in named])
         piles = {("community", 0): iter(self.board_cards), ("dealer", 0): iter(self.dealer_cards)}
-        piles |= {("seat", seat): iter(self.holes.get(seat, ())) for seat in self.state.in_round}
+        piles |= {("seat", seat): iter(self.holes.get(seat, ())) for seat in self.state.round.seats}
         order: list[Card] = []
         for phase in (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL):
-            for delivery in deliveries(self.posted.dealing, phase, self.state.in_round):
+            for delivery in deliveries(self.posted.dealing, phase, self.state.round.seats):
                 pile = piles.get((delivery.to, delivery.seat or 0), iter(()))
                 order += islice(chain(pile, others), delivery.cards)
         return (*order, *(card for card in DECK if card not in order))
@@ -200,7 +200,7 @@ class RoundTable:
 
         Before 'No more bets' the deck is made ready, if the test has not done it.
         """
-        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.round.spots:
             self.make_ready()
         self.state, events = act(self.state, command, self.posted)
         self.events += events
@@ -211,7 +211,7 @@ class RoundTable:
 
         The deck is made ready before 'No more bets', as in `send`.
         """
-        if isinstance(command, c.AnnounceNoMoreBets) and self.state.spots:
+        if isinstance(command, c.AnnounceNoMoreBets) and self.state.round.spots:
             self.make_ready()
         answer = decide(self.state, command, self.posted)
         return answer.code if isinstance(answer, Refused) else None

@@ -79,8 +79,8 @@ def layout(table: Table) -> dict[tuple[Seat, Wager], int]:
     """Return every wager on the layout, by seat; none once the round is settled."""
     if table.phase is Phase.SETTLED:
         return {}
-    found = {(seat, wager): cents for seat, spot in table.spots.items() for wager, cents in spot.wagers.items()}
-    for seat, spot in table.spots.items():
+    found = {(seat, wager): cents for seat, spot in table.round.spots.items() for wager, cents in spot.wagers.items()}
+    for seat, spot in table.round.spots.items():
         if spot.decision is not None and spot.decision.multiple is not None:
             found[seat, Wager.PLAY] = spot.decision.multiple * spot.wagers[Wager.ANTE]
     return found
@@ -90,7 +90,7 @@ def chips_at(table: Table) -> Fraction:
     """Return every chip at the table: on rails, on the layout, in the bank, on the meters."""
     rails = sum(chair.rail for chair in table.chairs.values())
     wagered = sum(in_chips(wager, cents) for (_, wager), cents in layout(table).items())
-    banked = table.banker.wager if table.banker is not None and table.phase is not Phase.SETTLED else 0
+    banked = table.round.banker.wager if table.round.banker is not None and table.phase is not Phase.SETTLED else 0
     return Fraction(rails + wagered + banked) + sum(table.meters.values())
 
 
@@ -139,17 +139,23 @@ def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted)
     if posted.rules.seats.banked_by.value == "player":
         (bank,) = banks
         assert total.house == 0, "the house is never in it"
-        assert before.banker is not None
-        assert (bank.seat, bank.wager, bank.net) == (before.banker.seat, before.banker.wager, -players)
+        assert before.round.banker is not None
+        assert (bank.seat, bank.wager, bank.net) == (before.round.banker.seat, before.round.banker.wager, -players)
         assert sum(each.won for _, each in settled) <= bank.used <= bank.wager, "paid beyond the wager"
-    if before.void is not None and not before.saves:
+    if before.round.void is not None and not before.round.saves:
         assert all(each.returned == each.stake and not each.won for _, each in settled)
 
 
 def cards_in_play(table: Table) -> list[Card]:
     """Return every card of the deck in play, wherever it lies: in the shoe, on the table, in the discard rack."""
-    lying = [card for spot in table.spots.values() if not spot.picked_up for card in spot.hole]
-    return [*table.deck, *table.dealer, *table.community, *lying, *(racked(table) if not in_rack(table) else ())]
+    lying = [card for spot in table.round.spots.values() if not spot.picked_up for card in spot.hole]
+    return [
+        *table.round.deck,
+        *table.round.dealer,
+        *table.round.community,
+        *lying,
+        *(racked(table) if not in_rack(table) else ()),
+    ]
 
 
 def racked(table: Table) -> list[Card]:
@@ -167,9 +173,9 @@ def check_cards(table: Table) -> None:
         assert sorted(cards_in_play(table)) == list(DECK)
         assert table.decks[table.in_play].stage is DeckStage.IN_PLACE
     else:
-        assert not table.deck
-        assert not table.dealer
-        assert not table.community
+        assert not table.round.deck
+        assert not table.round.dealer
+        assert not table.round.community
     assert len(in_rack(table)) <= 1
     if in_rack(table):
         assert sorted(racked(table)) == list(DECK)

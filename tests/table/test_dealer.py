@@ -48,15 +48,15 @@ def test_the_dealer_waits_for_the_floor_though_a_deck_has_to_be_made_ready() -> 
     table = wagered("california").play({1: "4x"}).next_round()
     assert isinstance(due_command(table.state, table.posted, table.shuffled), c.LoadShuffler | c.ShuffleDeck)
     table.send(c.Report(irregularity=ShufflerJammed()))
-    assert table.state.floor is not None
+    assert table.state.round.floor is not None
     assert due_command(table.state, table.posted, table.shuffled) is None
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_cut_brings_back_the_order_it_was_undone_for(book: str) -> None:
     at = wagered(book)
-    while not at.state.deck:
+    while not at.state.round.deck:
         command = due_command(at.state, at.posted, lambda: deck_before_the_cut(DECK, at.posted))
         assert command is not None
         at.send(command)
-    assert at.state.deck == DECK
+    assert at.state.round.deck == DECK

@@ -182,15 +182,15 @@ def test_a_dispute_while_the_floor_is_called_is_resolved_first_and_then_the_floo
     table = banked()
     table.send(c.CollectCards())
     table.send(c.Report(irregularity=ShufflerJammed()))
-    assert table.state.floor is not None
+    assert table.state.round.floor is not None
     number = dispute(table)
-    rules = c.RuleOnIrregularity(remedy=table.state.floor.choices[0], by="Sue", reason="seen on camera")
+    rules = c.RuleOnIrregularity(remedy=table.state.round.floor.choices[0], by="Sue", reason="seen on camera")
     assert due(table.state, table.posted) is c.ResolveDispute
     assert table.refusal(rules) == "round_frozen"
     table.send(upheld(number))
     assert due(table.state, table.posted) is c.RuleOnIrregularity
     table.send(rules)
-    assert table.state.floor is None
+    assert table.state.round.floor is None
 
 
 @pytest.mark.clause("CN.50")

@@ -195,7 +195,7 @@ def test_a_player_removed_before_the_cards_gets_every_wager_back_and_gets_up_at_
     table.ready_for(c.AnnounceNoMoreBets)
     table.send(REMOVE)
     assert table.of(e.SeatLeft) == [e.SeatLeft(seat=ONE, cents=100_000)]
-    assert (table.state.chairs, table.state.spots) == ({}, {})
+    assert (table.state.chairs, table.state.round.spots) == ({}, {})
 
 
 @pytest.mark.clause("GR.15a")

@@ -142,16 +142,18 @@ def check_money(watched: WatchedTable) -> None:
     if table.rounds > 1:
         return
     settled = {(seat, each.wager): each for seat, each in table.settled}
-    for seat, spot in table.spots.items():
-        if spot.void is None and table.void is None:
+    for seat, spot in table.round.spots.items():
+        if spot.void is None and table.round.void is None:
             continue
-        saved = sum(settled[seat, wager].net for wager in table.saves if wager in spot.wagers) if not spot.void else 0
+        saved = (
+            sum(settled[seat, wager].net for wager in table.round.saves if wager in spot.wagers) if not spot.void else 0
+        )
         assert table.chairs[seat].rail == BOUGHT + saved
         coupon = settled.get((seat, Wager.MATCH_PLAY))
         assert coupon is None or coupon.returned == coupon.stake
-    if table.void is not None and table.banker is not None:
-        assert table.chairs[table.banker.seat].rail == BOUGHT
-    live = [spot for spot in table.spots.values() if spot.void is None and table.void is None]
+    if table.round.void is not None and table.round.banker is not None:
+        assert table.chairs[table.round.banker.seat].rail == BOUGHT
+    live = [spot for spot in table.round.spots.values() if spot.void is None and table.round.void is None]
     wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in live)
     paid = [event for event in watched.log if isinstance(event, e.MeterPaid)]
     for name, meter in table.meters.items():
@@ -204,13 +206,13 @@ def rule(table: RoundTable, remedy: Remedy) -> tuple[e.Event, ...]:
 @pytest.mark.clause("CN.50")
 def test_the_floor_puts_right_the_hand_it_was_called_for_and_no_dead_one() -> None:
     table = opened("chickasaw").play(until="preflop")
-    whole = table.state.spots[Seat(2)].hole
+    whole = table.state.round.spots[Seat(2)].hole
     table.send(c.Report(irregularity=WrongNumberOfCards(seat=Seat(1), cards=1, fixable=True)))
     rule(table, Remedy.VOID_HAND)
     table.send(c.Report(irregularity=WrongNumberOfCards(seat=Seat(2), cards=3, fixable=True)))
     events = rule(table, Remedy.COMPLETE_DEAL)
     assert [event for event in events if isinstance(event, e.DealPutRight)] == [e.DealPutRight(seat=Seat(2), held=2)]
-    assert (len(table.state.spots[Seat(1)].hole), table.state.spots[Seat(2)].hole) == (1, whole)
+    assert (len(table.state.round.spots[Seat(1)].hole), table.state.round.spots[Seat(2)].hole) == (1, whole)
 
 
 def test_a_progressive_that_failed_at_a_win_is_stopped_whatever_the_floor_decides() -> None:
@@ -223,7 +225,7 @@ def test_a_progressive_that_failed_at_a_win_is_stopped_whatever_the_floor_decide
 @pytest.mark.clause("MA.14d")
 def test_so_many_cards_that_the_round_could_not_be_dealt_are_not_believed() -> None:
     table = opened("massachusetts").play(until="preflop")
-    most = 2 + len(table.state.deck) - 7
+    most = 2 + len(table.state.round.deck) - 7
     report = WrongNumberOfCards(seat=Seat(1), cards=most + 1, fixable=False)
     assert table.refusal(c.Report(irregularity=report)) == "cannot_have_happened"
     table.send(c.Report(irregularity=replace(report, cards=most)))
@@ -233,7 +235,7 @@ def test_so_many_cards_that_the_round_could_not_be_dealt_are_not_believed() -> N
 @pytest.mark.clause("CN.50")
 def test_a_card_the_dealer_should_not_have_is_not_lost_where_the_whole_stub_was_found_face_up() -> None:
     table = opened("chickasaw").play({1: "4x", 2: "4x"}, until="showdown")
-    table.send(c.Report(irregularity=CardsFaceUp(cards=len(table.state.deck))))
+    table.send(c.Report(irregularity=CardsFaceUp(cards=len(table.state.round.deck))))
     rule(table, Remedy.DISCARD_CARDS)
     table.send(c.Report(irregularity=WrongNumberOfCards(seat=None, cards=1, fixable=False)))
     check_cards(table.state)

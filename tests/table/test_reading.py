@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from support.round_table import RoundTable
@@ -14,7 +12,7 @@ from uth.table.dealer import next_step
 from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShown
 from uth.table.round import commands as c
 from uth.table.round.refusals import is_read, to_read
-from uth.table.round.state import Table
+from uth.table.round.state import Table, with_round
 from uth.units import Seat
 
 
@@ -51,9 +49,9 @@ def test_the_cards_that_replace_the_dealers_are_the_ones_that_are_read() -> None
     assert code(table, "4c") == code(table, "4c As") == code(table, "4c 4c") == "not_the_next_cards"
     table.send(c.ReadCards(cards=cards("4c 7h")))  # a card that went back may come again
     assert is_read(table.state, table.posted)
-    assert replaced(table).dealer == cards("4c 7h")
-    assert not {*cards("4c 7h")} & {*table.state.deck}
-    assert Card("7d") in table.state.deck
+    assert replaced(table).round.dealer == cards("4c 7h")
+    assert not {*cards("4c 7h")} & {*table.state.round.deck}
+    assert Card("7d") in table.state.round.deck
 
 
 @pytest.mark.clause("GR.WRONG2")
@@ -64,14 +62,17 @@ def test_community_cards_are_replaced_by_what_is_read_and_by_the_houses_order_wh
         if words is not None:
             table.send(c.ReadCards(cards=cards(words)))
         state = replaced(table)
-        assert (state.community[3:] == cards("9c 9d")) == (words is not None)
-        assert len({*state.community, *state.deck, *state.dealer, *state.spots[Seat(1)].hole}) == 52
+        assert (state.round.community[3:] == cards("9c 9d")) == (words is not None)
+        assert (
+            len({*state.round.community, *state.round.deck, *state.round.dealer, *state.round.spots[Seat(1)].hole})
+            == 52
+        )
 
 
 @pytest.mark.clause("GR.WRONG1")
 def test_what_was_read_for_the_last_delivery_is_not_taken_for_a_replacement() -> None:
     table = greek("flop")
-    table.state = replace(table.state, read=table.state.dealer)
+    table.state = with_round(table.state, read=table.state.round.dealer)
     table.send(c.Report(irregularity=DealerCardExposed()))
     assert not is_read(table.state, table.posted)
 
@@ -82,7 +83,7 @@ def test_a_delivery_is_read_when_its_own_cards_are() -> None:
     table.make_ready()
     table.send(c.AnnounceNoMoreBets())
     assert not is_read(table.state, table.posted)
-    named = table.state.deck[-to_read(table.state, table.posted) :]
+    named = table.state.round.deck[-to_read(table.state, table.posted) :]
     table.send(c.ReadCards(cards=named))
     assert is_read(table.state, table.posted)
     table.send(c.DealNext())
@@ -92,5 +93,5 @@ def test_a_delivery_is_read_when_its_own_cards_are() -> None:
 def test_a_state_kept_before_tables_knew_what_was_read_is_read_all_the_same() -> None:
     table = greek("flop").state
     kept = encoded(table)
-    del kept["read"]
+    del kept["round"]["read"]
     assert table_at({"host": {"state": kept}}) == table

@@ -91,13 +91,13 @@ def helpful(table: Table, posted: Posted, draw: st.DataObject) -> Any:
     short = [seat for seat, chair in table.chairs.items() if chair.rail < 2000]
     if short:
         return c.BuyIn(seat=short[0], cents=draw.draw(st.sampled_from([10_000, 100_000])))
-    if posted.rules.seats.banked_by.value == "player" and table.banker is None:
+    if posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
         has_it = button(table, posted)
         seats = [has_it] if has_it is not None else sorted(table.chairs)
         return c.Bank(seat=draw.draw(st.sampled_from(seats)), cents=draw.draw(CENTS))
     seat = draw.draw(st.sampled_from(sorted(table.chairs)))
     wagers = wager_offers(table, seat, posted)
-    if not wagers or (table.spots and draw.draw(st.integers(0, 3)) == 0):
+    if not wagers or (table.round.spots and draw.draw(st.integers(0, 3)) == 0):
         return c.AnnounceNoMoreBets()
     offer = draw.draw(st.sampled_from(wagers))
     return c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
@@ -107,11 +107,11 @@ def held(table: Table, posted: Posted) -> Fraction:
     """Return every chip on the table: rails, wagers, the bank and the meters."""
     total = Fraction(sum(chair.rail for chair in table.chairs.values())) + sum(table.meters.values())
     if table.phase is not Phase.SETTLED:
-        for spot in table.spots.values():
+        for spot in table.round.spots.values():
             total += sum(chips(wager, cents) for wager, cents in spot.wagers.items())
             if spot.decision is not None and spot.decision.multiple is not None:
                 total += spot.decision.multiple * spot.wagers[Wager.ANTE]
-        total += table.banker.wager if table.banker is not None else 0
+        total += table.round.banker.wager if table.round.banker is not None else 0
     del posted
     return total
 
@@ -225,9 +225,9 @@ def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Po
 
 def cards_in_play(table: Table) -> list[Card]:
     """Return every card of the deck in play, wherever it lies: in the shoe, on the table, in the discard rack."""
-    lying = [card for spot in table.spots.values() if not spot.picked_up for card in spot.hole]
+    lying = [card for spot in table.round.spots.values() if not spot.picked_up for card in spot.hole]
     racked = [card for each in table.rack for card in each.cards]
-    return [*table.deck, *table.dealer, *table.community, *lying, *racked]
+    return [*table.round.deck, *table.round.dealer, *table.round.community, *lying, *racked]
 
 
 def accepted(answer: tuple[e.Event, ...] | Refused) -> tuple[e.Event, ...]:

@@ -81,8 +81,8 @@ class Shift:
         match event:
             case e.BankTaken(seat=seat):
                 check_button(before, seat, self.posted)
-            case e.NoMoreBetsAnnounced() if self.table.banker is not None:
-                self.banked.append(self.table.chairs[self.table.banker.seat].player)
+            case e.NoMoreBetsAnnounced() if self.table.round.banker is not None:
+                self.banked.append(self.table.chairs[self.table.round.banker.seat].player)
                 assert len(set(self.banked[-3:])) > 1 or len(self.banked) < 3, "banked three in a row"
             case e.DisputeResolved(players=players):
                 corrected = sum(each.cents for each in self.watched.log if isinstance(each, e.BankCorrected))
@@ -95,12 +95,12 @@ class Shift:
                 self.seen |= {*cards}
             case e.CardsExposed(cards=cards):
                 self.seen |= {*cards}
-            case e.CardsMisdealt(seat=None) if before.dealer_hand is not None:
-                self.seen |= {*self.table.dealer}
+            case e.CardsMisdealt(seat=None) if before.round.dealer_hand is not None:
+                self.seen |= {*self.table.round.dealer}
             case e.HandShown(seat=seat):
-                self.seen |= {*before.spots[seat].hole}
+                self.seen |= {*before.round.spots[seat].hole}
             case e.CardsReplaced():
-                self.seen -= {*before.exposed}
+                self.seen -= {*before.round.exposed}
             case e.CardsCollected():
                 self.seen = set()
 
@@ -113,9 +113,11 @@ class Shift:
             view = view_of(self.table, self.posted, chair)
             own = self.table.chairs[chair].player if chair is not None else None
             seats = [
-                seat for seat, each in self.table.chairs.items() if each.player == own and seat in self.table.spots
+                seat
+                for seat, each in self.table.chairs.items()
+                if each.player == own and seat in self.table.round.spots
             ]
-            mine = {card for seat in seats for card in self.table.spots[seat].hole}
+            mine = {card for seat in seats for card in self.table.round.spots[seat].hole}
             shown = [seat.spot.cards for seat in view.seats.values() if seat.spot is not None]
             faces = {card for cards in (view.dealer, view.community, *shown) for card in cards if card is not None}
             assert faces <= self.seen | mine
@@ -136,8 +138,8 @@ class Shift:
             assert self.table.turn == int(name.split()[1])
             return decisions(self.table, Seat(int(name.split()[1])), self.posted)[0]
         match name:
-            case "RuleOnIrregularity" if self.table.floor is not None:
-                return c.RuleOnIrregularity(remedy=self.table.floor.choices[0], by="Dana", reason="seen")
+            case "RuleOnIrregularity" if self.table.round.floor is not None:
+                return c.RuleOnIrregularity(remedy=self.table.round.floor.choices[0], by="Dana", reason="seen")
             case "ResolveDispute" if self.table.dispute is not None:
                 number = self.table.dispute.number
                 return c.ResolveDispute(dispute=number, finding=Finding.UPHELD, by="Dana", reason="seen")
@@ -155,7 +157,7 @@ class Shift:
         """Return a shuffle; now and then one from which a seat gets a straight flush, so that meters pay."""
         cards = list(DECK)
         self.draw.shuffle(cards)
-        seats = self.table.in_round
+        seats = self.table.round.seats
         if not seats or self.draw.random() < 0.7:
             return tuple(cards)
         flush = parse_cards(self.pick(["AsKsQsJsTs", "9h8h7h6h5h"]))
@@ -177,11 +179,11 @@ class Shift:
 
     def helpful(self) -> Any:
         table = self.table
-        if table.floor is not None:
-            return c.RuleOnIrregularity(remedy=self.pick(table.floor.choices), by="Dana", reason="seen on camera")
+        if table.round.floor is not None:
+            return c.RuleOnIrregularity(remedy=self.pick(table.round.floor.choices), by="Dana", reason="seen on camera")
         if table.dispute is not None:
             return self.resolution()
-        if table.turn is not None and table.replacing is None:
+        if table.turn is not None and table.round.replacing is None:
             return self.pick(decisions(table, table.turn, self.posted))
         if table.phase is Phase.SETTLED:
             return c.CollectCards()
@@ -200,13 +202,13 @@ class Shift:
         seat = self.pick([*table.chairs])
         if table.chairs[seat].rail < 50_000:
             return c.BuyIn(seat=seat, cents=self.pick([1000, 20_000, 1_000_000]))
-        if self.posted.rules.seats.banked_by.value == "player" and table.banker is None:
+        if self.posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
             has_it = button(table, self.posted)
             if has_it is not None and self.draw.random() < 0.2:
                 return c.DeclineBank(seat=has_it)
             return c.Bank(seat=has_it if has_it is not None else seat, cents=self.pick([300, 2000, 40_000]))
         offered = wager_offers(table, seat, self.posted)
-        if not offered or (table.spots and self.draw.random() < 0.4):
+        if not offered or (table.round.spots and self.draw.random() < 0.4):
             return c.AnnounceNoMoreBets()
         offer = self.pick(offered)
         more = (offer.cents_max - offer.cents_min) // offer.unit
@@ -219,14 +221,14 @@ class Shift:
             answer = self.send(c.Report(irregularity=self.mishap()))
             if not isinstance(answer, Refused):
                 break
-        if self.table.floor is not None and self.draw.random() < 0.7:
+        if self.table.round.floor is not None and self.draw.random() < 0.7:
             self.send(self.helpful())
 
     def mishap(self) -> Any:
         """Return an irregularity; those of the deal, which turn on many facts, more often than the others."""
         kind = self.pick([*IRREGULARITIES, wrong.WrongNumberOfCards, wrong.SeatMissed, wrong.WrongNumberOfCards])
         if kind is wrong.WrongNumberOfCards:
-            seat = self.pick([None, *self.table.spots])
+            seat = self.pick([None, *self.table.round.spots])
             return kind(seat=seat, cards=self.draw.randint(0, 4), fixable=self.draw.random() < 0.5)
         return self.filled(kind, 0.02)
 
@@ -255,7 +257,7 @@ class Shift:
             "reason": lambda: "seen on camera",
             "says": lambda: "that was wrong",
             "taken": lambda: self.draw.randint(1, 52),
-            "cards": lambda: self.pick([1, 2, 3, len(self.table.deck), 40, self.shuffled(), DECK[:5]]),
+            "cards": lambda: self.pick([1, 2, 3, len(self.table.round.deck), 40, self.shuffled(), DECK[:5]]),
             "misdealt": lambda: self.draw.random() < 0.5,
             "irregularity": self.mishap,
             "remedy": lambda: self.pick([*Remedy]),
@@ -326,7 +328,7 @@ class Shift:
             c.RebuildHands(),
             c.RestoreProgressive(),
             c.OrderRecut(by="Dana", reason="badly cut"),
-            c.CountStub(cards=self.pick([len(self.table.deck), 30]), misdealt=self.draw.random() < 0.5),
+            c.CountStub(cards=self.pick([len(self.table.round.deck), 30]), misdealt=self.draw.random() < 0.5),
         ]
         for command in self.draw.sample(others, 2):
             self.send(command)
@@ -334,20 +336,20 @@ class Shift:
     def ends(self) -> None:
         """Bring the shift to its end: nothing is left open, and everybody goes home with the own chips."""
         for _ in range(200):
-            waits = self.table.floor is not None or self.table.dispute is not None
+            waits = self.table.round.floor is not None or self.table.dispute is not None
             if self.table.phase in (Phase.WAGERS, Phase.CLOSED) and not waits:
                 break
             self.send(self.pick_up())
-        for seat in [*self.table.spots]:
+        for seat in [*self.table.round.spots]:
             for wager in (Wager.PROGRESSIVE, Wager.COVER_ALL, Wager.MATCH_PLAY, Wager.TRIPS, Wager.ANTE, Wager.TRIPS):
                 self.send(c.TakeBackWager(seat=seat, wager=wager))
-        if self.table.banker is not None:
-            self.send(c.GiveUpBank(seat=self.table.banker.seat))
+        if self.table.round.banker is not None:
+            self.send(c.GiveUpBank(seat=self.table.round.banker.seat))
         for seat in [*self.table.chairs]:
             self.watched.accepted(c.LeaveSeat(seat=seat))
         if self.table.phase is Phase.WAGERS:
             self.watched.accepted(c.CloseTable())
-        assert (self.table.phase, self.table.decks, self.table.spots) == (Phase.CLOSED, {}, {})
+        assert (self.table.phase, self.table.decks, self.table.round.spots) == (Phase.CLOSED, {}, {})
         self.watched.check_replay()
 
     def pick_up(self) -> Any:
@@ -361,13 +363,13 @@ class Shift:
 
 def check_button(before: Table, seat: Seat, posted: Posted) -> None:
     """The bank goes clockwise from where it was, past those alone who declined it, had it twice or cannot afford it."""
-    if before.banker is not None or before.button is None:
+    if before.round.banker is not None or before.button is None:
         return
     clockwise = sorted(before.chairs, key=lambda each: (each < (before.button or 0), each))
     passed = {
         each
         for each, chair in before.chairs.items()
-        if each in before.declined
+        if each in before.round.declined
         or (chair.player == before.banked_by and before.banked_rounds >= 2)
         or not can_afford_bank(before, each, posted)
     }

@@ -9,6 +9,7 @@ import pytest
 from terminal.sitting import accept, check, run, sit
 from uth.cards import parse_cards
 from uth.rules.values import Wager
+from uth.table.round.state import with_round, with_spot
 from uth.terminal import wagering
 from uth.terminal.company import hint
 
@@ -41,8 +42,7 @@ def test_a_hint_counts_the_trips_that_a_fold_forfeits(trips: bool) -> None:
         accept(session.answer(check(session)))
         run(session)
     table = session.table
-    spot = replace(table.spots[seat], hole=parse_cards("2c3d"))
-    dealt = replace(table, community=parse_cards("7s7h7d5cTs"), spots={**table.spots, seat: spot})
+    dealt = with_round(with_spot(table, seat, hole=parse_cards("2c3d")), community=parse_cards("7s7h7d5cTs"))
     session.connection.held = replace(session.held, table=dealt)
     said = hint(session)
     assert said.startswith("Hint: play 1x; " if trips else "Hint: fold; "), said

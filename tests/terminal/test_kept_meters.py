@@ -27,7 +27,7 @@ def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
     for _ in range(rounds):
         assert wagering.add(session, session.mine[0], Wager.ANTE, 1000) is None
         assert wagering.put(session, session.mine[0], Wager.PROGRESSIVE, session.posted.progressive_wager) is None
-        wagered += sum(Wager.PROGRESSIVE in spot.wagers for spot in session.table.spots.values())
+        wagered += sum(Wager.PROGRESSIVE in spot.wagers for spot in session.table.round.spots.values())
         assert session.deal() is None
         finish(session)
         session.collect()

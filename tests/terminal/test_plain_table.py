@@ -45,7 +45,7 @@ def test_a_whole_round_is_played_from_a_pipe_in_every_book(book: str) -> None:
 def test_a_card_is_said_in_words_and_in_short() -> None:
     session = sit(card=short_and_long)
     asked = told("deal\n", session)[-2]
-    first, second = session.table.spots[session.mine[0]].hole
+    first, second = session.table.round.spots[session.mine[0]].hole
     assert asked == f"You: {first.words} ({first}), {second.words} ({second}). Type 4, 3 or check."
 
 

@@ -54,7 +54,7 @@ class Watcher:
         true, posted = live.table, live.posted
         assert (made.phase, made.turn, made.street, made.rounds) == (true.phase, true.turn, true.street, true.rounds)
         assert board_seen(made) == board_seen(true)
-        assert (made.dealer_hand, made.qualifies) == (true.dealer_hand, true.qualifies)
+        assert (made.round.dealer_hand, made.round.qualifies) == (true.round.dealer_hand, true.round.qualifies)
         for seat in true.chairs:
             own = seat == ONE and true.phase is not Phase.OPENING_DEAL
             assert hole_seen(made, seat, (ONE,) if own else ()) == hole_seen(true, seat, (ONE,) if own else ())
@@ -109,11 +109,11 @@ async def _evening(house: House, bots: Bots, rules: str) -> None:
             await give(c.MakePlay(seat=ONE, multiple=1) if table.street is Street.RIVER else c.Check(seat=ONE))
         elif table.phase is not Phase.WAGERS or live.clock.ready >= {ONE}:
             continue
-        elif table.banker is None and button(table, live.posted) == ONE:
+        elif table.round.banker is None and button(table, live.posted) == ONE:
             await give(c.DeclineBank(seat=ONE))
-        elif ONE not in table.spots:
+        elif ONE not in table.round.spots:
             await give(c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=2 * least))
-        elif live.posted.offers(Wager.TRIPS) and Wager.TRIPS not in table.spots[ONE].wagers:
+        elif live.posted.offers(Wager.TRIPS) and Wager.TRIPS not in table.round.spots[ONE].wagers:
             await give(c.PlaceWager(seat=ONE, wager=Wager.TRIPS, cents=live.posted.limits.trips.min))
         else:
             live.say_ready(ONE)

@@ -287,8 +287,8 @@ def test_the_bank_goes_round_and_nobody_banks_three_hands_in_a_row(banks: bool) 
             accept(session.collect())
         if not session.banks:
             accept(wagering.rebet(session))
-        assert session.table.banker is not None
-        bankers.append(session.table.banker.seat)
+        assert session.table.round.banker is not None
+        bankers.append(session.table.round.banker.seat)
         accept(session.deal())
         finish(session)
     assert all(not a == b == c_ for a, b, c_ in zip(bankers, bankers[1:], bankers[2:], strict=False))
@@ -306,7 +306,7 @@ def test_a_third_hand_in_a_row_is_refused_with_its_clause() -> None:
         accept(session.collect())
     assert not session.banks
     accept(banking.pass_button(session))
-    session.take(c.GiveUpBank(seat=session.people.others[0])) if session.table.banker else None
+    session.take(c.GiveUpBank(seat=session.people.others[0])) if session.table.round.banker else None
     refused = banking.take_bank(session, 1000)
     assert refused is not None
     assert (refused.code, refused.clause) == ("banked_too_often", "CA.PLAY20")
@@ -315,10 +315,10 @@ def test_a_third_hand_in_a_row_is_refused_with_its_clause() -> None:
 def test_a_person_who_has_the_button_lets_it_go_by_with_an_ante() -> None:
     session = sit("california", seats="2")
     assert banking.has_button(session)
-    assert session.table.banker is None
+    assert session.table.round.banker is None
     accept(wagering.rebet(session))
-    assert session.table.banker is not None
-    assert session.table.banker.seat == session.people.others[0]
+    assert session.table.round.banker is not None
+    assert session.table.round.banker.seat == session.people.others[0]
 
 
 def test_a_person_banks_and_the_house_plays_against_it() -> None:

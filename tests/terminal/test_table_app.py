@@ -272,8 +272,8 @@ async def test_a_person_banks_with_b_and_passes_with_b() -> None:
         assert session.banks
         assert "YOU BANK" in screen_text(app)
         await press(pilot, "plus")
-        assert session.table.banker is not None
-        assert session.table.banker.wager == 50_500
+        assert session.table.round.banker is not None
+        assert session.table.round.banker.wager == 50_500
         await press(pilot, "b")
         assert not session.banks
         await press(pilot, "space", "space")

@@ -48,9 +48,9 @@ def drawn_whole(session: Session, columns: int = 98, size: Size = Size.SMALL) ->
 def hidden(session: Session) -> set[Card]:
     """Return the cards nobody at the person's seat may know."""
     table = session.table
-    cards = {*table.deck, *table.burned, *table.community[table.community_shown :]}
-    cards |= set(table.dealer) if table.dealer_hand is None else set()
-    for seat, spot in table.spots.items():
+    cards = {*table.round.deck, *table.burned, *table.round.community[table.round.community_shown :]}
+    cards |= set(table.round.dealer) if table.round.dealer_hand is None else set()
+    for seat, spot in table.round.spots.items():
         if seat not in session.mine and spot.hand is None:
             cards |= set(spot.hole)
     return cards

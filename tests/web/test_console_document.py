@@ -33,7 +33,7 @@ async def test_the_player_dealer_is_paid_out_last_with_what_the_bank_paid_and_co
         assert (await console(played, live))["bank"] is None
         before = {seat: chair.rail for seat, chair in live.table.chairs.items()}
         await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
-        seen, banker = await console(played, live), live.table.banker
+        seen, banker = await console(played, live), live.table.round.banker
         assert banker is not None
         bank, others = seen["bank"], seen["payouts"]
         assert bank["seat"] == banker.seat

@@ -70,7 +70,7 @@ class Floor:
         if not is_read(self.live.table, self.live.posted):
             assert (await self.dan.ask(socket, step=due))["code"] == "cards_not_read"
             count = to_read(self.live.table, self.live.posted)
-            cards = [str(card) for card in self.live.table.deck[-count:]]
+            cards = [str(card) for card in self.live.table.round.deck[-count:]]
             assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done"
         answer = await self.dan.ask(socket, step=due)
         assert answer["type"] == "done", (due, answer)
@@ -101,7 +101,7 @@ class Floor:
             return
         cards = ["4c", "4d"] if to["seat"] == 2 else ROYAL[to["to"]][-to["cards"] :]
         if to["to"] == "community":
-            cards = [ROYAL["community"][len(self.live.table.community)]]
+            cards = [ROYAL["community"][len(self.live.table.round.community)]]
         assert (await self.dan.do(socket, "ReadCards", cards=cards))["type"] == "done", cards
 
 
@@ -166,10 +166,10 @@ async def test_of_two_consoles_that_read_at_once_neither_deals_the_others_card_f
         assert (await floor.dan.do(dealer, "ReadCards", cards=["Qs"]))["type"] == "done"
         assert (await floor.sue.do(other, "ReadCards", cards=["2d"]))["type"] == "done"
         late = await floor.dan.ask(dealer, step="DealNext", cards=["Qs"])
-        assert (late["code"], floor.live.table.community) == ("cards_not_read", ())
+        assert (late["code"], floor.live.table.round.community) == ("cards_not_read", ())
         assert (await floor.dan.ask(dealer, step="DealNext", cards="Qs"))["code"] == "malformed"
         assert (await floor.sue.ask(other, step="DealNext", cards=["2d"]))["type"] == "done"
-        assert [str(card) for card in floor.live.table.community] == ["2d"]
+        assert [str(card) for card in floor.live.table.round.community] == ["2d"]
 
 
 async def test_the_console_says_where_each_card_goes_and_holds_no_card_that_lies_face_down(floor: Floor) -> None:
@@ -185,8 +185,8 @@ async def test_the_console_says_where_each_card_goes_and_holds_no_card_that_lies
             places.append((console["delivery"]["to"], console["delivery"]["seat"], console["delivery"]["cards"]))
             await floor.step(dealer)
         assert places == [*[("community", None, 1)] * 5, ("seat", 1, 2), ("dealer", None, 2)]
-        hidden = {*map(str, floor.live.table.community), *map(str, floor.live.table.dealer)}
-        hidden |= {str(card) for spot in floor.live.table.spots.values() for card in spot.hole}
+        hidden = {*map(str, floor.live.table.round.community), *map(str, floor.live.table.round.dealer)}
+        hidden |= {str(card) for spot in floor.live.table.round.spots.values() for card in spot.hole}
         async with floor.at.http() as http:
             for path in ("/api/v1/tables/real/console", "/api/v1/floor"):
                 said = (await http.get(path, headers=floor.mia.headers)).text

@@ -170,11 +170,11 @@ async def test_a_command_sent_again_or_late_is_done_once_and_answered_as_the_fir
             for text in (*reversed(wagers), *wagers, wagers[0], wagers[0]):
                 assert (await answered(socket, ann, text))["type"] == "done"
             assert at.house.tables["one"].number == number
-            assert at.house.tables["one"].table.spots[Seat(1)].wagers[Wager.ANTE] == 3_000
+            assert at.house.tables["one"].table.round.spots[Seat(1)].wagers[Wager.ANTE] == 3_000
         async with ann.socket("one") as socket:
             await ann.hear(socket)
             assert (await answered(socket, ann, wagers[1]))["type"] == "done"
-            assert at.house.tables["one"].table.spots[Seat(1)].wagers[Wager.ANTE] == 3_000
+            assert at.house.tables["one"].table.round.spots[Seat(1)].wagers[Wager.ANTE] == 3_000
 
 
 async def test_many_copies_at_once_from_many_connections_are_one() -> None:

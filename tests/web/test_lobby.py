@@ -43,7 +43,7 @@ async def test_the_lobby_has_every_table_as_it_is_now_whatever_happens() -> None
             if live.table.turn is not None:
                 folds = live.table.phase is Phase.RIVER
                 await live.ask(HOUSE, c.Fold(seat=ONE) if folds else c.Check(seat=ONE))
-            elif live.table.phase is Phase.WAGERS and live.table.is_open and ONE not in live.table.spots:
+            elif live.table.phase is Phase.WAGERS and live.table.is_open and ONE not in live.table.round.spots:
                 for wager, cents in ((Wager.ANTE, 1_000), (Wager.PROGRESSIVE, 100)):
                     await live.ask(HOUSE, c.PlaceWager(seat=ONE, wager=wager, cents=cents))
             else:

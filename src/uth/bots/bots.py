@@ -39,11 +39,11 @@ ANTES_BOUGHT: Final = 200
 
 def next_wager(table: Table, posted: Posted, seat: Seat, *, banks: bool, beside: bool) -> c.SeatCommand | None:
     """Return the bot's next command while wagers are open, or ``None`` once its wagers are placed."""
-    if table.phase is not Phase.WAGERS or (table.banker is not None and table.banker.seat == seat):
+    if table.phase is not Phase.WAGERS or (table.round.banker is not None and table.round.banker.seat == seat):
         return None
-    if seat not in table.spots and table.chairs[seat].rail < ANTES_WANTED * posted.limits.ante.min:
+    if seat not in table.round.spots and table.chairs[seat].rail < ANTES_WANTED * posted.limits.ante.min:
         return c.BuyIn(seat=seat, cents=rack(posted))
-    if posted.rules.seats.banked_by.value == "player" and table.banker is None:
+    if posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
         return _bank_decision(table, posted, seat, banks=banks)
     return _wager(table, posted, seat, beside=beside)
 
@@ -65,7 +65,7 @@ def _bank_decision(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> 
 
 def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.PlaceWager | None:
     """Return the next usual wager that is not placed yet."""
-    offers, spot = wager_offers(table, seat, posted), table.spots.get(seat)
+    offers, spot = wager_offers(table, seat, posted), table.round.spots.get(seat)
     if spot is None:
         ante = next((offer for offer in offers if offer.wager is Wager.ANTE), None)
         return c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante_of(seat, ante)) if ante is not None else None
@@ -155,7 +155,7 @@ class Bots(Observer):
         strategy_named(strategy).require_playable(live.posted)
         if banks and live.posted.rules.seats.banked_by.value == "house":
             raise Malformed("banks", banks, "is not for this table; the house banks it")
-        free = [seat for seat in _seats(live) if seat not in live.table.chairs and seat not in live.table.spots]
+        free = [seat for seat in _seats(live) if seat not in live.table.chairs and seat not in live.table.round.spots]
         if not 1 <= count <= len(free):
             raise Malformed("count", count, f"is not a number of free seats at {table!r}; {len(free)} are free")
         seated = []
@@ -233,7 +233,7 @@ class Bots(Observer):
         await asyncio.sleep(bot.pause_s())
         command = await self._answer(bot) if self._is_asked(bot) else self._next(bot)
         if isinstance(command, c.PlaceWager):
-            spot = bot.live.table.spots.get(command.seat)
+            spot = bot.live.table.round.spots.get(command.seat)
             wagers = {**(spot.wagers if spot is not None else {}), command.wager: command.cents}
             await asyncio.to_thread(strategy_named(bot.strategy).make_ready, bot.live.posted, wagers)
         if command is not None:
@@ -254,7 +254,7 @@ class Bots(Observer):
         return True
 
     def _is_asked(self, bot: Bot) -> bool:
-        return bot.seat is not None and bot.live.table.turn == bot.seat and bot.live.table.floor is None
+        return bot.seat is not None and bot.live.table.turn == bot.seat and bot.live.table.round.floor is None
 
     async def _answer(self, bot: Bot) -> c.SeatCommand | None:
         """Return the bot's decision; an exact strategy computes in a thread."""
@@ -289,15 +289,17 @@ class Bots(Observer):
     def _wants_ready(self, bot: Bot) -> bool:
         """Whether the bot's wagers are down and a person plays too, so that nobody is left out of the deal."""
         table, seat = bot.live.table, bot.seat
-        if seat not in table.spots or seat in bot.live.clock.ready or table.phase is not Phase.WAGERS or bot.leaves:
+        if table.phase is not Phase.WAGERS or bot.leaves:
+            return False
+        if seat not in table.round.spots or seat in bot.live.clock.ready:
             return False
         return person_plays(table) and self._next(bot) is None
 
 
 def person_plays(table: Table) -> bool:
     """Whether a person has a wager down or banks."""
-    banker = [table.banker.seat] if table.banker is not None else []
-    return any(not is_bot(table.chairs[seat].player) for seat in (*table.spots, *banker))
+    banker = [table.round.banker.seat] if table.round.banker is not None else []
+    return any(not is_bot(table.chairs[seat].player) for seat in (*table.round.spots, *banker))
 
 
 def _seats(live: LiveTable) -> list[Seat]:

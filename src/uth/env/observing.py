@@ -11,7 +11,7 @@ from gymnasium import spaces
 
 from uth.cards import Card
 from uth.env.actions import MULTIPLES, Action, mask_of
-from uth.env.rounds import Round, Sitting
+from uth.env.episode import Episode, Sitting
 from uth.rules.values import ANTE, BLIND, COVER_ALL, PLAY, PROGRESSIVE, TRIPS, Street
 from uth.table.round.state import Phase, Spot
 from uth.units import Seat, money
@@ -47,17 +47,17 @@ def most_wagered(sitting: Sitting) -> float:
     return float(np.float32(most))
 
 
-def observe(round_: Round, seat: Seat) -> Observation:
+def observe(episode: Episode, seat: Seat) -> Observation:
     """Return what the seat sees now, in new arrays."""
-    table = round_.table
-    spot, over = table.spots[seat], table.phase is Phase.SETTLED
+    table = episode.table
+    spot, over = table.round.spots[seat], table.phase is Phase.SETTLED
     return {
         "hole": _cards(spot.hole, 2),
-        "board": _cards(table.board, 5),
-        "dealer": _cards(table.dealer if over else (), 2),
+        "board": _cards(table.round.board, 5),
+        "dealer": _cards(table.round.dealer if over else (), 2),
         "street": np.int64(OVER if table.street is None else STREETS.index(table.street)),
-        "wagers": _wagers(spot, round_.sitting),
-        "action_mask": mask_of(round_.offered if round_.turn == seat else ()),
+        "wagers": _wagers(spot, episode.sitting),
+        "action_mask": mask_of(episode.offered if episode.turn == seat else ()),
     }
 
 
@@ -75,11 +75,11 @@ def _wagers(spot: Spot, sitting: Sitting) -> npt.NDArray[np.float32]:
     return np.array(lies, np.float32)
 
 
-def decisions_seen(round_: Round, seats: int) -> npt.NDArray[np.int8]:
+def decisions_seen(episode: Episode, seats: int) -> npt.NDArray[np.int8]:
     """Return what every seat has done, which all see: -1 nothing final yet, 0 folded, else the multiple it plays."""
     seen = np.full(seats, -1, np.int8)
-    for place, seat in enumerate(round_.sitting.seats):
-        decision = round_.table.spots[seat].decision
+    for place, seat in enumerate(episode.sitting.seats):
+        decision = episode.table.round.spots[seat].decision
         if decision is not None:
             seen[place] = decision.multiple or 0
     return seen
@@ -90,11 +90,11 @@ def flat(parts: Mapping[str, Any]) -> npt.NDArray[np.float32]:
     return np.concatenate([np.atleast_1d(part) for part in parts.values()]).astype(np.float32)
 
 
-def drawn(round_: Round, seat: Seat) -> str:
+def drawn(episode: Episode, seat: Seat) -> str:
     """Return the table as the seat sees it, for a terminal."""
-    table, sitting = round_.table, round_.sitting
-    rules, spot, seen = sitting.posted.rules, table.spots[seat], observe(round_, seat)
-    board = [str(card) for card in table.board] + ["--"] * (5 - len(table.board))
+    table, sitting = episode.table, episode.sitting
+    rules, spot, seen = sitting.posted.rules, table.round.spots[seat], observe(episode, seat)
+    board = [str(card) for card in table.round.board] + ["--"] * (5 - len(table.round.board))
     wagers = [
         f"{wager.words.lower()} {float(antes):g}"
         for wager, antes in zip(WAGERS, seen["wagers"], strict=True)
@@ -106,14 +106,14 @@ def drawn(round_: Round, seat: Seat) -> str:
         f"board   {' '.join(board)}",
         f"wagers  {', '.join(wagers)}",
     ]
-    if round_.is_over:
-        antes = round_.net_of(seat) / sitting.ante
+    if episode.is_over:
+        antes = episode.net_of(seat) / sitting.ante
         lines += [
-            f"dealer  {' '.join(map(str, table.dealer))}  {table.dealer_hand}",
+            f"dealer  {' '.join(map(str, table.round.dealer))}  {table.round.dealer_hand}",
             f"result  {spot.hand or 'folded'}, {antes:+g} antes",
         ]
-    elif round_.turn == seat:
-        lines.append(f"asked   {', '.join(f'{action} {action.words}' for action in round_.offered)}")
+    elif episode.turn == seat:
+        lines.append(f"asked   {', '.join(f'{action} {action.words}' for action in episode.offered)}")
     else:
-        lines.append(f"asked   seat {round_.turn}")
+        lines.append(f"asked   seat {episode.turn}")
     return "\n".join(lines)

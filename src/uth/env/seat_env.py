@@ -11,8 +11,8 @@ import numpy.typing as npt
 from uth.cards import DECK
 from uth.env.actions import OfferedActions, mask_of
 from uth.env.decks import deck_in, deck_of, drawn_key
+from uth.env.episode import Episode, sit_down
 from uth.env.observing import Observation, drawn, observe, seat_space
-from uth.env.rounds import Round, sit_down
 from uth.errors import Malformed
 
 RENDER_MODES: Final = ("ansi",)
@@ -44,10 +44,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.sitting = sit_down(**options)
         self.seat = self.sitting.seats[0]
         self.observation_space = seat_space(self.sitting)
-        self.opening_mask = mask_of(Round(self.sitting, DECK).offered)
+        self.opening_mask = mask_of(Episode(self.sitting, DECK).offered)
         self.offered_actions = OfferedActions(self.opening_mask)
         self.action_space = self.offered_actions
-        self.round: Round | None = None
+        self.episode: Episode | None = None
         self.shuffle_key: int | None = None
         self.round_number = 0
 
@@ -64,15 +64,15 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.shuffle_key, self.round_number = drawn_key(self.np_random), 0
         else:
             self.round_number += 1
-        self.round = Round(self.sitting, named or deck_of(self.shuffle_key, self.round_number))
-        return self._seen(self.round)
+        self.episode = Episode(self.sitting, named or deck_of(self.shuffle_key, self.round_number))
+        return self._seen(self.episode)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take the action; the reward comes with the end of the round, in antes."""
-        round_ = self._dealt()
-        round_.answer(action)
-        observation, extras = self._seen(round_)
-        return observation, round_.net_of(self.seat) / self.sitting.ante, round_.is_over, False, extras
+        episode = self._dealt()
+        episode.answer(action)
+        observation, extras = self._seen(episode)
+        return observation, episode.net_of(self.seat) / self.sitting.ante, episode.is_over, False, extras
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are offered now, as learners ask that take masks from a method."""
@@ -82,13 +82,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         """Return the table in words if the environment was made with ``render_mode="ansi"``."""
         return drawn(self._dealt(), self.seat) if self.render_mode == "ansi" else None
 
-    def _dealt(self) -> Round:
-        if self.round is None:
+    def _dealt(self) -> Episode:
+        if self.episode is None:
             raise gymnasium.error.ResetNeeded("no round has been dealt; call reset() first")
-        return self.round
+        return self.episode
 
-    def _seen(self, round_: Round) -> tuple[Observation, dict[str, Any]]:
-        observation = observe(round_, self.seat)
+    def _seen(self, episode: Episode) -> tuple[Observation, dict[str, Any]]:
+        observation = observe(episode, self.seat)
         mask = observation["action_mask"]
-        self.offered_actions.offered = self.opening_mask if round_.is_over else mask.copy()
+        self.offered_actions.offered = self.opening_mask if episode.is_over else mask.copy()
         return observation, {"action_mask": mask.copy()}

@@ -11,8 +11,8 @@ from pettingzoo import AECEnv
 
 from uth.env.actions import MULTIPLES, Action
 from uth.env.decks import Generator, deck_in, deck_of, drawn_key
+from uth.env.episode import Episode, Sitting, sit_down
 from uth.env.observing import OVER, WAGERS, Observation, decisions_seen, drawn, flat, most_wagered, observe
-from uth.env.rounds import Round, Sitting, sit_down
 from uth.env.seat_env import RENDER_MODES, require_render_mode
 from uth.errors import Malformed
 from uth.units import Seat
@@ -49,7 +49,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.possible_agents[0]
         self.observation_spaces = {agent: table_space(self.sitting) for agent in self.seats}
         self.action_spaces = {agent: spaces.Discrete(len(Action)) for agent in self.seats}
-        self.round: Round | None = None
+        self.episode: Episode | None = None
         self.generator: Generator | None = None
         self.shuffle_key: int | None = None
         self.round_number = 0
@@ -73,7 +73,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.shuffle_key, self.round_number = drawn_key(self.generator), 0
         else:
             self.round_number += 1
-        self.round = Round(self.sitting, named or deck_of(self.shuffle_key, self.round_number))
+        self.episode = Episode(self.sitting, named or deck_of(self.shuffle_key, self.round_number))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -85,10 +85,10 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent sees: a row of numbers, ``observation``, and its ``action_mask``."""
-        round_ = self._dealt()
-        seen = observe(round_, self.seats[agent])
+        episode = self._dealt()
+        seen = observe(episode, self.seats[agent])
         mask = seen.pop("action_mask")
-        row = flat({**seen, "decisions": decisions_seen(round_, len(self.seats))})
+        row = flat({**seen, "decisions": decisions_seen(episode, len(self.seats))})
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
@@ -96,13 +96,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.agents and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        round_ = self._dealt()
-        round_.answer(action)
+        episode = self._dealt()
+        episode.answer(action)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        if round_.is_over:
+        if episode.is_over:
             for agent, seat in self.seats.items():
-                self.rewards[agent] = round_.net_of(seat) / self.sitting.ante
+                self.rewards[agent] = episode.net_of(seat) / self.sitting.ante
                 self.terminations[agent] = True
             self.agent_selection = self.agents[0]
         else:
@@ -120,7 +120,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         turn = self._dealt().turn
         self.agent_selection = next(agent for agent, seat in self.seats.items() if seat == turn)
 
-    def _dealt(self) -> Round:
-        if self.round is None:
+    def _dealt(self) -> Episode:
+        if self.episode is None:
             raise Malformed("round", None, "has not been dealt; call reset() first")
-        return self.round
+        return self.episode

@@ -15,8 +15,8 @@ from gymnasium.vector.utils import batch_space
 
 from uth.env.actions import Action, not_offered, read_action
 from uth.env.decks import drawn_key
+from uth.env.episode import sit_down
 from uth.env.observing import NO_CARD, OVER, STREETS, WAGERS, Observation, seat_space
-from uth.env.rounds import sit_down
 from uth.env.vector_decks import Keys, tops_of
 from uth.env.vector_pays import FOLD, Integers, VectorPays, places_of, street_masks
 from uth.errors import Malformed

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from uth.cards import DECK
 from uth.env.actions import MULTIPLES, Action, Mask, mask_of
+from uth.env.episode import Episode, Sitting
 from uth.env.observing import OVER, STREETS
-from uth.env.rounds import Round, Sitting
 from uth.env.vector_decks import Cards
 from uth.errors import Malformed
 from uth.kernels.ranking import rank_array
@@ -46,8 +46,8 @@ class VectorPays:
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        dealt = Round(sitting, DECK).table
-        self.stakes = dict(dealt.spots[sitting.seats[0]].wagers)
+        dealt = Episode(sitting, DECK).table
+        self.stakes = dict(dealt.round.spots[sitting.seats[0]].wagers)
         self.meters = {name: int(amount) for name, amount in dealt.meters.items()}
         self.qualifier = sitting.posted.rules.dealer.qualifier.value
         self.covers = COVER_ALL in self.stakes
@@ -157,13 +157,13 @@ def places_of(sitting: Sitting) -> Places:
 def street_masks(sitting: Sitting) -> Mask:
     """Return what the engine offers on each street to a seat that has only checked; nothing once the round is over."""
     masks = np.zeros((OVER + 1, len(Action)), np.int8)
-    round_ = Round(sitting, DECK)
+    episode = Episode(sitting, DECK)
     for street in STREETS:
-        masks[STREETS.index(street)] = mask_of(round_.offered)
-        if Action.CHECK not in round_.offered:
+        masks[STREETS.index(street)] = mask_of(episode.offered)
+        if Action.CHECK not in episode.offered:
             break
         if street is Street.RIVER:
             cite = sitting.posted.rules.play.check.cite
             raise Malformed("play.check", "river", "is not stepped in arrays: a hand plays or folds at the river", cite)
-        round_.answer(Action.CHECK)
+        episode.answer(Action.CHECK)
     return masks

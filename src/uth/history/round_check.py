@@ -30,7 +30,7 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.decide import Events, decide
 from uth.table.round.due import start_due
-from uth.table.round.state import Chair, Phase, Spot, Table, new_table
+from uth.table.round.state import Chair, Phase, Round, Spot, Table, new_table
 from uth.table.settle.settled import Banker
 from uth.units import BANK_CENTS_MAX, PlayerId, Seat
 
@@ -99,7 +99,10 @@ def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
     table = Table(
         chairs=chairs,
         phase=Phase.WAGERS,
-        spots={number: Spot(wagers=_without_fee(wagers, fees)) for number, wagers in stakes.items()},
+        round=Round(
+            spots={number: Spot(wagers=_without_fee(wagers, fees)) for number, wagers in stakes.items()},
+            banker=Banker(seat=Seat(bank["seat"]), wager=bank["wager"]) if bank is not None else None,
+        ),
         decks={each: Deck(stage=DeckStage.IN_SHUFFLER) for each in backs(posted)},
         rounds=document["round"] - 1,
         meters={name: decoded(Fraction, amount) for name, amount in start["meters"].items()},
@@ -109,7 +112,6 @@ def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
         dark=frozenset(map(Seat, start["dark"])),
         cover_all_mode=start["cover_all_mode"],
         rounds_uncounted=start["rounds_uncounted"],
-        banker=Banker(seat=Seat(bank["seat"]), wager=bank["wager"]) if bank is not None else None,
     )
     table = apply(table, e.DeckShuffled(back=back, cards=deck))
     if posted.dealing.cut.value:

@@ -44,15 +44,15 @@ class Viewer:
 def seats_of(round_: ReplayedRound) -> list[Seat]:
     """Return the seats that were in the round, the banker's too."""
     end = round_.end
-    banked = {end.banker.seat} if end.banker is not None else set()
-    return sorted({*end.spots, *banked})
+    banked = {end.round.banker.seat} if end.round.banker is not None else set()
+    return sorted({*end.round.spots, *banked})
 
 
 def seat_document(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document:
     """Return the seat as the viewer saw it, settled once the round is."""
     end, posted = round_.end, round_.posted
     seen = view_of(end, posted, viewer.chair(end)).seats[seat]
-    spot, held = seen.spot, end.spots.get(seat)
+    spot, held = seen.spot, end.round.spots.get(seat)
     settling = round_.steps[round_.settling] if round_.settling is not None else None
     lines = [line_of(each, posted) for each in _settled(settling, seat)]
     envy = envy_of(settling, seat)
@@ -71,7 +71,7 @@ def seat_document(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document
         "cards": [str(card) if card is not None else None for card in cards],
         "decision": {"street": decision.street.value, "multiple": decision.multiple} if decision is not None else None,
         "hand": spot.hand if spot is not None else None,
-        "five": five_of(held.hole, end.community) if turned_up and held is not None else [],
+        "five": five_of(held.hole, end.round.community) if turned_up and held is not None else [],
         "void": spot.void if spot is not None else None,
         "lines": lines,
         "envy": [{"from": each.from_seat, "cents": each.cents} for each in envy],
@@ -193,7 +193,7 @@ def _times(round_: ReplayedRound) -> dict[str, str | None]:
 
 def _start(round_: ReplayedRound) -> Document:
     """Return how the table stood as the wagers closed, as far as the round turns on it."""
-    start = round_.start
+    start, banker = round_.start, round_.start.round.banker
     return {
         "meters": {name: encoded(amount) for name, amount in start.meters.items()},
         "linked": start.linked,
@@ -202,7 +202,7 @@ def _start(round_: ReplayedRound) -> Document:
         "dark": sorted(start.dark),
         "cover_all_mode": start.cover_all_mode,
         "rounds_uncounted": start.rounds_uncounted,
-        "banker": {"seat": start.banker.seat, "wager": start.banker.wager} if start.banker is not None else None,
+        "banker": {"seat": banker.seat, "wager": banker.wager} if banker is not None else None,
     }
 
 
@@ -222,7 +222,7 @@ def _middle(end: Table, posted: Posted, viewer: Viewer) -> Document:
     return {
         "dealer": [str(card) if card is not None else None for card in view.dealer],
         "dealer_hand": view.dealer_hand,
-        "dealer_five": five_of(end.dealer, end.community) if view.dealer_hand is not None else [],
+        "dealer_five": five_of(end.round.dealer, end.round.community) if view.dealer_hand is not None else [],
         "qualifies": view.qualifies,
         "community": [str(card) if card is not None else None for card in view.community],
         "void": view.void,
@@ -233,7 +233,7 @@ def _unseen(round_: ReplayedRound) -> Document:
     """Return the cards that nobody at the table saw."""
     end = round_.end
     burned, stub = map(str, end.burned), map(str, end.undealt or _stub(end))
-    dealer, community = map(str, end.dealer), map(str, end.community)
+    dealer, community = map(str, end.round.dealer), map(str, end.round.community)
     return {"burned": [*burned], "stub": [*stub], "dealer": [*dealer], "community": [*community]}
 
 

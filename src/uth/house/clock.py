@@ -104,7 +104,7 @@ class TableClock:
 
     def delay(self, table: Table) -> float | None:
         """Return the seconds until the house takes its next step, or ``None`` if it never does."""
-        if self.held or table.floor is not None or table.dispute is not None:
+        if self.held or table.round.floor is not None or table.dispute is not None:
             return None
         if is_asking(table):
             return self._until_answered_for(table)
@@ -142,11 +142,11 @@ class TableClock:
         return None
 
     def _until_no_more_bets(self, table: Table) -> float | None:
-        if not table.spots or not is_banked(table, self.posted):
+        if not table.round.spots or not is_banked(table, self.posted):
             return None
         if self.closing:
             return self.pace.step
-        return 0.0 if self.ready >= set(table.spots) else self.pace.wagers
+        return 0.0 if self.ready >= set(table.round.spots) else self.pace.wagers
 
     def run_anew(self) -> None:
         """Restart the clock for the next wait."""
@@ -182,13 +182,13 @@ class TableClock:
 
 def is_asking(table: Table) -> bool:
     """Whether a seat is asked; cards that are to be replaced come first."""
-    return table.turn is not None and table.replacing is None
+    return table.turn is not None and table.round.replacing is None
 
 
 def is_banked(table: Table, posted: Posted) -> bool:
     """Whether the round has a bank: the house's, or a player's."""
-    return table.banker is not None or posted.rules.seats.banked_by.value == "house"
+    return table.round.banker is not None or posted.rules.seats.banked_by.value == "house"
 
 
 def _waiting(table: Table, delay: float) -> tuple[object, ...]:
-    return (table.phase, table.turn, table.rounds, table.dealt, table.shuffles, table.declined, delay)
+    return (table.phase, table.turn, table.rounds, table.round.dealt, table.shuffles, table.round.declined, delay)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from uth.house.idempotency import commands_in, require_same
@@ -17,7 +17,7 @@ from uth.table.posted import Posted
 from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.decide import Events
-from uth.table.round.state import Phase, Table, new_table
+from uth.table.round.state import Phase, Round, Table, new_table
 from uth.units import PlayerId
 
 EVERY: Final = 16
@@ -44,9 +44,19 @@ def is_checkpoint(body: Any) -> bool:
 
 
 def table_at(body: Any) -> Table:
-    """Return the state that a record carries; what a table did not have yet when it was kept is as at a new one."""
-    table: Table = decoded(Table, {**encoded(Table()), **body["host"]["state"]})
+    """Return the state that a record carries; fields newer than the record have their defaults."""
+    table: Table = decoded(Table, _with_round(body["host"]["state"]))
     return table
+
+
+def _with_round(kept: Json) -> Json:
+    """Return the state with its round in a record of its own; older versions kept its fields among the table's."""
+    if "round" in kept:
+        return kept
+    names = {each.name for each in fields(Round)}
+    of_round = {name: value for name, value in kept.items() if name in names}
+    of_table = {name: value for name, value in kept.items() if name not in names}
+    return {**of_table, "round": {"is": Round.__name__, **of_round}}
 
 
 HOUSE: Final = "house"
@@ -81,7 +91,7 @@ class FollowedTable:
     def is_idle(self) -> bool:
         """Whether nothing is on the table that anyone waits for."""
         table = self.table
-        waits = table.spots or table.banker or table.owed or table.dispute or table.floor
+        waits = table.round.spots or table.round.banker or table.owed or table.dispute or table.round.floor
         return table.phase is Phase.WAGERS and not waits
 
     def sits(self, player: PlayerId) -> bool:

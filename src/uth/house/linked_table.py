@@ -217,7 +217,7 @@ class Linked:
     def _coin_in(self, table: Table) -> None:
         """Lock the round's progressive wagers; while the system is down a round without any is dealt all the same."""
         number = table.rounds + 1
-        seats = tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
+        seats = tuple(seat for seat, spot in sorted(table.round.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
         locked = self.station.round == number and self.station.lit == set(seats)
         if not locked and seats:
             self.shared.send(k.CoinIn(table=self.name, round=number, seats=seats))
@@ -231,7 +231,7 @@ class Linked:
 
     def _reverse(self, table: Table, event: e.HandVoided | e.RoundVoided) -> Iterator[c.Command]:
         """Take the coin-in of the dead hands back, and what waits for them."""
-        void = {event.seat} if isinstance(event, e.HandVoided) else set(table.spots)
+        void = {event.seat} if isinstance(event, e.HandVoided) else set(table.round.spots)
         seats = tuple(sorted(self.station.lit & void))
         if seats:
             before = self.link
@@ -245,7 +245,7 @@ class Linked:
 
         While the floor decides or a dispute freezes the round, the table takes no report: the hands are dead after it.
         """
-        free = table.floor is None and table.dispute is None and not table.win_stands
+        free = table.round.floor is None and table.dispute is None and not table.round.win_stands
         stages = {award.stage for award in self.link.buttons_of(self.name)}
         return table.system_down and free and stages == {AwardStage.PENDING} and award_waits(table)
 
@@ -257,7 +257,7 @@ class Linked:
 
     def _button(self, table: Table, won: e.WagerSettled) -> k.PressHandButton:
         """Return the press of the hand button, with the cards it is pressed for."""
-        cards = [*table.spots[won.seat].hole, *table.community]
+        cards = [*table.round.spots[won.seat].hole, *table.round.community]
         held, board = "".join(map(str, cards[:2])), "".join(map(str, cards[2:]))
         hand = won.settled.row or ""
         return k.PressHandButton(table=self.name, seat=won.seat, hand=hand, evidence=f"{held} with {board}")

@@ -400,7 +400,7 @@ class LiveTable(FollowedTable):
 
     def say_ready(self, seat: Seat) -> None:
         """Close the wagers once every seat with a wager is ready."""
-        if seat not in self.table.spots:
+        if seat not in self.table.round.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
         self.clock.is_ready(self.table, seat)
         self.wake()

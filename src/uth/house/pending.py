@@ -120,7 +120,7 @@ def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Sh
     if asked.reads and not is_read(table, posted):
         says = f"{to_read(table, posted)} of the real deck come next: read them into the table first"
         raise Refused("cards_not_read", None, says)
-    if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.read):
+    if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.round.read):
         raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
     if step == c.CountStub.__name__:
         cite = posted.rules.procedure.stub_count_every

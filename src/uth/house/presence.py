@@ -131,9 +131,9 @@ def players_away(table: Table, connected: Collection[Connected]) -> set[PlayerId
 
 def next_step_to_leave(table: Table, posted: Posted, seat: Seat) -> c.SeatCommand | None:
     """Return what a seat does next in order to leave; ``None`` while its hand is played."""
-    if table.phase is Phase.WAGERS and table.banker is not None and table.banker.seat == seat:
+    if table.phase is Phase.WAGERS and table.round.banker is not None and table.round.banker.seat == seat:
         return c.GiveUpBank(seat=seat)
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     if table.phase is Phase.WAGERS and spot is not None:
         backs = (c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(spot.wagers)))
         return next((back for back in backs if refusal_of(table, back, posted) is None), None)
@@ -270,13 +270,13 @@ class IdleChairs(Observer):
 def _is_wagering(live: LiveTable) -> bool:
     """Whether the house deals there, wagers are taken round after round, and no chair is free."""
     table = live.table
-    waits = live.off or table.owed or table.dispute is not None or table.floor is not None
+    waits = live.off or table.owed or table.dispute is not None or table.round.floor is not None
     full = len(table.chairs) >= live.posted.rules.seats.count.value
     return live.clock.deals_itself and table.is_open and full and not waits
 
 
 def _has_wagered(table: Table, seat: Seat) -> bool:
-    return seat in table.spots or (table.banker is not None and table.banker.seat == seat)
+    return seat in table.round.spots or (table.round.banker is not None and table.round.banker.seat == seat)
 
 
 def _says(left: int | None) -> str:

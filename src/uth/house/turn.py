@@ -89,8 +89,8 @@ def needs_link(table: Table, command: c.Command) -> bool:
     if isinstance(command, c.PlaceWager):
         return command.wager is Wager.PROGRESSIVE
     if isinstance(command, c.Fold):
-        return command.seat in table.spots and Wager.PROGRESSIVE in table.spots[command.seat].wagers
-    return isinstance(command, _ROUND) and any(Wager.PROGRESSIVE in spot.wagers for spot in table.spots.values())
+        return command.seat in table.round.spots and Wager.PROGRESSIVE in table.round.spots[command.seat].wagers
+    return isinstance(command, _ROUND) and any(Wager.PROGRESSIVE in spot.wagers for spot in table.round.spots.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

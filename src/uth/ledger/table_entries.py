@@ -52,10 +52,10 @@ class TableEntries:
             case e.SeatLeft(seat=seat, cents=cents):
                 yield self.player(table, seat), CAGE, cents
             case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
-                before = table.spots[seat].wagers.get(wager, 0) if seat in table.spots else 0
+                before = table.round.spots[seat].wagers.get(wager, 0) if seat in table.round.spots else 0
                 yield self.player(table, seat), self.escrow, chips(wager, cents - before)
             case e.WagerTakenBack(seat=seat, wager=wager):
-                yield self.escrow, self.player(table, seat), chips(wager, table.spots[seat].wagers[wager])
+                yield self.escrow, self.player(table, seat), chips(wager, table.round.spots[seat].wagers[wager])
             case e.EntryFeeTaken(seat=seat, cents=cents) | e.PlayMade(seat=seat, cents=cents):
                 yield self.player(table, seat), self.escrow, cents
             case e.WagerCollected(seat=seat, wager=wager, cents=cents):
@@ -95,7 +95,7 @@ class TableEntries:
         """Move the stake out of escrow and the winnings in; after a collection or a settlement the escrow is empty."""
         settled, award = event.settled, event.award
         player, against = self._payee(table, event), self._against(table, settled.wager)
-        collected = event.seat in table.spots and settled.wager in table.spots[event.seat].collected
+        collected = event.seat in table.round.spots and settled.wager in table.round.spots[event.seat].collected
         if event.round or collected or table.phase is not Phase.SETTLING:  # older logs do not say the round
             yield against, player, chips(settled.wager, settled.returned) + settled.won
             return
@@ -106,13 +106,14 @@ class TableEntries:
     def _banked(
         self, table: Table, event: e.BankTaken | e.BankGivenUp | e.BankSettled | e.BankCorrected
     ) -> Iterator[tuple[Account, Account, int | Fraction]]:
+        banker = table.round.banker
         match event:
             case e.BankTaken(seat=seat, cents=cents):
-                if table.banker is not None:
-                    yield self.bank, self.player(table, table.banker.seat), table.banker.wager
+                if banker is not None:
+                    yield self.bank, self.player(table, banker.seat), banker.wager
                 yield self.player(table, seat), self.bank, cents
             case e.BankGivenUp(seat=seat):
-                yield self.bank, self.player(table, seat), table.banker.wager if table.banker is not None else 0
+                yield self.bank, self.player(table, seat), banker.wager if banker is not None else 0
             case e.BankSettled(seat=seat, wager=wager, net=net):
                 yield self.bank, self.player(table, seat), wager + net
             case e.BankCorrected(seat=seat, cents=cents):

@@ -39,12 +39,12 @@ def _rail(table: Table, _: Posted, values: Values) -> int | None:
 
 
 def _on_layout(table: Table, wager: Wager, values: Values) -> int:
-    spot = table.spots.get(values["seat"])
+    spot = table.round.spots.get(values["seat"])
     return spot.wagers.get(wager, 0) if spot is not None else 0
 
 
 def _hole(table: Table, _: Posted, values: Values) -> tuple[Card, ...]:
-    spot = table.spots.get(values["seat"])
+    spot = table.round.spots.get(values["seat"])
     return spot.hole if spot is not None else ()
 
 
@@ -73,10 +73,12 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(Pattern("seat {seat} is dealt {count} card[s]"), lambda v: v["count"], lambda *args: len(_hole(*args))),
     Check(Pattern("seat {seat} is dealt {cards}"), lambda v: v["cards"], _hole, _cards),
-    Check(Pattern("the dealer is dealt {count} card[s]"), lambda v: v["count"], lambda table, *_: len(table.dealer)),
-    Check(Pattern("the dealer is dealt {cards}"), lambda v: v["cards"], lambda table, *_: table.dealer, _cards),
-    Check(Pattern("the board shows {count} cards"), lambda v: v["count"], lambda table, *_: len(table.board)),
-    Check(Pattern("the board shows {cards}"), lambda v: v["cards"], lambda table, *_: table.board, _cards),
+    Check(
+        Pattern("the dealer is dealt {count} card[s]"), lambda v: v["count"], lambda table, *_: len(table.round.dealer)
+    ),
+    Check(Pattern("the dealer is dealt {cards}"), lambda v: v["cards"], lambda table, *_: table.round.dealer, _cards),
+    Check(Pattern("the board shows {count} cards"), lambda v: v["count"], lambda table, *_: len(table.round.board)),
+    Check(Pattern("the board shows {cards}"), lambda v: v["cards"], lambda table, *_: table.round.board, _cards),
     Check(Pattern("the meter {meter} is {cents}"), lambda v: v["cents"], _meter, _cents),
     Check(Pattern("the {back} deck is {stage}"), lambda v: v["stage"].value.replace("_", " "), _stage),
     Check(

@@ -20,7 +20,7 @@ from uth.table.floor.disputed import Evidence, Finding, RebuiltHands
 from uth.table.floor.irregularities import DealerCardExposed, WrongNumberOfCards
 from uth.table.posted import Posted, post
 from uth.table.round import events as e
-from uth.table.round.state import Chair, Phase, Spot, Table, new_table
+from uth.table.round.state import Chair, Phase, Round, Spot, Table, new_table
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
 from uth.words.phrases import ACTS, COMMANDS, REPORT, REPORTED
@@ -46,7 +46,8 @@ def table_sample(posted: Posted) -> Table:
     """Return that table in the middle of a round."""
     chairs = {_1: Chair(player=PlayerId("Ann"), rail=50_000), _2: Chair(player=PlayerId("Ben"), rail=50_000)}
     spot = Spot(wagers={Wager.ANTE: 1000, Wager.BLIND: 1000}, hole=parse_cards("AsAd"))
-    return replace(new_table(posted), chairs=chairs, phase=Phase.PREFLOP, spots={_1: spot, _2: spot})
+    round_ = Round(spots={_1: spot, _2: spot})
+    return replace(new_table(posted), chairs=chairs, phase=Phase.PREFLOP, round=round_)
 
 
 def settled_sample(outcome: Outcome, returned: int, won: int, wager: Wager = Wager.ANTE) -> e.WagerSettled:

@@ -179,11 +179,11 @@ class _Run:
     def _first_card(self, stage: Stage, command: c.Command) -> Stage:
         """Forget the named cards once they begin to be dealt."""
         table = stage.table
-        if not isinstance(command, c.DealNext) or table.phase is not Phase.OPENING_DEAL or table.dealt:
+        if not isinstance(command, c.DealNext) or table.phase is not Phase.OPENING_DEAL or table.round.dealt:
             return stage
         if self.ahead_for is not None and table.in_play is self.ahead_for:
             raise _FirstCard(stage)
-        unseated = [seat for seat in stage.named.seats if seat not in table.in_round]
+        unseated = [seat for seat in stage.named.seats if seat not in table.round.seats]
         stuck = f"seat {unseated[0]} is named cards and is not dealt in" if unseated else stage.stuck
         return replace(stage, named=NamedCards(), stuck=stuck)
 
@@ -195,7 +195,7 @@ class _Run:
                 cards = DECK if self.ahead_for is not None else self._stacked(stage, back, shuffled)
                 return replace(command, cards=cards)
             case c.ReplaceCards(cards=named):
-                left = {*to_replace(stage.table), *stage.table.deck} - set(named)
+                left = {*to_replace(stage.table), *stage.table.round.deck} - set(named)
                 return replace(command, cards=(*named, *(card for card in shuffled if card in left)))
             case _:
                 return command
@@ -203,10 +203,10 @@ class _Run:
     def _stacked(self, stage: Stage, back: Back, shuffled: tuple[Card, ...]) -> tuple[Card, ...]:
         """Return the order of the shuffle: the script is run ahead to see who is dealt in and how the deck is cut."""
         seen = _before_the_first_card(self.script, self.at, stage, back)
-        if seen is None or sorted(seen.table.deck) != list(DECK):
+        if seen is None or sorted(seen.table.round.deck) != list(DECK):
             return shuffled
-        order = dealing_order(seen.named, self.posted.dealing, seen.table.in_round, shuffled)
-        return before_the_cut(order, seen.table.deck)
+        order = dealing_order(seen.named, self.posted.dealing, seen.table.round.seats, shuffled)
+        return before_the_cut(order, seen.table.round.deck)
 
 
 def _before_the_first_card(script: Script, at: int, stage: Stage, back: Back) -> Stage | None:

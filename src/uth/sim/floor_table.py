@@ -33,7 +33,7 @@ from uth.table.round.dealing import deliveries
 from uth.table.round.decide import act, decide
 from uth.table.round.due import due_words
 from uth.table.round.refusals import refusal_of
-from uth.table.round.state import FloorCall, Phase, Table, new_table
+from uth.table.round.state import FloorCall, Phase, Table, new_table, with_round
 from uth.table.settle.settled import Outcome
 from uth.units import WAGER_CENTS_MAX, Cents, PlayerId, Seat
 
@@ -76,12 +76,12 @@ KINDS: Final[dict[Kind, Facts]] = {
     Kind.CARDS_FACE_UP: lambda _: iter([i.CardsFaceUp(cards=1), i.CardsFaceUp(cards=2)]),
     Kind.CARD_DRAWN_IN_ERROR: lambda _: iter([i.CardDrawnInError()]),
     Kind.WRONG_NUMBER_OF_CARDS: lambda table: (
-        i.WrongNumberOfCards(seat=seat, cards=3, fixable=False) for seat in (*table.in_round, None)
+        i.WrongNumberOfCards(seat=seat, cards=3, fixable=False) for seat in (*table.round.seats, None)
     ),
-    Kind.SEAT_MISSED: lambda table: (i.SeatMissed(seat=seat, fixable=False) for seat in table.in_round),
+    Kind.SEAT_MISSED: lambda table: (i.SeatMissed(seat=seat, fixable=False) for seat in table.round.seats),
     Kind.EXTRA_CARD_TO_ALL: lambda _: iter([i.ExtraCardToAll(fixable=False)]),
     Kind.WRONG_COMMUNITY_SHOWN: lambda table: iter(
-        [i.WrongCommunityShown(positions=(min(table.community_shown + 1, 5),))]
+        [i.WrongCommunityShown(positions=(min(table.round.community_shown + 1, 5),))]
     ),
     Kind.NOT_SHUFFLED: lambda _: iter([i.NotShuffled()]),
     Kind.CARD_OFF_TABLE: lambda _: iter([i.CardOffTable()]),
@@ -90,7 +90,7 @@ KINDS: Final[dict[Kind, Facts]] = {
     Kind.SHUFFLER_COUNT_WRONG: lambda _: iter([i.ShufflerCountWrong()]),
     Kind.MACHINE_JAMMED: lambda _: iter([i.MachineJammed()]),
     Kind.PROGRESSIVE_DOWN: lambda _: iter([i.ProgressiveDown(at_win=False)]),
-    Kind.CONDUCT_BROKEN: lambda table: (i.ConductBroken(seat=seat) for seat in table.in_round),
+    Kind.CONDUCT_BROKEN: lambda table: (i.ConductBroken(seat=seat) for seat in table.round.seats),
 }
 
 
@@ -119,7 +119,7 @@ class Trouble:
     def now(self, table: Table, posted: Posted, step: int) -> c.Report | None:
         """Return what is reported after so many steps, if anything is."""
         for at, (first, kind) in enumerate(self.due):
-            if step < first or not table.is_dealing or table.floor is not None:
+            if step < first or not table.is_dealing or table.round.floor is not None:
                 continue
             kinds = [Kind(kind)] if kind != "any" else list(Kind)
             found = [each for one in kinds for each in KINDS[one](table)]
@@ -213,7 +213,7 @@ class FloorTable:
         """Play a round to its end, the deck in the order that deals the cards drawn for it."""
         self.happened, self.decks = (), decks_of(self.plan.shuffle_key, number)
         require(self.table.phase is Phase.OPENING_DEAL, "the cards are not ready to be dealt")
-        self.table = replace(self.table, deck=deck_for(self.plan, drawn, next(self.decks)))
+        self.table = with_round(self.table, deck=deck_for(self.plan, drawn, next(self.decks)))
         for step in range(STEPS_MAX):
             if self.table.phase is Phase.SETTLED:
                 return
@@ -236,9 +236,9 @@ class FloorTable:
         report = trouble.now(self.table, self.posted, step)
         if report is not None:
             self._send(report)
-        elif self.table.floor is not None:
-            self._send(ruling(self.table.floor))
-        elif self.table.turn is not None and self.table.replacing is None:
+        elif self.table.round.floor is not None:
+            self._send(ruling(self.table.round.floor))
+        elif self.table.turn is not None and self.table.round.replacing is None:
             self._send(self._answer(self.table.turn))
         else:
             require(self._deal(), f"the dealer waits, but {due_words(self.table, self.posted)} is due")
@@ -247,7 +247,7 @@ class FloorTable:
         return answers_on(self.plan, Street(self.table.street or "river"))
 
     def _answer(self, number: Seat) -> c.Command:
-        seat, street, spot = number - 1, self.table.street, self.table.spots[number]
+        seat, street, spot = number - 1, self.table.street, self.table.round.spots[number]
         require(street is not None, "a seat is asked between two streets")
         answer = self._said(seat, Street(street or "river"), spot.hole)
         if answer == CHECK:
@@ -257,9 +257,9 @@ class FloorTable:
     def _said(self, seat: int, street: Street, hole: tuple[Card, ...]) -> str | int:
         its = self.plan.seats[seat]
         if not its.is_own:
-            return answer_of(self.prepared, seat, street, hole, self.table.board)
+            return answer_of(self.prepared, seat, street, hole, self.table.round.board)
         seen = Seen(
-            hole=(hole[0], hole[1]), board=self.table.board, street=street, answers=self._answers(),
+            hole=(hole[0], hole[1]), board=self.table.round.board, street=street, answers=self._answers(),
             wagers=dict(its.wagers), seat=1 + seat, seats=len(self.plan.seats),
         )  # fmt: skip
         return ask(self.plan, seat, seen)
@@ -291,9 +291,9 @@ class FloorTable:
     def _unfed(self, at: int, rows: list[int | None], adding: Adding) -> None:
         """Note the progressive wagers that fed no meter in the end, and those that were returned."""
         unfed = returned = 0
-        for seat, spot in self.table.spots.items():
+        for seat, spot in self.table.round.spots.items():
             cents = spot.wagers.get(Wager.PROGRESSIVE, 0)
-            unfed += cents if spot.void is not None or self.table.void is not None else 0
+            unfed += cents if spot.void is not None or self.table.round.void is not None else 0
             returned += cents if rows[seat - 1] is None else 0
         if unfed or returned:
             adding.unfed.append((at, unfed, returned))

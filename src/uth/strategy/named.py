@@ -48,12 +48,12 @@ class Situation:
 
 def situation_at(table: Table, seat: Seat, posted: Posted) -> Situation | None:
     """Return what the seat knows; ``None`` where no seat is asked, or it has no hand."""
-    if table.street is None or seat not in table.spots:
+    if table.street is None or seat not in table.round.spots:
         return None
-    spot = table.spots[seat]
+    spot = table.round.spots[seat]
     meters = {name: int(cents) for name, cents in table.meters.items()}
     return Situation(
-        posted=posted, hole=spot.hole, board=table.board, street=table.street, wagers=spot.wagers, meters=meters
+        posted=posted, hole=spot.hole, board=table.round.board, street=table.street, wagers=spot.wagers, meters=meters
     )
 
 

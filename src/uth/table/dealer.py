@@ -49,12 +49,12 @@ def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCom
     """
     step = due(table, posted)
     if step is c.ReplaceCards:
-        left = {*to_replace(table), *table.deck} - {*table.read}
-        return c.ReplaceCards(cards=(*table.read, *(card for card in shuffled() if card in left)))
+        left = {*to_replace(table), *table.round.deck} - {*table.round.read}
+        return c.ReplaceCards(cards=(*table.round.read, *(card for card in shuffled() if card in left)))
     if step is None or step is c.RuleOnIrregularity or step is c.ResolveDispute:
         return None
     if step is c.CountStub:
-        return c.CountStub(cards=len(table.deck))
+        return c.CountStub(cards=len(table.round.deck))
     return STEPS[step]() if step in STEPS else _deck_step(table, posted, shuffled)
 
 

@@ -40,8 +40,8 @@ def bought_in(table: Table, posted: Posted) -> Iterator[c.BuyIn]:
 def wagers(table: Table, posted: Posted) -> Iterator[c.PlaceWager]:
     """Yield the usual wagers of every seat of the house that has none and does not bank."""
     for seat, chair in sorted(table.chairs.items()):
-        banks = table.banker is not None and table.banker.seat == seat
-        if chair.player == PERSON or seat in table.spots or banks:
+        banks = table.round.banker is not None and table.round.banker.seat == seat
+        if chair.player == PERSON or seat in table.round.spots or banks:
             continue
         ante = next((offer for offer in wager_offers(table, seat, posted) if offer.wager is Wager.ANTE), None)
         if ante is None:

@@ -36,9 +36,9 @@ def drawn_dealer(session: Session, faces: Faces, columns: int, result: RoundResu
     table = session.table
     seen = dealer_seen(table)
     says = ""
-    if table.dealer_hand is not None:
-        says = f"{table.dealer_hand.words}, {'qualifies' if table.qualifies else 'does not qualify'}"
-    name = "DEALER" if table.banker is None else session.people.does(table.banker.seat, "bank").upper()
+    if table.round.dealer_hand is not None:
+        says = f"{table.round.dealer_hand.words}, {'qualifies' if table.round.qualifies else 'does not qualify'}"
+    name = "DEALER" if table.round.banker is None else session.people.does(table.round.banker.seat, "bank").upper()
     return _row(name, faces.row(seen, 2, marks_of(seen, result)), says, columns)
 
 
@@ -47,10 +47,10 @@ def drawn_board(session: Session, faces: Faces, columns: int, result: RoundResul
     table = session.table
     seen = board_seen(table)
     says: list[str] = []
-    for seat in session.mine if table.board else ():
-        spot = table.spots.get(seat)
+    for seat in session.mine if table.round.board else ():
+        spot = table.round.spots.get(seat)
         if spot is not None and len(spot.hole) == 2:
-            hand = rank((*spot.hole, *table.board)).words
+            hand = rank((*spot.hole, *table.round.board)).words
             says.append(f"{'You have' if len(session.mine) == 1 else session.people.name(seat) + ':'} {hand}")
     return _row("BOARD", faces.row(seen, 5, marks_of(seen, result)), "; ".join(says), columns)
 
@@ -59,7 +59,7 @@ def drawn_hand(
     session: Session, seat: Seat, faces: Faces, columns: int, result: RoundResult | None, *, chosen: bool
 ) -> Content:
     """Return one of the person's hands: its name, its cards and its spots."""
-    table, spot = session.table, session.table.spots.get(seat)
+    table, spot = session.table, session.table.round.spots.get(seat)
     seen = hole_seen(table, seat, session.looked_at)
     folded = spot is not None and spot.folded
     marks = ("", "") if folded else marks_of(seen, result)

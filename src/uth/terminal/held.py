@@ -58,7 +58,7 @@ def with_fees(held: Held, seats: Iterable[Seat], fee: int, posted: Posted) -> He
     """Return the table with the entry fee of each of those hands on its rail, as far as the purse goes."""
     for seat in seats:
         short = fee - held.table.chairs[seat].rail
-        if seat in held.table.spots and 0 < short <= held.purse:
+        if seat in held.table.round.spots and 0 < short <= held.purse:
             table, _ = act(held.table, c.BuyIn(seat=seat, cents=short), posted)
             held = Held(table=table, purse=held.purse - short)
     return held
@@ -70,11 +70,11 @@ def at_stake(table: Table, seats: Iterable[Seat]) -> int:
         return 0
     total = 0
     for seat in seats:
-        spot = table.spots.get(seat)
+        spot = table.round.spots.get(seat)
         if spot is not None:
             total += sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
             if spot.decision is not None and spot.decision.multiple is not None:
                 total += spot.decision.multiple * spot.wagers.get(Wager.ANTE, 0)
-        if table.banker is not None and table.banker.seat == seat:
-            total += table.banker.wager
+        if table.round.banker is not None and table.round.banker.seat == seat:
+            total += table.round.banker.wager
     return total

@@ -64,7 +64,7 @@ ALWAYS = (
 
 def _answers(session: Session) -> Iterator[Key]:
     seat = session.asked
-    ante = session.table.spots[seat].wagers[Wager.ANTE] if seat is not None else 0
+    ante = session.table.round.spots[seat].wagers[Wager.ANTE] if seat is not None else 0
     for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check)):
         match answer:
             case c.MakePlay(multiple=multiple):

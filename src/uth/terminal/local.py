@@ -73,7 +73,7 @@ class LocalConnection:
     @property
     def is_stopped(self) -> bool:
         """Whether something is put right first, so that nobody is asked."""
-        return self.table.floor is not None or self.table.replacing is not None
+        return self.table.round.floor is not None or self.table.round.replacing is not None
 
     @property
     def looked_at(self) -> tuple[Seat, ...]:
@@ -157,7 +157,7 @@ class LocalConnection:
         command: c.Command | None = self._goes_wrong()
         if command is not None:
             return self.take(command)
-        if turn is not None and table.replacing is None:
+        if turn is not None and table.round.replacing is None:
             command = company.answer(table, turn, self.posted)
         else:
             command = next_step(table, self.posted, self._shuffled)
@@ -165,9 +165,9 @@ class LocalConnection:
 
     def _goes_wrong(self) -> c.Command | None:
         """Return the floor's ruling if one is due, or what goes wrong now where things may."""
-        if self.table.floor is not None:
-            return mishaps.ruling(self.table.floor)
-        if not self.opening.irregularities or self.table.replacing is not None:
+        if self.table.round.floor is not None:
+            return mishaps.ruling(self.table.round.floor)
+        if not self.opening.irregularities or self.table.round.replacing is not None:
             return None
         return mishaps.mishap(self.table, self.posted, self.deck_key, self.steps)
 

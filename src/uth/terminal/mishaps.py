@@ -54,10 +54,11 @@ def _all(table: Table) -> Iterator[Irregularity]:
     """Yield what could go wrong, with its facts."""
     yield from (DealerCardExposed(), CardsFaceUp(cards=1), CardsFaceUp(cards=2), CardDrawnInError(), CardOffTable())
     yield from (ShufflerJammed(), MachineJammed(), NotShuffled(), ExtraCardToAll(fixable=False))
-    yield WrongCommunityShown(positions=tuple(range(table.community_shown + 1, len(table.community) + 1))[:2] or (5,))
+    face_down = range(table.round.community_shown + 1, len(table.round.community) + 1)
+    yield WrongCommunityShown(positions=tuple(face_down)[:2] or (5,))
     yield WrongNumberOfCards(seat=None, cards=3, fixable=False)
     yield ProgressiveDown(at_win=False)
-    for seat in table.in_round:
+    for seat in table.round.seats:
         yield WrongNumberOfCards(seat=seat, cards=3, fixable=False)
         yield SeatMissed(seat=seat, fixable=False)
         yield ConductBroken(seat=seat)

@@ -100,8 +100,8 @@ def out_of_chips_words(session: Session) -> str:
 
 def layout_words(session: Session, *, may_bank: bool) -> str:
     """Return what lies before the person while wagers are taken, and what to type."""
-    if session.banks and session.table.banker is not None:
-        return f"You bank with {session.voice.money(session.table.banker.wager)}. Type deal, or pass."
+    if session.banks and session.table.round.banker is not None:
+        return f"You bank with {session.voice.money(session.table.round.banker.wager)}. Type deal, or pass."
     if is_empty(session.layouts):
         button = "bank 500, or " if may_bank else ""
         return f"Nothing lies on your spots. Type {button}rebet or ante 10."
@@ -126,8 +126,8 @@ def answers_words(session: Session) -> str:
     if seat is None:
         return ""
     typed = [_typed(answer) for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check))]
-    hole = session.voice.cards(table.spots[seat].hole)
-    board = f" Board: {session.voice.cards(table.board)}." if table.board else ""
+    hole = session.voice.cards(table.round.spots[seat].hole)
+    board = f" Board: {session.voice.cards(table.round.board)}." if table.round.board else ""
     return f"{session.people.name(seat)}: {hole}.{board} Type {one_of(typed or ['buy', 'quit'])}."
 
 

@@ -125,7 +125,7 @@ def layouts_of(table: Table, seats: Sequence[Seat]) -> Layouts:
     """Return what lies before those seats."""
     found: dict[Seat, Layout] = {}
     for seat in seats:
-        spot = table.spots.get(seat)
+        spot = table.round.spots.get(seat)
         found[seat] = {wager: spot.wagers[wager] for wager in LAID if wager in spot.wagers} if spot is not None else {}
     return found
 

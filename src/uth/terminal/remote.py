@@ -222,7 +222,8 @@ class RemoteConnection:
 
     def _own_cards_shown(self) -> tuple[Card, ...]:
         """Return the person's own cards as the screen shows them."""
-        return tuple(card for seat in self.mine if seat in self.table.spots for card in self.table.spots[seat].hole)
+        spots = self.table.round.spots
+        return tuple(card for seat in self.mine if seat in spots for card in spots[seat].hole)
 
     def _whole(self, frame: EventsFrame, saw: tuple[Card, ...]) -> Iterator[e.Event]:
         """Yield the events that can be told whole; one's own cards once they may be looked at."""

@@ -114,7 +114,7 @@ def _unlaid(
 
 def result_of(table: Table, events: Iterable[e.Event], people: People, posted: Posted, net: int) -> RoundResult:
     """Return what the round on the settled table came to, told from what happened in it."""
-    lines: dict[Seat, list[WagerLine]] = {seat: [] for seat in table.in_round}
+    lines: dict[Seat, list[WagerLine]] = {seat: [] for seat in table.round.seats}
     bank: WagerLine | None = None
     envy = posted.rules.settlement.cites.get("envy", ())
     for event in events:
@@ -132,17 +132,17 @@ def result_of(table: Table, events: Iterable[e.Event], people: People, posted: P
                 bank = _unlaid("Bank", wager, outcome, gain, clauses)
             case _:
                 pass
-    hands = {seat: _hand(table, seat, seat in people.mine, tuple(lines[seat])) for seat in table.in_round}
-    compared = table.dealer_hand is not None and table.void is None
+    hands = {seat: _hand(table, seat, seat in people.mine, tuple(lines[seat])) for seat in table.round.seats}
+    compared = table.round.dealer_hand is not None and table.round.void is None
     return RoundResult(
-        board=table.board,
-        dealer=table.dealer,
-        dealer_five=best_five((*table.dealer, *table.community)) if compared else (),
-        dealer_hand=table.dealer_hand if compared else None,
-        qualifies=bool(table.qualifies),
-        void=table.void,
-        mine=tuple(hands[seat] for seat in table.in_round if seat in people.mine),
-        others=tuple(hands[seat] for seat in table.in_round if seat not in people.mine),
+        board=table.round.board,
+        dealer=table.round.dealer,
+        dealer_five=best_five((*table.round.dealer, *table.round.community)) if compared else (),
+        dealer_hand=table.round.dealer_hand if compared else None,
+        qualifies=bool(table.round.qualifies),
+        void=table.round.void,
+        mine=tuple(hands[seat] for seat in table.round.seats if seat in people.mine),
+        others=tuple(hands[seat] for seat in table.round.seats if seat not in people.mine),
         bank=bank,
         net=net,
     )
@@ -217,8 +217,8 @@ def _restated_line(line: WagerLine, event: DecidedLater, symbol: str) -> WagerLi
 
 
 def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) -> HandResult:
-    spot = table.spots[seat]
-    cards = (*spot.hole, *table.board)
+    spot = table.round.spots[seat]
+    cards = (*spot.hole, *table.round.board)
     shown = (mine or spot.hand is not None) and len(cards) == len(spot.hole) + 5 and len(spot.hole) == 2
     return HandResult(
         seat=seat,
@@ -226,6 +226,6 @@ def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) ->
         five=best_five(cards) if shown else (),
         hand=rank(cards) if shown else None,
         folded=spot.folded,
-        void=spot.void or table.void,
+        void=spot.void or table.round.void,
         lines=lines,
     )

@@ -243,7 +243,7 @@ class Session:
     @property
     def banks(self) -> bool:
         """Whether the person banks this round."""
-        return self.table.banker is not None and self.table.banker.seat in self.mine
+        return self.table.round.banker is not None and self.table.round.banker.seat in self.mine
 
     @property
     def asked(self) -> Seat | None:
@@ -391,18 +391,19 @@ Seen = tuple[Card | None, ...]
 
 def board_seen(table: Table) -> Seen:
     """Return the community cards: those turned up, and the backs of the others that are out."""
-    shown = table.community_shown
-    return tuple(card if at < shown or card in table.exposed else None for at, card in enumerate(table.community))
+    shown, exposed = table.round.community_shown, table.round.exposed
+    return tuple(card if at < shown or card in exposed else None for at, card in enumerate(table.round.community))
 
 
 def dealer_seen(table: Table) -> Seen:
     """Return the dealer's cards once they are shown, or were seen by mistake; until then their backs."""
-    return tuple(card if table.dealer_hand is not None or card in table.exposed else None for card in table.dealer)
+    shown, exposed = table.round.dealer_hand is not None, table.round.exposed
+    return tuple(card if shown or card in exposed else None for card in table.round.dealer)
 
 
 def hole_seen(table: Table, seat: Seat, mine: Collection[Seat]) -> Seen:
     """Return a hand's cards: one's own, or those that were turned up; until then their backs; none once mucked."""
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     if spot is None:
         return ()
     if seat in mine or spot.hand is not None:

@@ -43,8 +43,8 @@ def laid_on(spot: Spot | None, wager: Wager) -> int:
 
 def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
     """Return the spots of one hand in so many columns: labels, what lies there, and below it the key or the gain."""
-    if session.banks and session.table.banker is not None:
-        return _bank(session, session.table.banker.wager, rows)
+    if session.banks and session.table.round.banker is not None:
+        return _bank(session, session.table.round.banker.wager, rows)
     wagers = spots_of(session.posted)
     wide = max(min((columns - len(wagers) - 1) // len(wagers), 14), 5)
     blocks: list[Rows] = []
@@ -59,7 +59,7 @@ def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen
 def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
     """Return one spot, three rows high or, with a ring around it, five."""
     label = wager.words if len(wager.words) <= wide else NARROW_LABELS.get(wager, wager.words)
-    spot = session.table.spots.get(seat)
+    spot = session.table.round.spots.get(seat)
     if wager is Wager.PLAY and spot is not None and spot.decision is not None and spot.decision.multiple is not None:
         label = f"Play {spot.decision.multiple}x"
     style = WELL_CHOSEN if chosen else WELL
@@ -93,7 +93,7 @@ def _bank(session: Session, cents: int, rows: int) -> Rows:
 
 def _lies(session: Session, seat: Seat, wager: Wager, wide: int) -> Content:
     """Return what lies on the spot: chips, a dot, or that the hand was folded."""
-    spot, symbol = session.table.spots.get(seat), session.posted.rules.currency.symbol
+    spot, symbol = session.table.round.spots.get(seat), session.posted.rules.currency.symbol
     lies = laid_on(spot, wager)
     if not lies:
         folded = wager is Wager.PLAY and spot is not None and spot.decision is not None
@@ -133,7 +133,7 @@ def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Co
 
 def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
     table = session.table
-    asked, banks = table.turn == seat, table.banker is not None and table.banker.seat == seat
+    asked, banks = table.turn == seat, table.round.banker is not None and table.round.banker.seat == seat
     name = f"{'▶ ' if asked else ''}{seat} {session.people.name(seat)}"
     name += " banks" if banks and len(name) + 6 <= wide else ""
     seen = hole_seen(table, seat, session.mine)
@@ -150,19 +150,19 @@ def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
 
 def _absent(session: Session, seat: Seat) -> str:
     """Say why no cards lie there."""
-    table, spot = session.table, session.table.spots.get(seat)
+    table, spot = session.table, session.table.round.spots.get(seat)
     if spot is not None and spot.folded:
         return "folded"
-    if table.banker is not None and table.banker.seat == seat:
+    if table.round.banker is not None and table.round.banker.seat == seat:
         return "bank"
     return ""
 
 
 def _wagers(session: Session, seat: Seat, wide: int) -> Content:
     table, symbol = session.table, session.posted.rules.currency.symbol
-    spot = table.spots.get(seat)
-    if table.banker is not None and table.banker.seat == seat:
-        return Content(money(table.banker.wager, symbol))
+    spot = table.round.spots.get(seat)
+    if table.round.banker is not None and table.round.banker.seat == seat:
+        return Content(money(table.round.banker.wager, symbol))
     if spot is None:
         return Content("")
     if table.phase is Phase.SETTLED and session.history:
@@ -171,7 +171,7 @@ def _wagers(session: Session, seat: Seat, wide: int) -> Content:
     did = ""
     if spot.decision is not None and spot.decision.multiple is not None:
         did = f"{spot.decision.multiple}x"
-    elif seat in table.acted:
+    elif seat in table.round.acted:
         did = "check"
     ante = money(spot.wagers.get(Wager.ANTE, 0), symbol)
     beside_it = [wager for wager in (Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE) if wager in spot.wagers]

@@ -13,7 +13,7 @@ from uth.rules.values import Street, Wager
 from uth.table.deck.decks import Deck, DeckStage, backs
 from uth.table.posted import Posted
 from uth.table.round import events as e
-from uth.table.round.state import ACTING, Chair, Phase, Spot, Table, new_table
+from uth.table.round.state import ACTING, Chair, Phase, Round, Spot, Table, new_table
 from uth.table.settle.settled import Banker, Decision, Outcome, SettledWager
 from uth.units import PlayerId, Seat
 from uth.views.seat import Face, SeatDocument
@@ -57,16 +57,18 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
         linked=view["link"] is not None,
         progressive_down=view["progressive_down"],
         button=Seat(view["button"]) if view["button"] is not None else None,
-        spots=spots,
-        acted=_acted(phase, spots, view["turn"]),
-        dealer=dealer,
-        dealer_hand=hand,
-        qualifies=view["qualifies"],
-        community=community,
-        community_shown=shown,
-        exposed=_exposed(view, shown),
-        banker=_banker(view),
-        void=view["void"],
+        round=Round(
+            spots=spots,
+            acted=_acted(phase, spots, view["turn"]),
+            dealer=dealer,
+            dealer_hand=hand,
+            qualifies=view["qualifies"],
+            community=community,
+            community_shown=shown,
+            exposed=_exposed(view, shown),
+            banker=_banker(view),
+            void=view["void"],
+        ),
     )
 
 

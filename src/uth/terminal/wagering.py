@@ -18,7 +18,7 @@ from uth.units import Seat
 
 def needs_banker(table: Table, posted: Posted) -> bool:
     """Whether a player has to bank this round and nobody does yet."""
-    return posted.rules.seats.banked_by.value == "player" and table.banker is None
+    return posted.rules.seats.banked_by.value == "player" and table.round.banker is None
 
 
 def whose_turn(session: Session) -> Seat | None:
@@ -52,7 +52,7 @@ def _first(session: Session) -> Seat:
 
 def take_bank(session: Session, cents: int) -> Refused | None:
     """Bank this round, or change the size of the bank; change nothing and return why not."""
-    seat, banker = session.mine[0], session.table.banker
+    seat, banker = session.mine[0], session.table.round.banker
     if banker is not None and banker.seat != seat:
         says = f"{session.people.name(banker.seat)} has the button and banks this round"
         return Refused("not_the_button", session.posted.rules.seats.banked_by.cite, says)
@@ -78,7 +78,7 @@ def pass_button(session: Session) -> Refused | None:
 
 def let_it_go_by(session: Session) -> None:
     """Decline the bank for each of the person's seats that has the button."""
-    while (seat := button(session.table, session.posted)) in session.mine and session.table.banker is None:
+    while (seat := button(session.table, session.posted)) in session.mine and session.table.round.banker is None:
         session.take(c.DeclineBank(seat=seat))
 
 

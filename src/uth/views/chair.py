@@ -90,23 +90,24 @@ def view_of(table: Table, posted: Posted, chair: Seat | None = None) -> TableVie
 
 def felt_view(table: Table, posted: Posted) -> FeltView:
     """Return what everyone may see in the middle of the table now."""
+    dealt = table.round
     return FeltView(
         phase=table.phase,
         due=due_words(table, posted),
         turn=table.turn,
         street=table.street,
-        dealer=_faces(table.dealer, table, shown=len(table.dealer) if table.dealer_hand is not None else 0),
-        dealer_hand=str(table.dealer_hand) if table.dealer_hand is not None else None,
-        qualifies=table.qualifies,
-        community=_faces(table.community, table, shown=table.community_shown),
-        cards_left=len(table.deck),
+        dealer=_faces(dealt.dealer, table, shown=len(dealt.dealer) if dealt.dealer_hand is not None else 0),
+        dealer_hand=str(dealt.dealer_hand) if dealt.dealer_hand is not None else None,
+        qualifies=dealt.qualifies,
+        community=_faces(dealt.community, table, shown=dealt.community_shown),
+        cards_left=len(dealt.deck),
         racked=sum(len(racked.cards) for racked in table.rack),
-        banker=table.banker,
+        banker=dealt.banker,
         button=button(table, posted),
         meters=dict(table.meters),
         progressive_down=table.system_down,
-        void=table.void,
-        floor_choices=table.floor.choices if table.floor is not None else (),
+        void=dealt.void,
+        floor_choices=dealt.floor.choices if dealt.floor is not None else (),
         rounds=table.rounds,
     )
 
@@ -119,11 +120,11 @@ def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
     """Return the cards that are turned up, in their places; what was exposed by mistake has been seen."""
-    return tuple([card if at < shown or card in table.exposed else None for at, card in enumerate(cards)])
+    return tuple([card if at < shown or card in table.round.exposed else None for at, card in enumerate(cards)])
 
 
 def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     if spot is None:
         return None
     return SpotView(

@@ -184,9 +184,9 @@ def payouts(live: LiveTable) -> list[Payout]:
     lines: dict[Seat, list[PayoutLine]] = {}
     for seat, settled in _wagers(live):
         lines.setdefault(seat, []).append(_line(settled, seat, live))
-    spots = table.spots
+    spots = table.round.spots
     folded = [seat for seat in lines if seat in spots and spots[seat].folded]
-    order = in_order([seat for seat in lines if seat not in folded], folded, table.banker, live.posted)
+    order = in_order([seat for seat in lines if seat not in folded], folded, table.round.banker, live.posted)
     return [_payout(live, seat, lines[seat]) for seat in order]
 
 
@@ -204,7 +204,7 @@ def still_due(live: LiveTable) -> list[StillDue]:
 
 def bank_payout(live: LiveTable) -> BankPayout | None:
     """Return what the player/dealer paid and collected: last, since the order goes round from the bank's left."""
-    table, banker = live.table, live.table.banker
+    table, banker = live.table, live.table.round.banker
     if banker is None or table.phase is not Phase.SETTLED:
         return None
     settled = [each for _, each in _wagers(live)]
@@ -213,7 +213,7 @@ def bank_payout(live: LiveTable) -> BankPayout | None:
     return {
         "seat": banker.seat,
         "name": _name(live, banker.seat),
-        "hand": str(table.dealer_hand) if table.dealer_hand is not None else None,
+        "hand": str(table.round.dealer_hand) if table.round.dealer_hand is not None else None,
         "wager": banker.wager,
         "used": live.notes.bank_used,
         "paid": paid,
@@ -231,7 +231,7 @@ def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
 @cites("CA.BET4", "CA.PLAY19", "MA.7f5a")
 def _line(settled: SettledWager, seat: Seat, live: LiveTable) -> PayoutLine:
     """Return the wager with what the dealer's hand really moves for it."""
-    spot = live.table.spots.get(seat)
+    spot = live.table.round.spots.get(seat)
     moves: Literal["pay", "take", "push", "give_back", "collected"]
     if spot is not None and settled.wager in spot.collected and not settled.returned:
         moves, moved = "collected", settled.stake
@@ -246,7 +246,7 @@ def _line(settled: SettledWager, seat: Seat, live: LiveTable) -> PayoutLine:
 
 
 def _payout(live: LiveTable, seat: Seat, lines: list[PayoutLine]) -> Payout:
-    spot = live.table.spots.get(seat)
+    spot = live.table.round.spots.get(seat)
     claims = [each for each in envy_claims(live.table) if each.owed.seat == seat]
     envy: list[EnvyPay] = [
         {
@@ -285,7 +285,7 @@ PLACES = range(1, 6)
 
 def reports(table: Table, posted: Posted) -> list[Reportable]:
     """Return every irregularity that can be reported now, with whom and what it can be about."""
-    if table.floor is not None or table.replacing is not None or table.dispute is not None:
+    if table.round.floor is not None or table.round.replacing is not None or table.dispute is not None:
         return []
     found: dict[str, Reportable] = {}
     for what in _thinkable(table):
@@ -318,18 +318,18 @@ def _thinkable(table: Table) -> Iterator[i.Irregularity]:
     yield from (i.DealerCardExposed(positions=(at,)) for at in (1, 2))
     yield from (i.CardsFaceUp(cards=1), i.CardDrawnInError())
     for fixable in (False, True):
-        yield from (_wrong_number(table, seat, fixable=fixable) for seat in (None, *table.in_round))
-        yield from (i.SeatMissed(seat=seat, fixable=fixable) for seat in table.in_round)
+        yield from (_wrong_number(table, seat, fixable=fixable) for seat in (None, *table.round.seats))
+        yield from (i.SeatMissed(seat=seat, fixable=fixable) for seat in table.round.seats)
         yield i.ExtraCardToAll(fixable=fixable)
     yield from (i.WrongCommunityShown(positions=(at,)) for at in PLACES)
     yield from (i.NotShuffled(), i.CardOffTable(), i.StubCountWrong(misdealt=False))
     yield from (i.ShufflerJammed(), i.ShufflerCountWrong(), i.MachineJammed())
     yield from (i.ProgressiveDown(at_win=False), i.ProgressiveDown(at_win=True))
-    yield from (i.ConductBroken(seat=seat) for seat in table.in_round)
+    yield from (i.ConductBroken(seat=seat) for seat in table.round.seats)
 
 
 def _wrong_number(table: Table, seat: Seat | None, *, fixable: bool) -> i.WrongNumberOfCards:
-    held = len(table.dealer if seat is None else table.spots[seat].hole)
+    held = len(table.round.dealer if seat is None else table.round.spots[seat].hole)
     return i.WrongNumberOfCards(seat=seat, cards=held + 1, fixable=fixable)
 
 
@@ -398,7 +398,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
 
 def _delivery(live: LiveTable, step: Step | None) -> Delivery | None:
     """Return the cards the step brings, and where they go."""
-    replacing = live.table.replacing
+    replacing = live.table.round.replacing
     if step is c.ReplaceCards and replacing is not None:
         to: Literal["dealer", "community"] = "dealer" if replacing.dealer else "community"
         return {"to": to, "seat": None, "cards": to_read(live.table, live.posted)}

@@ -309,7 +309,7 @@ def _turned_up(kind: type, name: str) -> FieldWriter:
     is_named = _is_named(get_type_hints(kind)[name])
 
     def write(event: e.Event, table: Table) -> Any:
-        settled, spot = getattr(event, name), table.spots.get(_seat_of(event))
+        settled, spot = getattr(event, name), table.round.spots.get(_seat_of(event))
         is_up = settled.hand is None or (spot is not None and spot.hand is not None)
         shown = encoded(settled if is_up else settled._replace(hand=None))
         return shown if is_named else only_named(shown)

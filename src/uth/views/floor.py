@@ -187,7 +187,7 @@ def settings_of(live: LiveTable) -> TableSettings:
 
 
 def _seat(live: LiveTable, seat: Seat, chair: Chair, *, barred: set[str]) -> FloorSeat:
-    staked, spot = 0, live.table.spots.get(seat)
+    staked, spot = 0, live.table.round.spots.get(seat)
     if spot is not None and live.table.phase is not Phase.SETTLED:
         staked = sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
         made = spot.decision.multiple if spot.decision is not None else None

@@ -18,7 +18,7 @@ from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.offers import decisions, wager_offers
 from uth.table.round.refusals import refusal_of
-from uth.table.round.state import Phase, Table
+from uth.table.round.state import Phase, Round, Table
 from uth.table.settle.awards import Claim, ClaimState, award_claim
 from uth.table.settle.settled import SettledWager
 from uth.table.settle.showdown import best_five, odds_of
@@ -125,7 +125,7 @@ class Drawer:
     def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
         table = shown.table
-        seen, held = seat_view(table, seat, own=False), table.spots.get(seat)
+        seen, held = seat_view(table, seat, own=False), table.round.spots.get(seat)
         spot = seen.spot
         decision = spot.decision if spot is not None else None
         turned_up = spot is not None and spot.hand is not None and held is not None
@@ -166,8 +166,9 @@ class Drawer:
 
 
 DRAWER: Final = Drawer()
-_OF_THE_SEATS: Final = frozenset({"chairs", "spots", "acted"})
-_AROUND: Final = attrgetter(*(each.name for each in fields(Table) if each.name not in _OF_THE_SEATS))
+_OF_THE_SEATS: Final = frozenset({"chairs", "round", "round.spots", "round.acted"})
+_FIELDS: Final = (*(each.name for each in fields(Table)), *(f"round.{each.name}" for each in fields(Round)))
+_AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS))
 """Everything of a table but what lies at its seats; a record that did not change it holds the same objects."""
 
 
@@ -190,7 +191,7 @@ class CachedDrawer(Drawer):
         table = shown.table
         if table is not self._table:
             self._look_around(shown)
-        signs = (table.chairs[seat], table.spots.get(seat), seat in shown.ready)
+        signs = (table.chairs[seat], table.round.spots.get(seat), seat in shown.ready)
         kept = self._watched.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
             kept = self._watched[seat] = signs, Drawer.watched(self, shown, seat)
@@ -229,7 +230,7 @@ def faces(seen: Faces) -> list[Face]:
 
 def five(hole: tuple[Card, ...], table: Table) -> list[str]:
     """Return the five cards that make a hand that lies face up."""
-    cards = (*hole, *table.community)
+    cards = (*hole, *table.round.community)
     return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
 
 
@@ -279,7 +280,7 @@ def offers(shown: TableSnapshot, seat: Seat) -> Offers:
             "acts": acts,
             "leave": leave,
         }
-    laid = table.spots[seat].wagers if seat in table.spots else {}
+    laid = table.round.spots[seat].wagers if seat in table.round.spots else {}
     offered = wager_offers(table, seat, posted) if seat not in shown.off_seats else ()
     back = [wager for wager in Wager if wager in laid and _may(shown, c.TakeBackWager(seat=seat, wager=wager))]
     players_bank = posted.rules.seats.banked_by.value == "player"
@@ -293,7 +294,7 @@ def offers(shown: TableSnapshot, seat: Seat) -> Offers:
         "bank": players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
         "acts": acts,
         "leave": leave,
-        "ready": seat in table.spots and seat not in shown.ready,
+        "ready": seat in table.round.spots and seat not in shown.ready,
     }
 
 

@@ -54,7 +54,7 @@ class DisputeDocument(TypedDict):
 
 def call_of(live: LiveTable) -> FloorCallDocument | None:
     """Return what the floor is called for, or ``None``."""
-    call = live.table.floor
+    call = live.table.round.floor
     if call is None:
         return None
     what: dict[str, Any] = only_named(encoded(call.irregularity))

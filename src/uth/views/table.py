@@ -105,7 +105,7 @@ def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocu
     table = shown.table
     view = felt_view(table, shown.posted)
     link = drawer.link(shown.link) if shown.link is not None else None
-    dealer_up = table.dealer if view.dealer_hand is not None else ()
+    dealer_up = table.round.dealer if view.dealer_hand is not None else ()
     return {
         "chair": None,
         "phase": view.phase.value,
@@ -125,7 +125,7 @@ def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocu
         "meters": link["meters"] if link is not None else meters_shown(shown),
         "progressive_down": view.progressive_down,
         "void": view.void,
-        "envy": [_envy(each) for each in envy_claims(table)] if table.spots else [],
+        "envy": [_envy(each) for each in envy_claims(table)] if table.round.spots else [],
         "trouble": event_views(shown.notes.trouble, table, shown.posted),
         "floor_choices": [choice.value for choice in view.floor_choices],
         "rounds": view.rounds,

@@ -179,7 +179,7 @@ class TableSocket(ListenerSocket):
         """Mark the player's seats that have a wager as ready."""
         first = self._seat()
         with_wagers = [
-            seat for seat in seats_of(self.live.table, self.listener.player) if seat in self.live.table.spots
+            seat for seat in seats_of(self.live.table, self.listener.player) if seat in self.live.table.round.spots
         ]
         for seat in with_wagers or [first]:
             self.live.say_ready(seat)

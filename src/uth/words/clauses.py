@@ -83,7 +83,7 @@ def _asked_by(event: e.Checked | e.PlayMade | e.Folded, table: Table, posted: Po
     if isinstance(event, e.Checked):
         asked = {Phase.PREFLOP: Street.PREFLOP, Phase.FLOP_DEAL: Street.PREFLOP}.get(table.phase, Street.FLOP)
         return posted.asked_by(asked)
-    decision = table.spots[event.seat].decision
+    decision = table.round.spots[event.seat].decision
     return posted.asked_by(decision.street) if decision is not None else None
 
 

@@ -102,7 +102,7 @@ def _put_otherwise(event: e.Event, table: Table, teller: Teller) -> str | None:
         case e.DealerHandShown(cards=cards, five=five, qualifies=qualifies):
             shared = [card for card in five if card not in cards]
             beside = f" with {teller.cards(shared)} of the board," if shared else ""
-            who = "and" if table.banker is None else "and the hand"
+            who = "and" if table.round.banker is None else "and the hand"
             which = "qualifies" if qualifies else "does not qualify"
             return f"{teller.dealer_shows(table)} {teller.cards(cards)}{beside} {who} {which}"
         case e.BankSettled(seat=seat, wager=wager, used=used, net=net):

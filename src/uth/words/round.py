@@ -167,16 +167,16 @@ class Teller:
 
     def dealer_shows(self, table: Table) -> str:
         """Return who shows the dealer's hand: the house's dealer, or whoever banks."""
-        if table.banker is None:
+        if table.round.banker is None:
             return "the dealer shows"
-        return f"{self.names.does(table.banker.seat, 'show')} the banker's hand,"
+        return f"{self.names.does(table.round.banker.seat, 'show')} the banker's hand,"
 
     def _settled(
         self, event: e.WagerSettled | e.WinningsCut | e.EnvyPaid | e.RoundSettled | e.CardsCollected, table: Table
     ) -> str:
         match event:
             case e.WagerSettled(seat=seat, settled=settled):
-                spot = table.spots.get(seat)
+                spot = table.round.spots.get(seat)
                 collected = spot is not None and settled.wager in spot.collected and settled.outcome is Outcome.LOSE
                 return self.settled_words(seat, settled) + (", taken at the fold" if collected else "")
             case e.WinningsCut(seat=seat, wager=wager, cents=cents):

@@ -51,7 +51,7 @@ def _refused_ready(table: Table, command: c.DeckCommand, posted: Posted) -> Refu
     if isinstance(command, c.ShuffleDeck) and table.decks[command.back].stage is DeckStage.IN_SHUFFLER:
         return None if table.is_open else not_due(table, posted)
     step = deck_due(table, posted)
-    before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.dealt)
+    before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.round.dealt)
     if not before_the_deal or step != (type(command), command.back):
         return not_due(table, posted)
     return None
@@ -108,7 +108,7 @@ def refused_opening(table: Table, command: c.OpeningCommand, posted: Posted) -> 
                 return Refused(Refusal.NOT_IN_THIS_BOOK, opening.cite, "this book does not have idle cards spread")
     if table.phase is not Phase.WAGERS or table.dispute is not None:
         return not_due(table, posted)
-    if table.spots or table.banker is not None:
+    if table.round.spots or table.round.banker is not None:
         return Refused(Refusal.WAGERS_ON_THE_LAYOUT, None, "wagers lie on the layout")
     return None
 
@@ -119,10 +119,10 @@ def refused_recut(table: Table, command: c.OrderRecut, posted: Posted) -> Refuse
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
-    before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.dealt)
+    before_the_deal = table.phase is Phase.WAGERS or (table.phase is Phase.OPENING_DEAL and not table.round.dealt)
     deck = table.decks.get(current_back(table, posted))
     if before_the_deal and deck is not None and deck.was_cut:
-        whole = deck.stage is DeckStage.IN_PLACE and len(table.deck) == len(deck.order)
+        whole = deck.stage is DeckStage.IN_PLACE and len(table.round.deck) == len(deck.order)
         if whole or deck.stage is DeckStage.CUT:
             return None
     says = "the cards are not cut, or cards are dealt or discarded already"

@@ -30,14 +30,14 @@ def outlives_a_fold(wagers: frozenset[Wager] | set[Wager], posted: Posted) -> bo
 @cites("MA.12b", "MA.12h")
 def cover_all_lies(table: Table) -> bool:
     """Whether a Cover All wager is on the layout, so that every hand dealt has to be seen (R40)."""
-    live = (spot.wagers for spot in table.spots.values() if spot.void is None)
-    return table.void is None and any(Wager.COVER_ALL in wagers for wagers in live)
+    live = (spot.wagers for spot in table.round.spots.values() if spot.void is None)
+    return table.round.void is None and any(Wager.COVER_ALL in wagers for wagers in live)
 
 
 @cites("MA.7f5", "MA.7f5a", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def folded(table: Table, seat: Seat, posted: Posted) -> Iterator[e.Event]:
     """Collect what the fold loses, and rack the cards unless a wager still turns on them (R40, R79)."""
-    rules, spot = posted.rules, table.spots[seat]
+    rules, spot = posted.rules, table.round.spots[seat]
     if rules.settlement.fold_collected.value == "at_settlement":
         return
     lost = {Wager.ANTE, Wager.BLIND, Wager.MATCH_PLAY}
@@ -68,7 +68,7 @@ class Exposed:
     """The settled hands that stay on the table: the highest for Cover All, and those that others are paid envy for."""
 
     def __init__(self, table: Table, settlement: Settlement, posted: Posted) -> None:
-        self._table, self._posted = table, posted
+        self._spots, self._posted = table.round.spots, posted
         self._from = posted.rules.procedure.left_exposed_from
         self._covers = cover_all_lies(table)
         self._highest = settlement.dealer.order
@@ -82,14 +82,14 @@ class Exposed:
     @cites("MA.12b", "MA.12h", "MA.12j")
     def waits(self, seat: Seat) -> bool:
         """Whether the folded hand is turned up only now that Cover All is reconciled: nothing else turned on it."""
-        spot = self._table.spots[seat]
+        spot = self._spots[seat]
         unseen = spot.folded and not outlives_a_fold(set(spot.wagers), self._posted)
         return self._covers and unseen and not spot.picked_up
 
     @cites("MA.12h", "MA.12i", "NV.11b", "NV.11b1", "MA.9h", "CA.PLAY12", "CA.PLAY13", "CA.PLAY17")
     def after(self, seat: Seat) -> Iterator[e.Event]:
         """Pick the settled hand up, or leave it and pick up the one it beats."""
-        spot = self._table.spots[seat]
+        spot = self._spots[seat]
         if spot.picked_up:
             return
         hand = self._hands[seat]
@@ -103,23 +103,28 @@ class Exposed:
             return
         yield e.HandLeftExposed(seat=seat, clause=self._from.cite)
         if self._best is not None:
-            yield picked_up(self._best, self._table.spots[self._best], self._posted)
+            yield picked_up(self._best, self._spots[self._best], self._posted)
         self._best, self._highest = seat, hand.order if hand is not None else self._highest
 
     def at_the_end(self, order: tuple[Seat, ...]) -> Iterator[e.Event]:
         """Pick up what was left once every wager is settled."""
         for seat in order:
             if seat in self._envied or seat == self._best:
-                yield picked_up(seat, self._table.spots[seat], self._posted)
+                yield picked_up(seat, self._spots[seat], self._posted)
 
 
 @cites("MA.9i")
 def collected(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Pick up, in order, what still lies on the table: hands, the dealer's, the community cards, the stub."""
-    for seat, spot in sorted(table.spots.items(), reverse=True):
+    for seat, spot in sorted(table.round.spots.items(), reverse=True):
         if spot.hole and not spot.picked_up:
             yield picked_up(seat, spot, posted)
-    for pile, cards in ((Pile.DEALER, table.dealer), (Pile.COMMUNITY, table.community), (Pile.STUB, table.deck)):
+    piles = {
+        Pile.DEALER: table.round.dealer,
+        Pile.COMMUNITY: table.round.community,
+        Pile.STUB: table.round.deck,
+    }
+    for pile, cards in piles.items():
         if cards:
             yield e.CardsPickedUp(pile=pile, cards=cards)
 
@@ -128,12 +133,12 @@ def collected(table: Table, posted: Posted) -> Iterator[e.Event]:
 def rebuilt(table: Table) -> RebuiltHands:
     """Return every hand of the round from the rack, and from the table where cards still lie on it."""
     seats = {racked.seat: racked.cards for racked in table.rack if racked.seat is not None}
-    seats |= {seat: spot.hole for seat, spot in table.spots.items() if spot.hole and not spot.picked_up}
+    seats |= {seat: spot.hole for seat, spot in table.round.spots.items() if spot.hole and not spot.picked_up}
     piles = {racked.pile: racked.cards for racked in table.rack}
     return RebuiltHands(
         seats=dict(sorted(seats.items())),
-        dealer=table.dealer or piles.get(Pile.DEALER, ()),
-        community=table.community or piles.get(Pile.COMMUNITY, ()),
+        dealer=table.round.dealer or piles.get(Pile.DEALER, ()),
+        community=table.round.community or piles.get(Pile.COMMUNITY, ()),
     )
 
 

@@ -23,14 +23,14 @@ def stub_due(table: Table, posted: Posted) -> type[c.StubCommand] | None:
 
     A round that was void before its last card counts like any other: where its stub has to be counted, it is.
     """
-    if not table.deck or posted.rules.procedure.stub.value == "kept":
+    if not table.round.deck or posted.rules.procedure.stub.value == "kept":
         return None
-    if table.phase is Phase.SETTLING and table.void is not None:
+    if table.phase is Phase.SETTLING and table.round.void is not None:
         return c.CountStub if count_due(table, posted) else None
     if table.phase not in DEALS:
         return None
     later = DEALS[DEALS.index(table.phase) + 1 :]
-    to_come = any(deliveries(posted.dealing, phase, table.in_round) for phase in later)
+    to_come = any(deliveries(posted.dealing, phase, table.round.seats) for phase in later)
     if to_come or next_delivery(table, posted.dealing) is not None:
         return None
     return c.CountStub if count_due(table, posted) else c.DiscardStub
@@ -49,7 +49,7 @@ def count_due(table: Table, posted: Posted) -> bool:
 def stub_leaves(table: Table, command: c.StubCommand) -> Iterator[e.Event]:
     """Count the stub if that is asked, and put it into the rack unseen; after the opening deal the dealer asks."""
     if isinstance(command, c.CountStub):
-        yield e.StubCounted(cards=command.cards, expected=len(table.deck))
-    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.deck)
+        yield e.StubCounted(cards=command.cards, expected=len(table.round.deck))
+    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.round.deck)
     if table.phase is Phase.OPENING_DEAL:
         yield e.StreetOpened(street=Street.PREFLOP)

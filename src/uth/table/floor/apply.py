@@ -13,7 +13,19 @@ from uth.table.deck.rack import rebuilt
 from uth.table.floor.disputed import Dispute, Evidence, Lines
 from uth.table.floor.irregularities import ProgressiveDown
 from uth.table.round import events as e
-from uth.table.round.state import PAST_ROUNDS, FloorCall, Owed, Phase, Replacing, Table, chips, on_rail
+from uth.table.round.state import (
+    PAST_ROUNDS,
+    FloorCall,
+    Owed,
+    Phase,
+    Replacing,
+    Round,
+    Table,
+    chips,
+    on_rail,
+    with_round,
+    with_spot,
+)
 from uth.table.settle.owed import decided, owed_to, rewon, round_of, undecided, without
 from uth.table.settle.settled import SettledWager
 from uth.units import Seat
@@ -24,9 +36,10 @@ def with_evidence(table: Table) -> Table:
 
     A dispute that is resolved leaves the table with the evidence of its round; the log keeps it.
     """
-    seats = [*table.spots, *([table.banker.seat] if table.banker is not None else [])]
+    banker = table.round.banker
+    seats = [*table.round.spots, *([banker.seat] if banker is not None else [])]
     players = {seat: table.chairs[seat].player for seat in sorted(seats) if seat in table.chairs}
-    new = Evidence(round=table.rounds, hands=rebuilt(table), settled=table.settled, players=players, bank=table.banker)
+    new = Evidence(round=table.rounds, hands=rebuilt(table), settled=table.settled, players=players, bank=banker)
     oldest = table.rounds - PAST_ROUNDS
     disputes = tuple(each for each in table.disputes if each.waits or each.evidence.round > oldest)
     if len(disputes) == len(table.disputes):
@@ -152,20 +165,6 @@ def _owed(table: Table, seat: Seat, cents: int, number: int = 0, from_seat: Seat
     return Owed(seat=seat, player=player, cents=cents, round=number or round_of(table), from_seat=from_seat)
 
 
-ROUND_FIELDS: Final = (
-    "spots", "started", "acted", "someone_acted", "deck", "read", "dealt", "dealer", "dealer_hand", "qualifies",
-    "community",
-    "community_shown", "exposed", "face_up", "misdealt", "left_exposed", "banker", "declined", "void", "saves",
-    "win_stands", "floor", "replacing", "leaving",
-)  # fmt: skip
-_EMPTY: Final = Table()
-
-
-def cleared(table: Table) -> Table:
-    """Return the table with nothing of the round left on it."""
-    return changed(table, **{name: getattr(_EMPTY, name) for name in ROUND_FIELDS})
-
-
 def with_deck(table: Table, back: Back, **changes: Any) -> Table:
     """Return the table with that deck changed."""
     return changed(table, decks={**table.decks, back: changed(table.decks.get(back, Deck()), **changes)})
@@ -219,10 +218,11 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
         ):
             return apply_dispute(table, event)
         case e.HandVoided(seat=seat, clause=clause):
-            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], void=clause)})
+            return with_spot(table, seat, void=clause)
         case e.RoundVoided(clause=clause, saves=saves):
             over = (not saves or table.phase is Phase.SHOWDOWN) and table.phase is not Phase.SETTLED
-            return changed(table, void=clause, saves=saves, phase=Phase.SETTLING if over else table.phase)
+            voided = changed(table.round, void=clause, saves=saves)
+            return changed(table, round=voided, phase=Phase.SETTLING if over else table.phase)
         case e.TableSet(hands_per_player=hands, entry_fee=fee):
             return changed(table, hands_per_player=hands, entry_fee=fee)
         case e.PlayerRemoved(player=player):
@@ -280,18 +280,19 @@ def _moved(
     match event:
         case e.DeckPlaced(back=back):
             table = with_deck(table, back, stage=DeckStage.IN_PLACE)
-            return changed(table, deck=table.decks[back].order, in_play=back)
+            return changed(table, round=changed(table.round, deck=table.decks[back].order), in_play=back)
         case e.RecutOrdered(back=back):
             table = with_deck(table, back, stage=DeckStage.SHUFFLED, was_cut=False)
-            return changed(table, deck=(), in_play=None)
+            return changed(table, round=changed(table.round, deck=()), in_play=None)
         case e.ReshuffleOrdered(back=back):
             return with_deck(table, back, stage=DeckStage.IN_SHUFFLER)
         case e.RemovalOrdered(back=back):
-            return changed(table, leaving=table.leaving | {back})
+            return with_round(table, leaving=table.round.leaving | {back})
         case e.DeckRemoved(back=back):
             kept = {other: deck for other, deck in table.decks.items() if other != back}
             racked = table.decks[back].stage is DeckStage.IN_RACK
-            return changed(table, decks=kept, leaving=table.leaving - {back}, rack=() if racked else table.rack)
+            left = changed(table.round, leaving=table.round.leaving - {back})
+            return changed(table, decks=kept, round=left, rack=() if racked else table.rack)
 
 
 def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdled | e.TableClosed) -> Table:
@@ -302,10 +303,20 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
             return changed(table, phase=Phase.WAGERS)
         case e.TableIdled():
             spread = {back: _spread(deck) for back, deck in table.decks.items()}
-            return changed(table, decks=spread, deck=(), in_play=None, rack=(), settled=(), decided=(), unattended=True)
+            return changed(
+                table,
+                round=changed(table.round, deck=()),
+                decks=spread,
+                in_play=None,
+                rack=(),
+                settled=(),
+                decided=(),
+                unattended=True,
+            )
         case e.TableClosed():
             return changed(
-                cleared(table),
+                table,
+                round=Round(),
                 phase=Phase.CLOSED,
                 decks={},
                 in_play=None,
@@ -327,28 +338,30 @@ def _racked(table: Table, event: e.StubCounted | e.CardsPickedUp | e.HandLeftExp
         case e.StubCounted():
             return changed(table, rounds_uncounted=0)
         case e.HandLeftExposed(seat=seat):
-            return changed(table, left_exposed=(*table.left_exposed, seat))
+            return with_round(table, left_exposed=(*table.round.left_exposed, seat))
         case e.CardsPickedUp(pile=pile, cards=cards, seat=seat):
-            table = changed(table, rack=(*table.rack, Racked(pile=pile, cards=cards, seat=seat)))
-    match pile:
+            rack = (*table.rack, Racked(pile=pile, cards=cards, seat=seat))
+            return changed(table, rack=rack, round=_picked_up(table.round, event))
+
+
+def _picked_up(before: Round, event: e.CardsPickedUp) -> Round:
+    """Return the round once those cards have left the layout."""
+    match event.pile:
         case Pile.SEAT:
-            return _hand_racked(table, seat or Seat(0))
+            seat = event.seat or Seat(0)
+            spots = {**before.spots, seat: changed(before.spots[seat], picked_up=True)}
+            left = tuple(other for other in before.left_exposed if other != seat)
+            return changed(before, spots=spots, left_exposed=left)
         case Pile.FACE_UP:
-            return changed(table, deck=table.deck[len(cards) :])
+            return changed(before, deck=before.deck[len(event.cards) :])
         case Pile.STUB:
-            return changed(table, deck=())
+            return changed(before, deck=())
         case Pile.DEALER:
-            return changed(table, dealer=())
+            return changed(before, dealer=())
         case Pile.COMMUNITY:
-            return changed(table, community=(), community_shown=0)
+            return changed(before, community=(), community_shown=0)
         case Pile.BURN:
-            return table
-
-
-def _hand_racked(table: Table, seat: Seat) -> Table:
-    left = tuple(other for other in table.left_exposed if other != seat)
-    spots = {**table.spots, seat: changed(table.spots[seat], picked_up=True)}
-    return changed(table, spots=spots, left_exposed=left)
+            return before
 
 
 def _mended(
@@ -356,65 +369,65 @@ def _mended(
 ) -> Table:
     match event:
         case e.CardsExposed(cards=cards):
-            return changed(table, exposed=table.exposed | set(cards))
+            return with_round(table, exposed=table.round.exposed | set(cards))
         case e.CardsFoundFaceUp(count=count):
-            return changed(table, face_up=table.face_up + count)
+            return with_round(table, face_up=table.round.face_up + count)
         case e.CardsMisdealt(seat=seat, held=held):
-            should = len(table.dealer if seat is None else table.spots[seat].hole)
-            return changed(_holding(table, seat, held), misdealt=(*table.misdealt, (seat, should)))
+            should = len(table.round.dealer if seat is None else table.round.spots[seat].hole)
+            return with_round(_holding(table, seat, held), misdealt=(*table.round.misdealt, (seat, should)))
         case e.DealPutRight(seat=seat, held=held):
-            left = tuple(each for each in table.misdealt if each[0] != seat)
-            return changed(_holding(table, seat, held), misdealt=left)
+            left = tuple(each for each in table.round.misdealt if each[0] != seat)
+            return with_round(_holding(table, seat, held), misdealt=left)
         case e.CardsReplaced(dealer=dealer, positions=positions, cards=cards):
             return _replaced(table, dealer, positions, cards)
 
 
 def _holding(table: Table, seat: Seat | None, held: int) -> Table:
     """Return the table with so many cards held: what is missing is still undealt, what is too much came from there."""
-    cards = table.dealer if seat is None else table.spots[seat].hole
+    cards = table.round.dealer if seat is None else table.round.spots[seat].hole
     pool = table.undealt
     if held < len(cards):
         cards, pool = cards[:held], cards[held:] + pool
     else:
         cards, pool = cards + pool[: held - len(cards)], pool[held - len(cards) :]
-    if table.deck or not any(racked.pile is Pile.STUB for racked in table.rack):
-        table = changed(table, deck=pool)
+    if table.round.deck or not any(racked.pile is Pile.STUB for racked in table.rack):
+        table = with_round(table, deck=pool)
     else:
         rack = tuple(changed(racked, cards=pool) if racked.pile is Pile.STUB else racked for racked in table.rack)
         table = changed(table, rack=rack)
     if seat is None:
-        return changed(table, dealer=cards)
-    return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hole=cards)})
+        return with_round(table, dealer=cards)
+    return with_spot(table, seat, hole=cards)
 
 
 def _read(table: Table, cards: tuple[Card, ...]) -> Table:
     """Return the table with those cards next: on the deck, or in the places of what is to be replaced."""
-    if table.replacing is not None:
-        return changed(table, read=cards)
-    return changed(table, read=cards, deck=(*cards, *(card for card in table.deck if card not in cards)))
+    if table.round.replacing is not None:
+        return with_round(table, read=cards)
+    return with_round(table, read=cards, deck=(*cards, *(card for card in table.round.deck if card not in cards)))
 
 
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
     """Return the table with new cards in those places, the first of the order first, and the rest as the deck."""
-    count = len(table.dealer) if dealer else len(positions)
+    count = len(table.round.dealer) if dealer else len(positions)
     new, deck = cards[:count], cards[count:]
-    back = table.dealer if dealer else tuple(table.community[at - 1] for at in positions)
-    table = changed(table, deck=deck, replacing=None, exposed=table.exposed - set(back))
+    back = table.round.dealer if dealer else tuple(table.round.community[at - 1] for at in positions)
+    table = with_round(table, deck=deck, replacing=None, exposed=table.round.exposed - set(back))
     if dealer:
-        return changed(table, dealer=new)
-    community = list(table.community)
+        return with_round(table, dealer=new)
+    community = list(table.round.community)
     for at, card in zip(positions, new, strict=True):
         community[at - 1] = card
-    return changed(table, community=tuple(community))
+    return with_round(table, community=tuple(community))
 
 
 def _ruled(table: Table, event: e.FloorCalled | e.FloorRuled | e.ReplacementOrdered) -> Table:
     match event:
         case e.FloorCalled(irregularity=what, choices=choices, clause=clause):
-            return changed(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
+            return with_round(table, floor=FloorCall(irregularity=what, choices=choices, clause=clause))
         case e.FloorRuled(remedy=remedy):
-            called = table.floor.irregularity if table.floor is not None else None
+            called = table.round.floor.irregularity if table.round.floor is not None else None
             stands = isinstance(called, ProgressiveDown) and called.at_win and remedy is Remedy.STOP_PROGRESSIVE
-            return changed(table, floor=None, win_stands=table.win_stands or stands)
+            return with_round(table, floor=None, win_stands=table.round.win_stands or stands)
         case e.ReplacementOrdered(dealer=dealer, positions=positions, clause=clause):
-            return changed(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())
+            return with_round(table, replacing=Replacing(dealer=dealer, positions=positions, clause=clause), read=())

@@ -51,9 +51,9 @@ def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Re
         if posted.rules.floor.removal_voids is None:
             says = "no clause of this book voids the hand of a player who is removed; the hand is played out"
             return Refused(Refusal.NOT_IN_THIS_BOOK, "R88", says)
-        spot = table.spots.get(command.seat)
+        spot = table.round.spots.get(command.seat)
         folded = spot is not None and spot.decision is not None and spot.decision.multiple is None
-        if not table.is_dealing or spot is None or folded or spot.void is not None or table.void is not None:
+        if not table.is_dealing or spot is None or folded or spot.void is not None or table.round.void is not None:
             return Refused(Refusal.SEAT_NOT_IN_ROUND, "R88", f"seat {command.seat} has no hand to void")
     return None
 
@@ -78,18 +78,19 @@ def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e
 
 def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
     """Yield how a removed player gets up from the seat, unless a hand or a bank of theirs is being played."""
-    rail, banks = table.chairs[seat].rail, table.banker is not None and table.banker.seat == seat
+    rail, banker = table.chairs[seat].rail, table.round.banker
+    banks = banker is not None and banker.seat == seat
     owed = any(each.seat == seat for each in table.owed)
-    if owed or (table.is_dealing and (seat in table.spots or banks)):
+    if owed or (table.is_dealing and (seat in table.round.spots or banks)):
         return
     if table.phase is Phase.WAGERS:
-        wagers = table.spots[seat].wagers if seat in table.spots else {}
+        wagers = table.round.spots[seat].wagers if seat in table.round.spots else {}
         for wager, cents in wagers.items():
             yield e.WagerTakenBack(seat=seat, wager=wager)
             rail += chips(wager, cents)
-        if banks and table.banker is not None:
+        if banks and banker is not None:
             yield e.BankGivenUp(seat=seat)
-            rail += table.banker.wager
+            rail += banker.wager
     yield e.SeatLeft(seat=seat, cents=rail)
 
 
@@ -132,7 +133,7 @@ def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refuse
             return Refused(Refusal.NOT_A_SETTING, left.cite, says)
     if table.is_dealing:
         return Refused(Refusal.STEP_NOT_DUE, "R87", "a round is on; the table is set between two rounds")
-    if table.phase is Phase.WAGERS and (table.spots or table.banker is not None):
+    if table.phase is Phase.WAGERS and (table.round.spots or table.round.banker is not None):
         says = "wagers lie on the layout; the table is set before the first one of a round"
         return Refused(Refusal.WAGERS_ON_THE_LAYOUT, "R87", says)
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from uth.cards import Card
 from uth.cites import cites
@@ -33,7 +32,7 @@ from uth.table.round import events as e
 from uth.table.round.dealing import next_delivery
 from uth.table.round.due import moment_of
 from uth.table.round.refusal import Refusal
-from uth.table.round.state import Phase, Table
+from uth.table.round.state import Phase, Table, with_round
 from uth.units import Seat
 
 
@@ -57,11 +56,11 @@ def _facts(table: Table, what: Irregularity) -> Iterator[e.Event]:
     """Yield what the cards are like now that it has happened."""
     match what:
         case DealerCardExposed(positions=positions):
-            yield e.CardsExposed(cards=tuple(card for at, card in enumerate(table.dealer, 1) if at in positions))
+            yield e.CardsExposed(cards=tuple(card for at, card in enumerate(table.round.dealer, 1) if at in positions))
         case CardsFaceUp(cards=cards):
             yield e.CardsFoundFaceUp(count=cards)
         case WrongCommunityShown(positions=positions):
-            yield e.CardsExposed(cards=tuple(table.community[at - 1] for at in sorted(positions)))
+            yield e.CardsExposed(cards=tuple(table.round.community[at - 1] for at in sorted(positions)))
         case WrongNumberOfCards() | SeatMissed() | ExtraCardToAll():
             for seat, held in _misdealt(table, what):
                 yield e.CardsMisdealt(seat=seat, held=held)
@@ -77,7 +76,7 @@ def _misdealt(
         case SeatMissed(seat=seat):
             yield seat, 0
         case ExtraCardToAll():
-            for seat, spot in sorted(table.spots.items()):
+            for seat, spot in sorted(table.round.spots.items()):
                 if not spot.picked_up:
                     yield seat, len(spot.hole) + 1
 
@@ -89,9 +88,9 @@ def _done(
     match remedy:
         case Remedy.DISCARD_CARDS:
             count = what.cards if isinstance(what, CardsFaceUp) else 1
-            yield e.CardsPickedUp(pile=Pile.FACE_UP, cards=table.deck[:count])
+            yield e.CardsPickedUp(pile=Pile.FACE_UP, cards=table.round.deck[:count])
             dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(table, posted.dealing) is None
-            if dealt_out and count >= len(table.deck):  # no stub is left to leave the shoe
+            if dealt_out and count >= len(table.round.deck):  # no stub is left to leave the shoe
                 yield e.StreetOpened(street=Street.PREFLOP)
         case Remedy.COMPLETE_DEAL:
             yield from _put_right(table, what)
@@ -126,9 +125,9 @@ def _put_right(table: Table, what: Irregularity) -> Iterator[e.Event]:
     The book rules before the cards are moved; when the floor rules they lie wrong, and the table knows how many it was.
     """
     if isinstance(what, WrongNumberOfCards | SeatMissed | ExtraCardToAll):
-        should = dict(table.misdealt) if table.floor is not None else {}
+        should = dict(table.round.misdealt) if table.round.floor is not None else {}
         for seat, _ in reversed(list(_misdealt(table, what))):
-            now = len(table.dealer if seat is None else table.spots[seat].hole)
+            now = len(table.round.dealer if seat is None else table.round.spots[seat].hole)
             yield e.DealPutRight(seat=seat, held=should.get(seat, now))
 
 
@@ -158,17 +157,18 @@ def refused_ruling(table: Table, command: c.RuleOnIrregularity) -> Refused | Non
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
-    if table.floor is None:
+    call = table.round.floor
+    if call is None:
         return Refused(Refusal.NOTHING_TO_RULE_ON, None, "nothing waits for a ruling of the floor")
-    if command.remedy not in table.floor.choices:
-        listed = ", ".join(table.floor.choices)
-        return Refused(Refusal.REMEDY_NOT_OFFERED, table.floor.clause, f"{command.remedy!r} is not one of {listed}")
+    if command.remedy not in call.choices:
+        listed = ", ".join(call.choices)
+        return Refused(Refusal.REMEDY_NOT_OFFERED, call.clause, f"{command.remedy!r} is not one of {listed}")
     return None
 
 
 def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> Iterator[e.Event]:
     """Record the floor's ruling with its reason, and do it."""
-    call = table.floor
+    call = table.round.floor
     if call is None:
         return
     yield e.FloorRuled(remedy=command.remedy, by=command.by, reason=command.reason, clause=call.clause)
@@ -180,27 +180,28 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
 @cites("GR.WRONG1", "GR.WRONG2")
 def refused_replacement(table: Table, command: c.ReplaceCards, posted: Posted) -> Refused | None:
     """Return why the cards may not be replaced so, or ``None``: the order is of just the cards that are shuffled."""
-    if table.replacing is None:
+    replacing = table.round.replacing
+    if replacing is None:
         return not_due(table, posted)
-    wanted = sorted((*to_replace(table), *table.deck))
+    wanted = sorted((*to_replace(table), *table.round.deck))
     cards = command.cards
     if not isinstance(cards, tuple) or not all(isinstance(card, int) for card in cards) or sorted(cards) != wanted:
-        return Refused(Refusal.NOT_A_DECK, table.replacing.clause, f"the order is not of the {len(wanted)} cards left")
+        return Refused(Refusal.NOT_A_DECK, replacing.clause, f"the order is not of the {len(wanted)} cards left")
     return None
 
 
 def to_replace(table: Table) -> tuple[Card, ...]:
     """Return the cards that go back into the deck."""
-    replacing = table.replacing
+    replacing, community = table.round.replacing, table.round.community
     if replacing is None:
         return ()
-    return table.dealer if replacing.dealer else tuple(table.community[at - 1] for at in replacing.positions)
+    return table.round.dealer if replacing.dealer else tuple(community[at - 1] for at in replacing.positions)
 
 
 def replaced(table: Table, command: c.ReplaceCards) -> Iterator[e.Event]:
     """Deal new cards face down in the places of the old."""
-    if table.replacing is not None:
-        now = table.replacing
+    now = table.round.replacing
+    if now is not None:
         yield e.CardsReplaced(dealer=now.dealer, positions=now.positions, cards=command.cards)
 
 
@@ -210,16 +211,16 @@ def stub_counted(table: Table, command: c.CountStub, posted: Posted) -> Iterator
 
     All hands of a void round are void already; of a wrong count only the deck that leaves the table is left to order.
     """
-    if command.cards == len(table.deck):
+    if command.cards == len(table.round.deck):
         yield from stub_leaves(table, command)
         return
-    yield e.StubCounted(cards=command.cards, expected=len(table.deck))
+    yield e.StubCounted(cards=command.cards, expected=len(table.round.deck))
     wrong = StubCountWrong(misdealt=command.misdealt)
-    if table.void is None:
+    if table.round.void is None:
         yield from reported(table, wrong, posted)
         return
     yield e.IrregularityReported(irregularity=wrong, moment=moment_of(table))
-    rule = rule_for(replace(table, void=None), wrong, posted)
+    rule = rule_for(with_round(table, void=None), wrong, posted)
     if rule is not None and Remedy.REMOVE_DECK in rule.remedy and table.in_play is not None:
         yield e.RemovalOrdered(back=table.in_play, clause=rule.clause)
-    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.deck)
+    yield e.CardsPickedUp(pile=Pile.STUB, cards=table.round.deck)

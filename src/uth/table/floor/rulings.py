@@ -42,7 +42,7 @@ FLOOR_RULING: Final = "R42"
 
 def counted(table: Table, what: Irregularity) -> Irregularity:
     """Return the irregularity with the cards that were found face up earlier in the round (R49)."""
-    return replace(what, before=table.face_up) if isinstance(what, CardsFaceUp) else what
+    return replace(what, before=table.round.face_up) if isinstance(what, CardsFaceUp) else what
 
 
 @cites("MA.14a", "MA.14b", "MA.14c", "MA.14d", "MA.14e", "MA.14f", "CN.48", "CN.50", "GR.WRONG1", "GR.WRONG2",
@@ -75,25 +75,25 @@ def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
             return _progressive_cannot_fail(table, what, posted)
         case ShufflerJammed() | ShufflerCountWrong():
             return _shuffler_cannot_fail(table, what, posted)
-    if table.void is not None:
+    if table.round.void is not None:
         return "all hands are void already"
     if not table.is_dealing:
         return "no round is on; a settled one can be disputed"
     match what:
         case DealerCardExposed(positions=positions):
-            there = len(table.dealer) >= min(positions) and moment_of(table) is not Moment.SHOWDOWN
+            there = len(table.round.dealer) >= min(positions) and moment_of(table) is not Moment.SHOWDOWN
             return None if there else _dealer_cards(table)
         case CardsFaceUp(cards=cards):
             return None if 1 <= cards <= len(table.undealt) else f"{cards} cards are not left to be found"
         case CardDrawnInError():
-            return None if table.deck else "no card is left to draw"
+            return None if table.round.deck else "no card is left to draw"
         case WrongNumberOfCards() | SeatMissed() | ExtraCardToAll():
             return _cannot_be_misdealt(table, what, posted)
         case WrongCommunityShown(positions=positions):
-            lying = range(table.community_shown + 1, len(table.community) + 1)
+            lying = range(table.round.community_shown + 1, len(table.round.community) + 1)
             return None if set(positions) <= set(lying) else "those community cards do not lie face down"
         case CardOffTable() | NotShuffled():
-            return None if table.dealt or table.dealer or table.community else "no card is dealt"
+            return None if table.round.dealt or table.round.dealer or table.round.community else "no card is dealt"
         case StubCountWrong():
             return None if table.undealt else "there is no stub"
         case MachineJammed():
@@ -105,11 +105,11 @@ def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
 def _dealer_cards(table: Table) -> str:
     if moment_of(table) is Moment.SHOWDOWN:
         return "everyone has acted"
-    return "the dealer has no card" if not table.dealer else "the dealer has no second card yet"
+    return "the dealer has no card" if not table.round.dealer else "the dealer has no second card yet"
 
 
 def _not_in_round(table: Table, seat: Seat) -> str | None:
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     if spot is None:
         return f"seat {seat} has no wager in this round"
     if spot.void is not None:
@@ -126,13 +126,13 @@ def _cannot_be_misdealt(
         return f"it cannot be put right: {why}"
     spare = len(table.undealt) - still_to_deal(table, posted.dealing)
     if isinstance(what, ExtraCardToAll):
-        held = [spot for spot in table.spots.values() if not spot.picked_up]
+        held = [spot for spot in table.round.spots.values() if not spot.picked_up]
         dealt = held and all(spot.hole for spot in held) and len(held) <= spare
         return None if dealt else "not every seat has cards"
     seat, cards = (what.seat, what.cards) if isinstance(what, WrongNumberOfCards) else (what.seat, 0)
     if seat is not None and _not_in_round(table, seat) is not None:
         return _not_in_round(table, seat)
-    held_now = len(table.dealer if seat is None else table.spots[seat].hole)
+    held_now = len(table.round.dealer if seat is None else table.round.spots[seat].hole)
     if not held_now:
         return "the dealer has no card"
     if cards == held_now:
@@ -143,15 +143,15 @@ def _cannot_be_misdealt(
 @cites("MA.14d", "R48")
 def _cannot_be_put_right(table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll) -> str | None:
     """Say why the deal cannot be completed in sequence: of the dealer's own cards it matters whether they were seen."""
-    if not table.deck:
+    if not table.round.deck:
         return "the stub has left the shoe"
     if not isinstance(what, WrongNumberOfCards) or what.seat is not None:
-        return "community cards are turned up" if table.community_shown else None
-    held = table.dealer
-    needed = held[what.cards :] if what.cards < len(held) else table.deck[: what.cards - len(held)]
-    if table.exposed.intersection(needed):
+        return "community cards are turned up" if table.round.community_shown else None
+    held = table.round.dealer
+    needed = held[what.cards :] if what.cards < len(held) else table.round.deck[: what.cards - len(held)]
+    if table.round.exposed.intersection(needed):
         return "a card that the dealer's hand needs has been turned face up"
-    return "the deck has a wrong number of cards and leaves the table" if table.in_play in table.leaving else None
+    return "the deck has a wrong number of cards and leaves the table" if table.in_play in table.round.leaving else None
 
 
 def _progressive_cannot_fail(table: Table, what: ProgressiveDown, posted: Posted) -> str | None:
@@ -168,7 +168,7 @@ def _shuffler_cannot_fail(table: Table, what: ShufflerJammed | ShufflerCountWron
         return "no shuffler is used here"
     if isinstance(what, ShufflerCountWrong) and (way.device_counts is None or not way.device_counts.value):
         return "this shuffler does not count"
-    deals = way.dealt_by.value == "machine" and table.is_dealing and table.void is None
+    deals = way.dealt_by.value == "machine" and table.is_dealing and table.round.void is None
     jams = isinstance(what, ShufflerJammed) and deals
     return None if jams or in_shuffler(table) else "no deck is in the shuffler"
 
@@ -181,15 +181,15 @@ def in_shuffler(table: Table) -> tuple[str, ...]:
 
 def choices(table: Table, what: Irregularity, posted: Posted) -> tuple[Remedy, ...]:
     """Return what can be done about it as the cards lie; the floor chooses from these."""
-    deck_there = bool(table.deck)
-    void_round = (Remedy.VOID_ROUND,) if table.is_dealing and table.void is None else ()
+    deck_there = bool(table.round.deck)
+    void_round = (Remedy.VOID_ROUND,) if table.is_dealing and table.round.void is None else ()
     fix = (Remedy.COMPLETE_DEAL,) if getattr(what, "fixable", False) else ()
     match what:
         case DealerCardExposed():
-            replace_ = (Remedy.REPLACE_DEALER_CARDS,) if deck_there and len(table.dealer) == 2 else ()
+            replace_ = (Remedy.REPLACE_DEALER_CARDS,) if deck_there and len(table.round.dealer) == 2 else ()
             return (Remedy.CONTINUE, *replace_, *void_round)
         case CardsFaceUp(cards=cards):
-            spare = len(table.deck) - cards >= still_to_deal(table, posted.dealing)
+            spare = len(table.round.deck) - cards >= still_to_deal(table, posted.dealing)
             return (Remedy.CONTINUE, *((Remedy.DISCARD_CARDS,) if deck_there and spare else ()), *void_round)
         case CardDrawnInError():
             return (Remedy.USE_AS_NEXT, *void_round)

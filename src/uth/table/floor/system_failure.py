@@ -63,7 +63,7 @@ def unlocked_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats with a progressive wager on the layout that is not locked yet."""
     if table.phase is not Phase.WAGERS and not start_due(table, posted):
         return ()
-    return tuple(seat for seat, spot in sorted(table.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
+    return tuple(seat for seat, spot in sorted(table.round.spots.items()) if Wager.PROGRESSIVE in spot.wagers)
 
 
 def returned(seat: Seat, clause: str, reason: str) -> e.WagerTakenBack:
@@ -74,52 +74,53 @@ def returned(seat: Seat, clause: str, reason: str) -> e.WagerTakenBack:
 @cites("CN.48a")
 def fails_at_a_win(table: Table, posted: Posted) -> bool:
     """Whether the system is down while a progressive wager wins; a win the floor has let stand is settled."""
-    return table.system_down and table.void is None and not table.win_stands and bool(winning_seats(table, posted))
+    stands = table.round.void is not None or table.round.win_stands
+    return table.system_down and not stands and bool(winning_seats(table, posted))
 
 
 @cites("CN.48a", "CN.22")
 def winning_seats(table: Table, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats whose progressive wager has a paying row, from a meter or the tray, on the cards face up."""
-    if posted.progressive is None or len(table.board) < 3:
+    if posted.progressive is None or len(table.round.board) < 3:
         return ()
-    return tuple(seat for seat in sorted(table.spots) if _wins(table, seat, posted))
+    return tuple(seat for seat in sorted(table.round.spots) if _wins(table, seat, posted))
 
 
 def _is_eligible(table: Table, seat: Seat, posted: Posted) -> bool:
-    spot = table.spots[seat]
-    alive = Wager.PROGRESSIVE in spot.wagers and spot.void is None and table.void is None
+    spot = table.round.spots[seat]
+    alive = Wager.PROGRESSIVE in spot.wagers and spot.void is None and table.round.void is None
     return alive and not forfeited_by_fold(_played(table, seat), posted)
 
 
 def _played(table: Table, seat: Seat) -> PlayedSeat:
-    spot = table.spots[seat]
+    spot = table.round.spots[seat]
     return PlayedSeat(seat=seat, player=PlayerId(""), hole=spot.hole, wagers=spot.wagers, decision=spot.decision)
 
 
 def _wins(table: Table, seat: Seat, posted: Posted) -> bool:
-    spot, played = table.spots[seat], _played(table, seat)
+    spot, played = table.round.spots[seat], _played(table, seat)
     if not _is_eligible(table, seat, posted) or len(spot.hole) != 2:
         return False
-    hand = progressive_hand(played, shared_by(table.board[:3]), posted) or rank((*spot.hole, *table.board))
-    return paying_row(hand, table.board, posted) is not None
+    hand = progressive_hand(played, shared_by(table.round.board[:3]), posted) or rank((*spot.hole, *table.round.board))
+    return paying_row(hand, table.round.board, posted) is not None
 
 
 @cites("CN.10", "CN.10a", "CN.22", "NV.6", "NV.7")
 def is_lit(table: Table, seat: Seat, posted: Posted) -> bool:
     """Whether the seat's lamp is lit: it has a progressive wager that neither a fold nor a void has cost its pay."""
-    return seat in table.spots and _is_eligible(table, seat, posted)
+    return seat in table.round.spots and _is_eligible(table, seat, posted)
 
 
 @cites("CN.48a")
 def no_win(table: Table, posted: Posted) -> str | None:
     """Say why the system cannot have failed at the time of a progressive win, or ``None``."""
-    if table.void is not None:
+    if table.round.void is not None:
         return "all hands are void already"
     if table.phase is Phase.SETTLED:
         return None if award_waits(table) else "the round is settled and no award of it waits"
     if moment_of(table) in BEFORE_A_WIN:
         return "no progressive hand can have won yet"
-    if not any(Wager.PROGRESSIVE in spot.wagers for spot in table.spots.values()):
+    if not any(Wager.PROGRESSIVE in spot.wagers for spot in table.round.spots.values()):
         return "nobody made a progressive wager in this round"
     return None if winning_seats(table, posted) else "no progressive wager wins on the cards that lie face up"
 
@@ -127,4 +128,4 @@ def no_win(table: Table, posted: Posted) -> str | None:
 def award_waits(table: Table) -> bool:
     """Whether the round is settled and an award of it is not paid yet, so that its hands can still be called dead."""
     this_round = (owed for owed in table.owed if owed.from_seat is None and owed.round == table.rounds)
-    return table.phase is Phase.SETTLED and table.void is None and any(this_round)
+    return table.phase is Phase.SETTLED and table.round.void is None and any(this_round)

@@ -23,13 +23,13 @@ from uth.units import Seat
 def hand_voided(table: Table, seat: Seat, clause: str, posted: Posted) -> Iterator[e.Event]:
     """Void one hand; what its progressive wager fed the meters goes back (R17)."""
     yield e.HandVoided(seat=seat, clause=clause)
-    yield from _reversed(table, [table.spots[seat]], clause, posted)
+    yield from _reversed(table, [table.round.spots[seat]], clause, posted)
 
 
 @cites("MA.14a", "MA.14b", "MA.14f", "MA.7g", "CN.48", "GR.MISA1", "GR.MISB1")
 def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Posted) -> Iterator[e.Event]:
     """Void all hands; the round is dealt out only for a wager that the clause saves, in [[void]] too."""
-    live = [spot for spot in table.spots.values() if spot.void is None]
+    live = [spot for spot in table.round.spots.values() if spot.void is None]
     listed = next((void.saves for void in posted.rules.void if void.clause == clause), ())
     saved = tuple(wager for wager in saves if wager in listed and any(wager in spot.wagers for spot in live))
     yield e.RoundVoided(clause=clause, saves=saved)
@@ -80,8 +80,8 @@ def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) 
 def all_returned(table: Table, order: tuple[Seat, ...], posted: Posted) -> Iterator[e.Event]:
     """Give back every wager of a round that is void and saves nothing: coupons, fees and the bank as well (R35)."""
     for seat in order:
-        spot = table.spots[seat]
-        clause = spot.void or table.void or ""
+        spot = table.round.spots[seat]
+        clause = spot.void or table.round.void or ""
         stakes = dict(spot.wagers)
         if spot.decision is not None and spot.decision.multiple is not None:
             stakes[Wager.PLAY] = spot.decision.multiple * spot.wagers[Wager.ANTE]
@@ -89,6 +89,6 @@ def all_returned(table: Table, order: tuple[Seat, ...], posted: Posted) -> Itera
             yield e.WagerSettled(seat=seat, settled=_void(wager, stake, clause))
         if spot.hole and not spot.picked_up:
             yield picked_up(seat, spot, posted)
-    if table.banker is not None:
-        yield e.BankSettled(seat=table.banker.seat, wager=table.banker.wager, used=0, net=0)
+    if table.round.banker is not None:
+        yield e.BankSettled(seat=table.round.banker.seat, wager=table.round.banker.wager, used=0, net=0)
     yield e.RoundSettled(players=0, house=0)

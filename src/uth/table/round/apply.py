@@ -5,9 +5,21 @@ from __future__ import annotations
 from uth.records import changed
 from uth.rules.values import Street, Wager
 from uth.table.deck.decks import DeckStage, Pile, Racked
-from uth.table.floor.apply import apply_award, apply_procedure, cleared, entered_again, with_deck, with_evidence
+from uth.table.floor.apply import apply_award, apply_procedure, entered_again, with_deck, with_evidence
 from uth.table.round import events as e
-from uth.table.round.state import ACTING, Chair, Owed, Phase, Spot, Table, on_rail
+from uth.table.round.state import (
+    ACTING,
+    Chair,
+    Owed,
+    Phase,
+    Round,
+    Spot,
+    Table,
+    chairs_with,
+    on_rail,
+    with_round,
+    with_spot,
+)
 from uth.table.round.state import chips as chips
 from uth.table.settle.owed import round_of
 from uth.table.settle.settled import Banker, Decision
@@ -78,59 +90,84 @@ def _wagered(
 ) -> Table:
     match event:
         case e.WagerPlaced(seat=seat, wager=wager, cents=cents):
-            return changed(_laid(table, seat, wager, cents), unattended=False)
+            return _laid(table, seat, wager, cents, unattended=False)
         case e.EntryFeeTaken(seat=seat, cents=cents):
-            return _laid(table, seat, Wager.ENTRY_FEE, cents)
+            return _laid(table, seat, Wager.ENTRY_FEE, cents, unattended=table.unattended)
         case e.WagerTakenBack(seat=seat, wager=wager):
-            spot = table.spots[seat]
+            spot = table.round.spots[seat]
             table = on_rail(table, seat, chips(wager, spot.wagers[wager]))
             left = {kind: cents for kind, cents in spot.wagers.items() if kind is not wager}
-            spots = {other: each for other, each in table.spots.items() if other != seat}
-            return changed(table, spots={**spots, seat: changed(spot, wagers=left)} if left else spots)
+            spots = {other: each for other, each in table.round.spots.items() if other != seat}
+            return with_round(table, spots={**spots, seat: changed(spot, wagers=left)} if left else spots)
         case e.BankTaken(seat=seat, cents=cents):
-            if table.banker is not None:
-                table = on_rail(table, table.banker.seat, table.banker.wager)
-            return changed(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
+            before = table.round.banker
+            if before is not None:
+                table = on_rail(table, before.seat, before.wager)
+            return with_round(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
         case e.BankGivenUp(seat=seat):
-            given_back = table.banker.wager if table.banker is not None else 0
-            return changed(on_rail(table, seat, given_back), banker=None)
+            given_back = table.round.banker.wager if table.round.banker is not None else 0
+            return with_round(on_rail(table, seat, given_back), banker=None)
         case e.BankDeclined(seat=seat):
-            return changed(table, declined=table.declined | {seat})
+            return with_round(table, declined=table.round.declined | {seat})
         case e.GameStarted():
-            return changed(table, started=True)
+            return with_round(table, started=True)
         case e.NoMoreBetsAnnounced():
-            uncounted = table.rounds_uncounted + 1
-            table = changed(table, phase=Phase.OPENING_DEAL, dealt=0, settled=(), decided=(), last_bank=None)
-            return _bank_counted(changed(table, rounds_uncounted=uncounted))
+            return _bank_counted(
+                changed(
+                    table,
+                    phase=Phase.OPENING_DEAL,
+                    round=changed(table.round, dealt=0),
+                    rounds_uncounted=table.rounds_uncounted + 1,
+                    settled=(),
+                    decided=(),
+                    last_bank=None,
+                )
+            )
 
 
-def _laid(table: Table, seat: Seat, wager: Wager, cents: int) -> Table:
+def _laid(table: Table, seat: Seat, wager: Wager, cents: int, *, unattended: bool) -> Table:
     """Return the table with that wager at that amount, the chips for it taken from the rail."""
-    spot = table.spots.get(seat, Spot())
-    table = on_rail(table, seat, -chips(wager, cents - spot.wagers.get(wager, 0)))
-    return changed(table, spots={**table.spots, seat: changed(spot, wagers={**spot.wagers, wager: cents})})
+    spots = table.round.spots
+    spot = spots.get(seat, Spot())
+    taken = chips(wager, cents - spot.wagers.get(wager, 0))
+    spot = changed(spot, wagers={**spot.wagers, wager: cents})
+    return changed(
+        table,
+        chairs=chairs_with(table, seat, -taken),
+        round=changed(table.round, spots={**spots, seat: spot}),
+        unattended=unattended,
+    )
 
 
 def _bank_counted(table: Table) -> Table:
-    if table.banker is None:
+    banker = table.round.banker
+    if banker is None:
         return table
-    player = table.chairs[table.banker.seat].player
-    rounds = table.banked_rounds + 1 if player == table.banked_by else 1
-    return changed(table, banked_by=player, banked_rounds=rounds, button=table.banker.seat, declined=frozenset())
+    player = table.chairs[banker.seat].player
+    return changed(
+        table,
+        round=changed(table.round, declined=frozenset()),
+        banked_by=player,
+        banked_rounds=table.banked_rounds + 1 if player == table.banked_by else 1,
+        button=banker.seat,
+    )
 
 
 def _dealt(table: Table, event: e.HoleDealt | e.DealerDealt | e.CommunityDealt | e.CardBurned) -> Table:
-    table = changed(table, deck=table.deck[len(event.cards) :], dealt=table.dealt + 1)
+    dealt, cards = table.round, event.cards
+    deck, out = dealt.deck[len(cards) :], dealt.dealt + 1
     match event:
-        case e.HoleDealt(seat=seat, cards=cards):
-            spot = table.spots[seat]
-            return changed(table, spots={**table.spots, seat: changed(spot, hole=spot.hole + cards)})
-        case e.DealerDealt(cards=cards):
-            return changed(table, dealer=table.dealer + cards)
-        case e.CommunityDealt(cards=cards):
-            return changed(table, community=table.community + cards)
-        case e.CardBurned(cards=cards):
-            return changed(table, rack=(*table.rack, Racked(pile=Pile.BURN, cards=cards)))
+        case e.HoleDealt(seat=seat):
+            spot = dealt.spots[seat]
+            spots = {**dealt.spots, seat: changed(spot, hole=spot.hole + cards)}
+            return with_round(table, deck=deck, dealt=out, spots=spots)
+        case e.DealerDealt():
+            return with_round(table, deck=deck, dealt=out, dealer=dealt.dealer + cards)
+        case e.CommunityDealt():
+            return with_round(table, deck=deck, dealt=out, community=dealt.community + cards)
+        case e.CardBurned():
+            rack = (*table.rack, Racked(pile=Pile.BURN, cards=cards))
+            return changed(table, rack=rack, round=changed(dealt, deck=deck, dealt=out))
 
 
 _OPENED = {street: phase for phase, street in ACTING.items()}
@@ -139,44 +176,45 @@ _AFTER = {Phase.PREFLOP: Phase.FLOP_DEAL, Phase.FLOP: Phase.RIVER_DEAL, Phase.RI
 
 def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Folded) -> Table:
     if isinstance(event, e.StreetOpened):
-        return _closed_if_done(changed(table, phase=_OPENED[event.street], acted=frozenset(), dealt=0))
+        opened = changed(table.round, acted=frozenset(), dealt=0)
+        return _closed_if_done(changed(table, phase=_OPENED[event.street], round=opened))
     seat, street = event.seat, table.street or Street.RIVER
-    spots = dict(table.spots)
+    chairs, spots = table.chairs, table.round.spots
     if isinstance(event, e.PlayMade):
-        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=event.multiple))
-        table = on_rail(table, seat, -event.cents)
+        spots = {**spots, seat: changed(spots[seat], decision=Decision(street=street, multiple=event.multiple))}
+        chairs = chairs_with(table, seat, -event.cents)
     elif isinstance(event, e.Folded):
-        spots[seat] = changed(spots[seat], decision=Decision(street=street, multiple=None))
-    return _closed_if_done(changed(table, spots=spots, acted=table.acted | {seat}, someone_acted=True))
+        spots = {**spots, seat: changed(spots[seat], decision=Decision(street=street, multiple=None))}
+    acted = changed(table.round, spots=spots, acted=table.round.acted | {seat}, someone_acted=True)
+    return _closed_if_done(changed(table, chairs=chairs, round=acted))
 
 
 def _laid_aside(table: Table, event: e.WagerCollected | e.CardsTucked) -> Table:
-    spot = table.spots[event.seat]
-    if isinstance(event, e.WagerCollected):
-        spot = changed(spot, collected=(*spot.collected, event.wager))
-    else:
-        spot = changed(spot, under=event.under)
-    return changed(table, spots={**table.spots, event.seat: spot})
+    if isinstance(event, e.CardsTucked):
+        return with_spot(table, event.seat, under=event.under)
+    return with_spot(table, event.seat, collected=(*table.round.spots[event.seat].collected, event.wager))
 
 
 def _closed_if_done(table: Table) -> Table:
     """Go on to the next part of the round once nobody is left to ask."""
     if table.turn is not None:
         return table
-    over = table.phase is Phase.RIVER and table.void is not None
-    return changed(table, phase=Phase.SETTLING if over else _AFTER[table.phase], acted=frozenset(), dealt=0)
+    over = table.phase is Phase.RIVER and table.round.void is not None
+    after = changed(table.round, acted=frozenset(), dealt=0)
+    return changed(table, phase=Phase.SETTLING if over else _AFTER[table.phase], round=after)
 
 
 def _shown(table: Table, event: e.FlopShown | e.TurnAndRiverShown | e.DealerHandShown | e.HandShown) -> Table:
     match event:
         case e.FlopShown():
-            return changed(table, community_shown=3)
+            return with_round(table, community_shown=3)
         case e.TurnAndRiverShown():
-            return changed(table, community_shown=5)
+            return with_round(table, community_shown=5)
         case e.DealerHandShown(hand=hand, qualifies=qualifies):
-            return changed(table, phase=Phase.SETTLING, dealer_hand=hand, qualifies=qualifies)
+            shown = changed(table.round, dealer_hand=hand, qualifies=qualifies)
+            return changed(table, phase=Phase.SETTLING, round=shown)
         case e.HandShown(seat=seat, hand=hand):
-            return changed(table, spots={**table.spots, seat: changed(table.spots[seat], hand=hand)})
+            return with_spot(table, seat, hand=hand)
 
 
 def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
@@ -185,7 +223,7 @@ def _metered(table: Table, event: e.MeterRaised | e.MeterPaid) -> Table:
     meters = dict(table.meters)
     if isinstance(event, e.MeterRaised):
         meters[event.meter] += event.amount
-        table = changed(table, started=True)  # in logs older than 'Start Game', 'No more bets' fed the meters
+        table = with_round(table, started=True)  # in logs older than 'Start Game', 'No more bets' fed the meters
     else:
         meters[event.meter] += event.seeded - event.cents
     return changed(table, meters=meters)
@@ -200,8 +238,12 @@ def _settled(
         case e.WagerSettled(seat=seat, settled=settled, award=award):
             player, number = table.chairs[seat].player, round_of(table)
             owed = (Owed(seat=seat, player=player, cents=award, round=number),) if award else ()
-            table = changed(table, settled=(*table.settled, (seat, settled)), owed=(*table.owed, *owed))
-            return on_rail(table, seat, chips(settled.wager, settled.returned) + settled.won - award)
+            return changed(
+                table,
+                chairs=chairs_with(table, seat, chips(settled.wager, settled.returned) + settled.won - award),
+                settled=(*table.settled, (seat, settled)),
+                owed=(*table.owed, *owed),
+            )
         case e.EnvyPaid():
             return apply_award(table, event)
         case e.BankSettled(seat=seat, wager=wager, net=net):
@@ -211,4 +253,4 @@ def _settled(
         case e.CardsCollected():
             used = table.in_play
             table = with_deck(table, used, stage=DeckStage.IN_RACK) if used is not None else table
-            return changed(cleared(table), phase=Phase.WAGERS, in_play=None, last_in_play=used)
+            return changed(table, round=Round(), phase=Phase.WAGERS, in_play=None, last_in_play=used)

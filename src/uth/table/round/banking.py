@@ -21,7 +21,7 @@ def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
 @cites("CA.PLAY20", "R75")
 def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
     """Whether the player's chips, those wagered before the cards included, reach the least bank."""
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     wagered = sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
     return table.chairs[seat].rail + wagered >= posted.bank_min
 
@@ -33,14 +33,14 @@ def button(table: Table, posted: Posted) -> Seat | None:
     The last banker goes on as long as the book lets; then the button goes clockwise, past those who decline and those
     whose chips do not reach the least bank. Before anyone has banked, and once nobody is left, the bank is open.
     """
-    if table.banker is not None:
-        return table.banker.seat
+    if table.round.banker is not None:
+        return table.round.banker.seat
     if table.button is None:
         return None
     seats = sorted(table.chairs)
     clockwise = [seat for seat in seats if seat >= table.button] + [seat for seat in seats if seat < table.button]
     for seat in clockwise:
-        if seat not in table.declined and may_bank(table, seat, posted) and can_afford_bank(table, seat, posted):
+        if seat not in table.round.declined and may_bank(table, seat, posted) and can_afford_bank(table, seat, posted):
             return seat
     return None
 
@@ -67,7 +67,7 @@ def refused_decline(table: Table, command: c.DeclineBank, posted: Posted) -> Ref
     if table.phase is not Phase.WAGERS:
         return Refused(Refusal.WAGERS_CLOSED, banked_by.cite, "the bank is taken or declined before 'No more bets'")
     has_it = button(table, posted)
-    if table.banker is not None or has_it != command.seat:
+    if table.round.banker is not None or has_it != command.seat:
         says = f"the button is before seat {has_it}" if has_it is not None else "nobody has the button"
         return Refused(Refusal.NOT_THE_BUTTON, banked_by.cite, says)
     return None

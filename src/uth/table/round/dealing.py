@@ -47,13 +47,18 @@ def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[Delivery, ..
 
 def next_delivery(table: Table, way: DealingRules) -> Delivery | None:
     """Return what is dealt next, or ``None`` when this part of the deal is out."""
-    plan = deliveries(way, table.phase, table.in_round)
-    return plan[table.dealt] if table.dealt < len(plan) else None
+    plan = deliveries(way, table.phase, table.round.seats)
+    return plan[table.round.dealt] if table.round.dealt < len(plan) else None
+
+
+def is_last_delivery(table: Table, way: DealingRules) -> bool:
+    """Whether what is dealt next completes this part of the deal."""
+    return table.round.dealt + 1 == len(deliveries(way, table.phase, table.round.seats))
 
 
 def dealt(table: Table, delivery: Delivery) -> Event:
     """Return the event of that delivery, with the next cards of the deck."""
-    cards = table.deck[: delivery.cards]
+    cards = table.round.deck[: delivery.cards]
     match delivery.to:
         case "seat":
             return HoleDealt(seat=delivery.seat or Seat(0), cards=cards)
@@ -68,6 +73,6 @@ def dealt(table: Table, delivery: Delivery) -> Event:
 def still_to_deal(table: Table, way: DealingRules) -> int:
     """Return how many cards of this round are still to be dealt, burns included."""
     phases = [phase for phase in Phase if list(Phase).index(phase) >= list(Phase).index(table.phase)]
-    left = [delivery.cards for phase in phases for delivery in deliveries(way, phase, table.in_round)]
-    done = [delivery.cards for delivery in deliveries(way, table.phase, table.in_round)[: table.dealt]]
+    left = [delivery.cards for phase in phases for delivery in deliveries(way, phase, table.round.seats)]
+    done = [delivery.cards for delivery in deliveries(way, table.phase, table.round.seats)[: table.round.dealt]]
     return sum(left) - sum(done)

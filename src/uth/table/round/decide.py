@@ -22,7 +22,7 @@ from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.apply import apply
-from uth.table.round.dealing import dealt, next_delivery
+from uth.table.round.dealing import dealt, is_last_delivery, next_delivery
 from uth.table.round.due import current_back, starts_apart
 from uth.table.round.offers import late_answer
 from uth.table.round.refusals import refusal_of
@@ -90,7 +90,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
         case c.Check(seat=seat):
             yield e.Checked(seat=seat)
         case c.MakePlay(seat=seat, multiple=multiple):
-            yield e.PlayMade(seat=seat, multiple=multiple, cents=multiple * table.spots[seat].wagers[Wager.ANTE])
+            yield e.PlayMade(seat=seat, multiple=multiple, cents=multiple * table.round.spots[seat].wagers[Wager.ANTE])
             if posted.rules.procedure.played_cards is not None:
                 yield e.CardsTucked(seat=seat, under=Wager.BLIND)
         case c.Fold(seat=seat):
@@ -104,24 +104,24 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
         case c.DealNext():
             yield from _dealt(table, posted)
         case c.ShowFlop():
-            yield e.FlopShown(cards=table.community[:3])
+            yield e.FlopShown(cards=table.round.community[:3])
             yield e.StreetOpened(street=Street.FLOP)
         case c.ShowTurnAndRiver():
-            yield e.TurnAndRiverShown(cards=table.community[3:])
+            yield e.TurnAndRiverShown(cards=table.round.community[3:])
             yield e.StreetOpened(street=Street.RIVER)
         case c.ShowDealerHand():
             if table.cover_all_mode:
-                yield _cover_all_shown(len(table.spots) + 1, posted)
-            hand = rank((*table.dealer, *table.community))
+                yield _cover_all_shown(len(table.round.spots) + 1, posted)
+            seven = (*table.round.dealer, *table.round.community)
+            hand, five = rank(seven), best_five(seven)
             qualifies = hand.category >= posted.rules.dealer.qualifier.value
-            five = best_five((*table.dealer, *table.community))
-            yield e.DealerHandShown(cards=table.dealer, hand=hand, qualifies=qualifies, five=five)
+            yield e.DealerHandShown(cards=table.round.dealer, hand=hand, qualifies=qualifies, five=five)
         case c.SettleRound():
             yield from _settled(table, posted)
         case c.CollectCards():
             yield from collected(table, posted)
             yield e.CardsCollected()
-            yield from (e.DeckRemoved(back=back) for back in sorted(table.leaving))
+            yield from (e.DeckRemoved(back=back) for back in sorted(table.round.leaving))
             yield e.WagersInvited()
         case _:
             yield from _around_the_round(table, command, posted)
@@ -182,7 +182,7 @@ def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Close the wagers and take the entry fee; where 'Start Game' locks the wagers, the meters wait for it."""
     yield e.NoMoreBetsAnnounced()
     if posted.offers(Wager.ENTRY_FEE) and posted.limits.entry_fee:
-        yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.in_round)
+        yield from (e.EntryFeeTaken(seat=seat, cents=posted.limits.entry_fee) for seat in table.round.seats)
     if not starts_apart(posted):
         yield from _meters_fed(table, posted)
 
@@ -190,7 +190,7 @@ def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
 @cites("CN.10", "NV.7")
 def _meters_fed(table: Table, posted: Posted) -> Iterator[e.Event]:
     """Feed the meters from the locked progressive wagers; a link does that for itself."""
-    wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.spots.values())
+    wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.round.spots.values())
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         share = increment(meter.name, posted)
         yield e.MeterRaised(meter=meter.name, amount=Fraction(wagered) * share)
@@ -203,9 +203,8 @@ def _dealt(table: Table, posted: Posted) -> Iterator[e.Event]:
         return
     event = dealt(table, delivery)
     yield event
-    after = apply(table, event)
-    dealt_out = table.phase is Phase.OPENING_DEAL and next_delivery(after, posted.dealing) is None
-    if dealt_out and stub_due(after, posted) is None:
+    last = table.phase is Phase.OPENING_DEAL and is_last_delivery(table, posted.dealing)
+    if last and stub_due(apply(table, event), posted) is None:
         yield e.StreetOpened(street=Street.PREFLOP)
 
 
@@ -227,12 +226,16 @@ def played_round(table: Table) -> PlayedRound:
             decision=spot.decision,
             void=spot.void,
         )
-        for seat, spot in sorted(table.spots.items())
+        for seat, spot in sorted(table.round.spots.items())
         if seat in table.chairs  # who has got up since the round was settled is not there any more
     )
-    meters = {name: int(amount) for name, amount in table.meters.items()}
     return PlayedRound(
-        board=table.community, dealer=table.dealer, seats=seats, meters=meters, banker=table.banker, void=table.void
+        board=table.round.community,
+        dealer=table.round.dealer,
+        seats=seats,
+        meters={name: int(amount) for name, amount in table.meters.items()},
+        banker=table.round.banker,
+        void=table.round.void,
     )
 
 
@@ -246,10 +249,10 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
         for event in reported(table, ProgressiveDown(at_win=True), posted):
             yield event
             table = apply(table, event)
-        if table.void is None:
+        if table.round.void is None:
             return
     played = played_round(table)
-    if table.void is not None and not table.saves:
+    if table.round.void is not None and not table.round.saves:
         yield from all_returned(table, settlement_order(played, posted), posted)
         return
     settlement = settle(played, posted)

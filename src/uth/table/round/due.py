@@ -36,7 +36,7 @@ def due(table: Table, posted: Posted) -> Step | None:
         return pressing
     if table.phase in ACTING:
         return None
-    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.deck
+    waits_for_deck = table.phase is Phase.OPENING_DEAL and not table.round.deck
     if waits_for_deck or table.phase in (Phase.CLOSED, Phase.OPENING, Phase.WAGERS):
         step = deck_due(table, posted)
         if step is not None:
@@ -65,7 +65,7 @@ def starts_apart(posted: Posted) -> bool:
 
 def start_due(table: Table, posted: Posted) -> bool:
     """Whether the wagers are closed and 'Start Game' has yet to be pressed."""
-    waits = table.phase is Phase.OPENING_DEAL and not table.started and not table.dealt
+    waits = table.phase is Phase.OPENING_DEAL and not table.round.started and not table.round.dealt
     return waits and starts_apart(posted)
 
 
@@ -73,9 +73,9 @@ def _pressing(table: Table) -> Step | None:
     """Return what stops everything else: a frozen round, a ruling that the floor owes, cards to replace."""
     if table.dispute is not None:
         return c.ResolveDispute
-    if table.floor is not None:
+    if table.round.floor is not None:
         return c.RuleOnIrregularity
-    return c.ReplaceCards if table.replacing is not None else None
+    return c.ReplaceCards if table.round.replacing is not None else None
 
 
 @cites("MA.12d")
@@ -140,7 +140,7 @@ _MOMENTS: Final = {
 
 def moment_of(table: Table) -> Moment:
     """Return the moment: before the flop it matters whether anyone has acted."""
-    if table.phase is Phase.PREFLOP and not table.acted:
+    if table.phase is Phase.PREFLOP and not table.round.acted:
         return Moment.DEALT
     return _MOMENTS[table.phase]
 
@@ -148,10 +148,10 @@ def moment_of(table: Table) -> Moment:
 @cites("MA.14a", "MA.14b", "GR.MISA6", "GR.WRONG1")
 def facts_of(table: Table) -> frozenset[Fact]:
     """Return how far the players' decisions and their hands are; a void hand has neither."""
-    live = [spot for spot in table.spots.values() if spot.void is None]
-    two_each = len(table.dealer) >= 2 and all(len(spot.hole) >= 2 for spot in live)
+    live = [spot for spot in table.round.spots.values() if spot.void is None]
+    two_each = len(table.round.dealer) >= 2 and all(len(spot.hole) >= 2 for spot in live)
     facts: set[Fact] = {
-        "someone_acted" if table.someone_acted else "nobody_acted",
+        "someone_acted" if table.round.someone_acted else "nobody_acted",
         "undecided" if any(spot.can_act for spot in live) else "decided",
         "hands_dealt" if two_each else "hands_incomplete",
     }

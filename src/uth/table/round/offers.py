@@ -44,7 +44,7 @@ def wager_offers(table: Table, seat: Seat, posted: Posted) -> tuple[WagerOffer, 
 
 def _wager_offer(table: Table, seat: Seat, wager: Wager, posted: Posted) -> WagerOffer | None:
     """Return the range of amounts that is accepted: the posted one, cut down to the chips on the rail."""
-    chair, spot = table.chairs.get(seat), table.spots.get(seat)
+    chair, spot = table.chairs.get(seat), table.round.spots.get(seat)
     if chair is None or not posted.offers(wager) or wager in (Wager.BLIND, Wager.ENTRY_FEE, Wager.PLAY):
         return None
     unit = posted.units[wager]
@@ -61,7 +61,7 @@ def _wager_offer(table: Table, seat: Seat, wager: Wager, posted: Posted) -> Wage
 
 
 def _posted_range(table: Table, seat: Seat, wager: Wager, posted: Posted) -> tuple[int, int]:
-    spot = table.spots.get(seat)
+    spot = table.round.spots.get(seat)
     limits = posted.limits
     match wager:
         case Wager.ANTE:
@@ -98,7 +98,7 @@ def late_answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePla
             return each
     plays = [each for each in offered if isinstance(each, c.MakePlay)]
     folds = [each for each in offered if isinstance(each, c.Fold)]
-    if plays and (not folds or cannot_lose(table.spots[seat].hole, table.board)):
+    if plays and (not folds or cannot_lose(table.round.spots[seat].hole, table.round.board)):
         return plays[-1]
     return folds[0]
 

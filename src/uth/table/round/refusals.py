@@ -44,7 +44,7 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
     street, play = table.street, posted.rules.play
     if street is None:
         return Refused(Refusal.STEP_NOT_DUE, None, "nobody is asked now", due=due_words(table, posted))
-    spot = table.spots.get(command.seat)
+    spot = table.round.spots.get(command.seat)
     if spot is None:
         return Refused(Refusal.SEAT_NOT_IN_ROUND, None, f"seat {command.seat} is not in the round")
     if spot.void is not None:
@@ -76,7 +76,7 @@ def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, poste
         offered = " or ".join(f"{each}x" for each in multiples) or "none"
         says = f"{multiple}x is not offered {street.words}; {offered}"
         return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, posted.asked_by(street), says)
-    needed = multiple * table.spots[seat].wagers[Wager.ANTE]
+    needed = multiple * table.round.spots[seat].wagers[Wager.ANTE]
     return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
 
 
@@ -87,21 +87,21 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
         case c.AnnounceNoMoreBets():
             if table.phase is not Phase.WAGERS:
                 return not_due(table, posted)
-            if not table.spots:
+            if not table.round.spots:
                 return Refused(Refusal.NO_WAGER, posted.rules.ante.blind_equals_ante.cite, "nobody has made a wager")
             seats = posted.rules.seats
-            if seats.banked_by.value == "player" and table.banker is None:
+            if seats.banked_by.value == "player" and table.round.banker is None:
                 return Refused(
                     Refusal.NO_BANKER, seats.banked_by.cite, "nobody banks; without a banker there is no round"
                 )
             fee = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
-            short = next((seat for seat in table.in_round if table.chairs[seat].rail < fee), None)
+            short = next((seat for seat in table.round.seats if table.chairs[seat].rail < fee), None)
             if short is not None:
                 return not_enough(table, short, fee)
             return not_due(table, posted) if deck_due(table, posted) is not None else None
         case c.DealNext():
-            dealing = table.deck and next_delivery(table, posted.dealing) is not None and not start_due(table, posted)
-            return None if dealing else not_due(table, posted)
+            comes = bool(table.round.deck) and next_delivery(table, posted.dealing) is not None
+            return None if comes and not start_due(table, posted) else not_due(table, posted)
 
 
 def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused | None:
@@ -129,15 +129,15 @@ def to_read(table: Table, posted: Posted) -> int:
     if step is c.ReplaceCards:
         return len(to_replace(table))
     delivery = next_delivery(table, posted.dealing) if step is c.DealNext else None
-    return delivery.cards if delivery is not None and table.deck else 0
+    return delivery.cards if delivery is not None and table.round.deck else 0
 
 
 def is_read(table: Table, posted: Posted) -> bool:
     """Whether the cards the step that is due brings have been named."""
     count = to_read(table, posted)
-    if table.replacing is not None:
-        return len(table.read) == count
-    return table.read == table.deck[:count] or count == 0
+    if table.round.replacing is not None:
+        return len(table.round.read) == count
+    return table.round.read == table.round.deck[:count] or count == 0
 
 
 def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refused | None:
@@ -145,9 +145,9 @@ def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refus
     count = to_read(table, posted)
     if count == 0:
         return not_due(table, posted)
-    cards, left = command.cards, {*table.deck, *to_replace(table)}
+    cards, left = command.cards, {*table.round.deck, *to_replace(table)}
     known = isinstance(cards, tuple) and all(type(card) is Card and card in left for card in cards)
-    clause = table.replacing.clause if table.replacing is not None else posted.dealing.opening.cite
+    clause = table.round.replacing.clause if table.round.replacing is not None else posted.dealing.opening.cite
     if isinstance(cards, tuple) and len(cards) != count:
         says = f"{_cards(count)} next, and {len(cards) or 'none'} {'was' if len(cards) == 1 else 'were'} read"
         return Refused(Refusal.NOT_THE_NEXT_CARDS, clause, says)
@@ -264,6 +264,9 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
     """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
+    stopped = table.dispute is not None or table.round.floor is not None or table.round.replacing is not None
+    if not stopped:
+        return None
     if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
         return None
     if table.dispute is not None:
@@ -271,12 +274,12 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
             return None
         says = "the last round is disputed and frozen"
         return Refused(Refusal.ROUND_FROZEN, None, says, due=c.ResolveDispute.__name__)
-    if table.floor is not None and not isinstance(command, c.RuleOnIrregularity):
+    if table.round.floor is not None and not isinstance(command, c.RuleOnIrregularity):
         due_now = c.RuleOnIrregularity.__name__
-        return Refused(Refusal.FLOOR_DECIDES, table.floor.clause, "the floor is called", due=due_now)
-    if table.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
+        return Refused(Refusal.FLOOR_DECIDES, table.round.floor.clause, "the floor is called", due=due_now)
+    if table.round.replacing is not None and not isinstance(command, c.ReplaceCards | c.ReadCards):
         due_now = c.ReplaceCards.__name__
-        return Refused(Refusal.STEP_NOT_DUE, table.replacing.clause, "cards are to be replaced", due=due_now)
+        return Refused(Refusal.STEP_NOT_DUE, table.round.replacing.clause, "cards are to be replaced", due=due_now)
     return None
 
 

@@ -24,7 +24,7 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
             return _removed()
         if command.seat in table.chairs:
             return Refused(Refusal.SEAT_TAKEN, None, f"seat {command.seat} is taken")
-        if command.seat in table.spots:
+        if command.seat in table.round.spots:
             return Refused(Refusal.SEAT_TAKEN, None, f"the last player's cards still lie at seat {command.seat}")
         if sum(chair.player == command.player for chair in table.chairs.values()) >= posted.hands_per_player:
             return _too_many(posted)
@@ -34,8 +34,8 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
     if isinstance(command, c.BuyIn) and command.tender is c.Tender.FOREIGN:
         cite = posted.rules.wagers.foreign_refused.cite
         return Refused(Refusal.FOREIGN_TENDER, cite, "cheques, coins and currency from elsewhere are not taken")
-    banks = table.banker is not None and table.banker.seat == command.seat
-    playing = table.phase is not Phase.SETTLED and (command.seat in table.spots or banks)
+    banks = table.round.banker is not None and table.round.banker.seat == command.seat
+    playing = table.phase is not Phase.SETTLED and (command.seat in table.round.spots or banks)
     if isinstance(command, c.LeaveSeat) and playing:
         return Refused(
             Refusal.HAND_BEING_PLAYED,
@@ -69,8 +69,8 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
         player = table.chairs[command.seat].player
         if player in table.removed:
             return _removed()
-        other = sum(table.chairs[seat].player == player for seat in table.spots if seat != command.seat)
-        if command.seat not in table.spots and other >= posted.hands_per_player:
+        other = sum(table.chairs[seat].player == player for seat in table.round.spots if seat != command.seat)
+        if command.seat not in table.round.spots and other >= posted.hands_per_player:
             return _too_many(posted)
     if command.wager is Wager.PROGRESSIVE and isinstance(command, c.PlaceWager):
         refused = _refused_progressive(table, command.seat, posted)
@@ -79,7 +79,7 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
     if command.wager in (Wager.BLIND, Wager.ENTRY_FEE):
         says = f"the {command.wager.words.lower()} comes with the ante by itself"
         return Refused(Refusal.WAGER_FOLLOWS_THE_ANTE, clause_of(command.wager, posted), says)
-    spot = table.spots.get(command.seat, Spot())
+    spot = table.round.spots.get(command.seat, Spot())
     wagers = dict(spot.wagers)
     if isinstance(command, c.TakeBackWager):
         if command.wager not in wagers:
@@ -87,7 +87,7 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
         for gone in _with_it(command.wager):
             wagers.pop(gone, None)
         return _refused_layout(wagers, posted) if wagers else None
-    if table.banker is not None and table.banker.seat == command.seat:
+    if table.round.banker is not None and table.round.banker.seat == command.seat:
         return Refused(
             Refusal.BANKER_HAS_NO_OTHER_WAGER,
             posted.rules.seats.banked_by.cite,
@@ -161,15 +161,16 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         return _removed()
     if table.phase is not Phase.WAGERS:
         return closed(table, posted)
-    if command.seat in table.spots:
+    if command.seat in table.round.spots:
         return Refused(
             Refusal.BANKER_HAS_NO_OTHER_WAGER,
             posted.rules.seats.banked_by.cite,
             "the player/dealer wagers the bank alone",
         )
-    if table.banker is not None and table.banker.seat != command.seat:
-        return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {table.banker.seat} banks this round")
-    if table.banker is None:
+    banker = table.round.banker
+    if banker is not None and banker.seat != command.seat:
+        return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {banker.seat} banks this round")
+    if banker is None:
         turn = refused_turn(table, command.seat, posted)
         if turn is not None:
             return turn
@@ -177,7 +178,7 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         cite = seats.bank_min.cite if seats.bank_min is not None else seats.banked_by.cite
         says = f"Bank {command.cents} is below the least bank of this table, {posted.bank_min}"
         return Refused(Refusal.OUTSIDE_THE_LIMITS, cite, says)
-    mine = table.banker.wager if table.banker is not None and table.banker.seat == command.seat else 0
+    mine = banker.wager if banker is not None else 0
     if command.cents - mine > table.chairs[command.seat].rail:
         return not_enough(table, command.seat, command.cents - mine)
     return None
@@ -185,7 +186,7 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
 
 def refused_give_up_bank(table: Table, command: c.GiveUpBank, posted: Posted) -> Refused | None:
     """Return why the seat may not give the bank up, or ``None``."""
-    if table.banker is None or table.banker.seat != command.seat:
+    if table.round.banker is None or table.round.banker.seat != command.seat:
         cite = posted.rules.seats.banked_by.cite
         return Refused(Refusal.NO_BANKER, cite, f"seat {command.seat} does not bank this round")
     return None if table.phase is Phase.WAGERS else closed(table, posted)
@@ -197,7 +198,7 @@ def closed(table: Table, posted: Posted) -> Refused:
         cite = posted.rules.procedure.opening.cite
         return Refused(Refusal.TABLE_NOT_OPEN, cite, "the table is not open", due=due_words(table, posted))
     locked_by = posted.rules.wagers.locked_by
-    if table.started and locked_by is not None and starts_apart(posted):
+    if table.round.started and locked_by is not None and starts_apart(posted):
         says = "'Start Game' has been pressed; no wager changes"
         return Refused(Refusal.WAGERS_CLOSED, locked_by.cite, says)
     says = "'No more bets' has been announced; nothing is made, increased or withdrawn"

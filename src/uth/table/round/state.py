@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from uth.cards import Card
 from uth.ranking import Hand
@@ -140,11 +140,68 @@ class Decided:
 
 
 @state
+class Round:
+    """One round: what lies on the layout, from the first wager until the cards are collected."""
+
+    spots: Mapping[Seat, Spot] = field(default_factory=dict)
+    started: bool = False
+    """Whether 'Start Game' was pressed, where it is a step of its own."""
+    acted: frozenset[Seat] = frozenset()
+    """The seats that have answered on this street."""
+    someone_acted: bool = False
+    """Whether a player has acted in this round: checked, played or folded."""
+    deck: tuple[Card, ...] = ()
+    """The cards still to be dealt, the next one first."""
+    read: tuple[Card, ...] = ()
+    """The cards of a real deck that were named last."""
+    dealt: int = 0
+    """How many cards and stacks of this part of the deal are out."""
+    dealer: tuple[Card, ...] = ()
+    dealer_hand: Hand | None = None
+    qualifies: bool | None = None
+    community: tuple[Card, ...] = ()
+    community_shown: int = 0
+    exposed: frozenset[Card] = frozenset()
+    """Cards that were seen though they should not have been."""
+    face_up: int = 0
+    """How many cards were found face up in this round."""
+    misdealt: tuple[tuple[Seat | None, int], ...] = ()
+    """Who holds a wrong number of cards, the dealer as ``None``, and how many it should be."""
+    left_exposed: tuple[Seat, ...] = ()
+    """Hands that are settled and stay on the table until the round is resolved."""
+    banker: Banker | None = None
+    declined: frozenset[Seat] = frozenset()
+    """The seats that let the button go by in this round."""
+    void: str | None = None
+    """The clause by which all hands are dead."""
+    saves: tuple[Wager, ...] = ()
+    """What a void round is dealt out for all the same."""
+    win_stands: bool = False
+    """Whether the floor has let a progressive win stand though the system was down."""
+    floor: FloorCall | None = None
+    replacing: Replacing | None = None
+    leaving: frozenset[Back] = frozenset()
+    """Decks that leave the table when the cards are collected."""
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The community cards that are face up."""
+        return self.community[: self.community_shown]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats with a wager, clockwise from the dealer's left."""
+        return tuple(sorted(self.spots))
+
+
+@state
 class Table:
     """One table between two events."""
 
     chairs: Mapping[Seat, Chair] = field(default_factory=dict)
     phase: Phase = Phase.CLOSED
+    round: Round = Round()
+    """The round on the layout; an empty one once the cards are collected."""
     decks: Mapping[Back, Deck] = field(default_factory=dict)
     in_play: Back | None = None
     """The deck in the shoe or the machine, or out on the table."""
@@ -195,52 +252,6 @@ class Table:
     rack: tuple[Racked, ...] = ()
     """The discard rack, what went in first first."""
 
-    # The round; cleared when the cards are collected.
-    spots: Mapping[Seat, Spot] = field(default_factory=dict)
-    started: bool = False
-    """Whether 'Start Game' was pressed, where it is a step of its own."""
-    acted: frozenset[Seat] = frozenset()
-    """The seats that have answered on this street."""
-    someone_acted: bool = False
-    """Whether a player has acted in this round: checked, played or folded."""
-    deck: tuple[Card, ...] = ()
-    """The cards still to be dealt, the next one first."""
-    read: tuple[Card, ...] = ()
-    """The cards of a real deck that were named last."""
-    dealt: int = 0
-    """How many cards and stacks of this part of the deal are out."""
-    dealer: tuple[Card, ...] = ()
-    dealer_hand: Hand | None = None
-    qualifies: bool | None = None
-    community: tuple[Card, ...] = ()
-    community_shown: int = 0
-    exposed: frozenset[Card] = frozenset()
-    """Cards that were seen though they should not have been."""
-    face_up: int = 0
-    """How many cards were found face up in this round."""
-    misdealt: tuple[tuple[Seat | None, int], ...] = ()
-    """Who holds a wrong number of cards, the dealer as ``None``, and how many it should be."""
-    left_exposed: tuple[Seat, ...] = ()
-    """Hands that are settled and stay on the table until the round is resolved."""
-    banker: Banker | None = None
-    declined: frozenset[Seat] = frozenset()
-    """The seats that let the button go by in this round."""
-    void: str | None = None
-    """The clause by which all hands are dead."""
-    saves: tuple[Wager, ...] = ()
-    """What a void round is dealt out for all the same."""
-    win_stands: bool = False
-    """Whether the floor has let a progressive win stand though the system was down."""
-    floor: FloorCall | None = None
-    replacing: Replacing | None = None
-    leaving: frozenset[Back] = frozenset()
-    """Decks that leave the table when the cards are collected."""
-
-    @property
-    def board(self) -> tuple[Card, ...]:
-        """The community cards that are face up."""
-        return self.community[: self.community_shown]
-
     @property
     def burned(self) -> tuple[Card, ...]:
         """The cards that were burned in this round."""
@@ -265,25 +276,21 @@ class Table:
     def undealt(self) -> tuple[Card, ...]:
         """The cards nobody got: what is left to deal, or the stub in the discard rack."""
         stub = (racked.cards for racked in self.rack if racked.pile is Pile.STUB)
-        return self.deck or (next(stub, ()) if self.is_dealing else ())
+        return self.round.deck or (next(stub, ()) if self.is_dealing else ())
 
     @cached_property
     def dispute(self) -> Dispute | None:
         """The dispute that freezes the round, or ``None``."""
         return next((dispute for dispute in self.disputes if dispute.is_open), None)
 
-    @property
-    def in_round(self) -> tuple[Seat, ...]:
-        """The seats that are dealt in, clockwise from the dealer's left."""
-        return tuple(sorted(self.spots))
-
     @cached_property
     def turn(self) -> Seat | None:
         """The seat the dealer asks now, or ``None``."""
-        if self.phase not in ACTING or self.void is not None:
+        if self.phase not in ACTING or self.round.void is not None:
             return None
-        for seat in sorted(self.spots):
-            if seat not in self.acted and self.spots[seat].can_act:
+        spots, acted = self.round.spots, self.round.acted
+        for seat in sorted(spots):
+            if seat not in acted and spots[seat].can_act:
                 return seat
         return None
 
@@ -304,10 +311,26 @@ def new_table(posted: Posted) -> Table:
     return Table(meters={meter.name: Fraction(posted.seed(meter.name)) for meter in meters})
 
 
+def with_round(table: Table, **values: Any) -> Table:
+    """Return the table with these fields of its round different."""
+    return changed(table, round=changed(table.round, **values))
+
+
+def with_spot(table: Table, seat: Seat, **values: Any) -> Table:
+    """Return the table with these fields of that seat's spot different."""
+    spots = table.round.spots
+    return with_round(table, spots={**spots, seat: changed(spots[seat], **values)})
+
+
 def on_rail(table: Table, seat: Seat, cents: int) -> Table:
     """Return the table with so many cents more on that seat's rail."""
+    return changed(table, chairs=chairs_with(table, seat, cents))
+
+
+def chairs_with(table: Table, seat: Seat, cents: int) -> Mapping[Seat, Chair]:
+    """Return the table's chairs with the cents added to that seat's rail."""
     chair = table.chairs[seat]
-    return changed(table, chairs={**table.chairs, seat: changed(chair, rail=chair.rail + cents)})
+    return {**table.chairs, seat: changed(chair, rail=chair.rail + cents)}
 
 
 def chips(wager: Wager, cents: int) -> int:

@@ -89,7 +89,7 @@ def sit_down(
     for seat in numbers:
         for wager, cents in stakes.items():
             table, _ = act(table, c.PlaceWager(seat=seat, wager=wager, cents=cents), posted)
-    lies = table.spots[numbers[0]].wagers
+    lies = table.round.spots[numbers[0]].wagers
     return Sitting(posted=posted, table=table, seats=numbers, ante=lies[Wager.ANTE], stakes=dict(lies))
 
 
@@ -141,7 +141,7 @@ def _whole(field: str, cents: int) -> int:
     return cents
 
 
-class Round:
+class Episode:
     """A round from the first card to the settlement: who is asked, what is offered, what came of it."""
 
     def __init__(self, sitting: Sitting, deck: tuple[Card, ...]) -> None:
