@@ -684,7 +684,7 @@ export interface TakeSeat {
   player: string
 }
 
-/** Get up and take the chips along; not while the hand is being played (MA.6e). */
+/** Leave the seat with the chips; not while the hand is being played (MA.6e). */
 export interface LeaveSeat {
   is: "LeaveSeat"
   seat: number
@@ -698,7 +698,7 @@ export interface BuyIn {
   tender: "cash" | "foreign"
 }
 
-/** Make a wager before the cards, or change it to this amount; the blind follows the ante by itself. */
+/** Make a wager before the cards, or change it to this amount; the blind follows the ante. */
 export interface PlaceWager {
   is: "PlaceWager"
   seat: number
@@ -726,7 +726,7 @@ export interface GiveUpBank {
   seat: number
 }
 
-/** Let the player/dealer's button go by in this round (R21). */
+/** Decline the player/dealer's button in this round (R21). */
 export interface DeclineBank {
   is: "DeclineBank"
   seat: number
@@ -942,7 +942,7 @@ export interface ReadLink {
   dark: Array<number>
 }
 
-/** Owe a seat an award after the round was settled: its hand button went on again (NV.10c). */
+/** Owe a seat an award after the round was settled: its hand button was turned on again (NV.10c). */
 export interface OweAward {
   is: "OweAward"
   seat: number
@@ -950,7 +950,7 @@ export interface OweAward {
   cents: number
 }
 
-/** Owe a seat another amount: an earlier award of the same round and meter is no more (CN.37). */
+/** Change a pending award: an earlier one of the same round and meter was withdrawn (CN.37). */
 export interface ChangeAward {
   is: "ChangeAward"
   seat: number
@@ -968,7 +968,7 @@ export interface BringAward {
   round: number | null
 }
 
-/** Tell the seat that its award was not confirmed; the envy that waits with it falls too. */
+/** Deny an award that was not confirmed, and the envy that waits with it. */
 export interface DenyAward {
   is: "DenyAward"
   seat: number
@@ -994,7 +994,7 @@ export interface ReadCards {
   cards: Array<string>
 }
 
-/** Have the cards cut again, as a supervisor, before any is dealt (MA.4d). */
+/** Order another cut, as a supervisor, before any card is dealt (MA.4d). */
 export interface OrderRecut {
   is: "OrderRecut"
   by: string
@@ -1216,13 +1216,13 @@ export interface RestoreLink {
   is: "RestoreLink"
 }
 
-/** A card of the dealer's was seen before its time. */
+/** A dealer card was seen before the showdown. */
 export interface DealerCardExposed {
   is: "DealerCardExposed"
   positions: Array<number>
 }
 
-/** So many cards were found face up in the shoe or the deck, or came out face up. */
+/** Cards were found face up in the shoe or the deck, or were dealt face up. */
 export interface CardsFaceUp {
   is: "CardsFaceUp"
   cards: number
@@ -1234,7 +1234,7 @@ export interface CardDrawnInError {
   is: "CardDrawnInError"
 }
 
-/** A seat, or the dealer where no seat is named, holds so many cards. */
+/** A seat, or the dealer if no seat is named, holds a wrong number of cards. */
 export interface WrongNumberOfCards {
   is: "WrongNumberOfCards"
   seat: number | null
@@ -1262,7 +1262,7 @@ export interface WrongCommunityShown {
   positions: Array<number>
 }
 
-/** It is realised that the deck was not shuffled, or not cut. */
+/** The deck turns out not to have been shuffled, or not cut. */
 export interface NotShuffled {
   is: "NotShuffled"
 }
@@ -1365,7 +1365,7 @@ export interface AwardBrought {
   sentence: string
 }
 
-/** An award that waits is another amount: an earlier one of the same round and meter is no more (CN.37). */
+/** A pending award has another amount: an earlier one of the same round and meter was withdrawn (CN.37). */
 export interface AwardChanged {
   is: "AwardChanged"
   seat: number
@@ -1387,7 +1387,7 @@ export interface AwardDenied {
   sentence: string
 }
 
-/** A hand button went on again after the round was settled: the seat's wager has won an award, which waits. */
+/** A hand button was turned on again after the round was settled: the seat's wager won an award, now pending. */
 export interface AwardOwed {
   is: "AwardOwed"
   seat: number
@@ -1415,7 +1415,7 @@ export interface BankCorrected {
   sentence: string
 }
 
-/** A seat let the button go by; it goes on clockwise. */
+/** A seat declined the bank; the button moves on clockwise. */
 export interface BankDeclined {
   is: "BankDeclined"
   seat: number
@@ -1474,14 +1474,14 @@ export interface CardsExposed {
   sentence: string
 }
 
-/** So many cards were found face up. */
+/** Cards were found face up. */
 export interface CardsFoundFaceUp {
   is: "CardsFoundFaceUp"
   count: number
   sentence: string
 }
 
-/** A seat, or the dealer where no seat is named, has so many cards and should not. */
+/** A seat, or the dealer if no seat is named, has a wrong number of cards. */
 export interface CardsMisdealt {
   is: "CardsMisdealt"
   seat: number | null
@@ -1599,7 +1599,7 @@ export interface DeckInspected {
   sentence: string
 }
 
-/** The first player has had the cards to look over. */
+/** The first player has looked the cards over. */
 export interface DeckLookedOver {
   is: "DeckLookedOver"
   back: "red" | "blue"
@@ -1700,7 +1700,7 @@ export interface EntryFeeTaken {
   sentence: string
 }
 
-/** Envy is not paid: the award it waited with is no more. */
+/** Envy is not paid: its award was not confirmed. */
 export interface EnvyDenied {
   is: "EnvyDenied"
   seat: number
@@ -1742,7 +1742,7 @@ export interface EnvyTakenBack {
   sentence: string
 }
 
-/** What a settled round is judged on: its hands, its players, and how each wager stands settled. */
+/** What a settled round is judged on: its hands, its players, and how each wager is settled. */
 export interface Evidence {
   is: "Evidence"
   round: number
@@ -1761,7 +1761,7 @@ export interface FloorCalled {
   sentence: string
 }
 
-/** The floor has ruled, and why. */
+/** The floor ruled, with a reason. */
 export interface FloorRuled {
   is: "FloorRuled"
   remedy: "continue" | "discard_cards" | "use_as_next" | "complete_deal" | "void_hand" | "void_round" | "replace_dealer_cards" | "replace_community_cards" | "reshuffle" | "remove_deck" | "stop_progressive" | "floor_decides"
@@ -1857,7 +1857,7 @@ export interface IrregularityRuled {
   sentence: string
 }
 
-/** The link takes wagers or does not, and these sensors do not light. */
+/** The link reported whether it takes wagers, and which sensors do not light. */
 export interface LinkRead {
   is: "LinkRead"
   down: boolean
@@ -1882,7 +1882,7 @@ export interface MeterRaised {
   sentence: string
 }
 
-/** The meters of the link stand so; it feeds and pays them, not this table. */
+/** The link reported its meters; the link feeds and pays them, not this table. */
 export interface MetersRead {
   is: "MetersRead"
   meters: Array<[string, string]>
@@ -1904,7 +1904,7 @@ export interface PlayMade {
   sentence: string
 }
 
-/** The floor removed a player, who gets up at once, or once the round is settled. */
+/** The floor removed a player, who leaves at once, or once the round is settled. */
 export interface PlayerRemoved {
   is: "PlayerRemoved"
   seat: number
@@ -1937,7 +1937,7 @@ export interface RebuiltHands {
   community: Array<string>
 }
 
-/** A supervisor has the cards cut again. */
+/** A supervisor ordered another cut. */
 export interface RecutOrdered {
   is: "RecutOrdered"
   back: "red" | "blue"
@@ -2128,7 +2128,7 @@ export interface WagerPlaced {
   sentence: string
 }
 
-/** One wager got back and won what it is owed; an award of a meter is brought by itself. */
+/** One wager was settled; an award of a meter is brought separately. */
 export interface WagerSettled {
   is: "WagerSettled"
   seat: number

@@ -1,4 +1,4 @@
-"""The dealer as a program: it gives every command that a dealer gives, for whatever runs a table."""
+"""The dealer as a program: gives a dealer's commands for the house, environments, simulator and scenarios."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def due_command(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCom
 def next_step(table: Table, posted: Posted, shuffled: Shuffled) -> c.DealerCommand | None:
     """Return the command that the dealer gives unasked, or ``None`` while the dealer waits.
 
-    Closing the wagers and collecting the cards are left to whoever runs the table.
+    Closing the wagers and collecting the cards are left to the caller.
     """
     command = due_command(table, posted, shuffled)
     return None if isinstance(command, c.AnnounceNoMoreBets | c.CollectCards) else command

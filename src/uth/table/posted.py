@@ -36,7 +36,7 @@ class Posted:
     units: Mapping[Wager, int]
     """The wagers this table takes, each with the smallest stake on which its every pay is whole (R19)."""
     seeds: Mapping[str, Cents]
-    """What each meter starts from: the listed seed is for a wager of one whole unit and grows with it (MA.13e)."""
+    """What each meter starts from: the listed seed is for a wager of one whole unit and scales with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
     """The most one hand may win in a round, and the rule it comes from (R2)."""
     bank_min: Cents
@@ -46,7 +46,7 @@ class Posted:
     decisions: Mapping[tuple[str, int | None], Decision]
     """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
     rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
-    """The progressive's row for each hand but the board's own royal flush; filled as it is asked."""
+    """The progressive's row for each hand except a royal flush on the board; filled on demand."""
     unit_hands: dict[tuple[str, bool, Category], tuple[SettledUnit, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -67,7 +67,7 @@ class Posted:
         return self.seeds[meter]
 
     def envy(self, listed: int) -> Cents:
-        """What an envy pay is at this table: as listed (R5), or grown with the wager (R6)."""
+        """What an envy pay is at this table: as listed (R5), or scaled with the wager (R6)."""
         scales = self.rules.progressive is not None and self.rules.progressive.envy_scales.value
         return Cents(listed * self.progressive_wager // 100 if scales else listed)
 
@@ -85,11 +85,13 @@ def post(
 ) -> Posted:
     """Return the rule set as posted at a table; what is not chosen takes the book's first.
 
-    A recorded table is posted as its record says, though the book would not let a new one post it so.
+    A recorded table is posted as its record says, even where the book would refuse it for a new table.
     """
     tables = tables or {}
     for kind in tables.keys() - {"blind", "trips", "cover_all", "progressive"}:
-        raise Malformed(f"tables.{kind}", tables[kind], "is no kind of pay table; blind, trips, cover_all, progressive")
+        raise Malformed(
+            f"tables.{kind}", tables[kind], "is not a kind of pay table; blind, trips, cover_all, progressive"
+        )
     trips = _chosen("trips", rules.pay.trips, tables)
     blind = _chosen("blind", rules.pay.blind, tables)
     if trips.blind is not None and "blind" not in tables:
@@ -207,7 +209,7 @@ def _units(
 
 
 def _cites(rules: RuleSet, chosen: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """Return the clauses of every outcome, with that of the chosen pay table beside what it pays."""
+    """Return the clauses of every outcome, with the clause of the chosen pay table added to what it pays."""
     found = dict(rules.settlement.cites)
     for kind, facts in PAID_BY.items():
         cite = chosen[kind]

@@ -107,7 +107,7 @@ class CutDeck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderRecut:
-    """Have the cards cut again, as a supervisor, before any is dealt (MA.4d)."""
+    """Order another cut, as a supervisor, before any card is dealt (MA.4d)."""
 
     by: str
     reason: str

@@ -1,4 +1,4 @@
-"""The cards' way through the table: decks, the shuffler, the stub, the rack, and the table opened and closed."""
+"""Events of the cards: decks, the shuffler, the stub, the rack, opening and closing the table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DeckSpread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckLookedOver:
-    """The first player has had the cards to look over."""
+    """The first player has looked the cards over."""
 
     back: Back
     seat: Seat
@@ -112,7 +112,7 @@ class DeckCut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecutOrdered:
-    """A supervisor has the cards cut again."""
+    """A supervisor ordered another cut."""
 
     back: Back
     by: str
@@ -166,7 +166,7 @@ class CoverAllPaysShown:
 
     hands: int
     pays: Mapping[str, str] = field(default_factory=dict)
-    """The odds by category, highest first: ``{"royal_flush": "1000 to 1"}``; a log from before has none."""
+    """The odds by category, highest first: ``{"royal_flush": "1000 to 1"}``; older logs have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,7 @@ def _malformed(command: c.DeckCommand, table: Table, posted: Posted) -> Refused 
 
 
 def refused_person(*texts: object) -> Refused | None:
-    """Return why a ruling without a name or a reason is not taken, or ``None``."""
+    """Return why a ruling without a name or a reason is refused, or ``None``."""
     for text in texts:
         if type(text) is not str or not text.strip() or not text.isprintable() or len(text) > 500:
             return Refused(Refusal.NOT_SIGNED, None, f"{text!r} is not a name or a reason; both are recorded")
@@ -130,7 +130,7 @@ def refused_recut(table: Table, command: c.OrderRecut, posted: Posted) -> Refuse
 
 
 def deck_steps(command: c.DeckCommand) -> Iterator[e.Event]:
-    """Yield what the step does."""
+    """Yield the events of the step."""
     match command:
         case c.ReceiveDeck(back=back):
             yield e.DeckReceived(back=back)
@@ -157,7 +157,7 @@ def deck_steps(command: c.DeckCommand) -> Iterator[e.Event]:
 
 
 def opening_steps(command: c.OpeningCommand) -> Iterator[e.Event]:
-    """Yield what happens to the table as a whole."""
+    """Yield the events of opening, idling or closing the table."""
     match command:
         case c.SetCoverAllMode():
             yield e.CoverAllModeSet()
@@ -172,7 +172,7 @@ def opening_steps(command: c.OpeningCommand) -> Iterator[e.Event]:
 
 @cites("MA.7e", "MA.7g", "CA.DEAL5")
 def refused_stub(table: Table, command: c.StubCommand, posted: Posted) -> Refused | None:
-    """Return why the stub may not leave the shoe so, or ``None``; it may always be counted when it leaves."""
+    """Return why the stub may not leave the shoe that way, or ``None``; it may always be counted."""
     if isinstance(command, c.CountStub) and (type(command.cards) is not int or not 0 <= command.cards <= len(DECK)):
         return Refused(Refusal.NOT_A_COUNT, None, f"cards {command.cards!r} is not a count from 0 to {len(DECK)}")
     if isinstance(command, c.CountStub) and type(command.misdealt) is not bool:

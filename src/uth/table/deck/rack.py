@@ -36,7 +36,7 @@ def cover_all_lies(table: Table) -> bool:
 
 @cites("MA.7f5", "MA.7f5a", "MA.9e", "CA.PLAY6", "CN.20", "CN.21", "GR.5")
 def folded(table: Table, seat: Seat, posted: Posted) -> Iterator[e.Event]:
-    """Collect what the fold loses, and rack the cards unless a wager still turns on them (R40, R79)."""
+    """Collect what the fold loses, and rack the cards unless a wager still depends on them (R40, R79)."""
     rules, spot = posted.rules, table.round.spots[seat]
     if rules.settlement.fold_collected.value == "at_settlement":
         return
@@ -81,14 +81,14 @@ class Exposed:
 
     @cites("MA.12b", "MA.12h", "MA.12j")
     def waits(self, seat: Seat) -> bool:
-        """Whether the folded hand is turned up only now that Cover All is reconciled: nothing else turned on it."""
+        """Whether the folded hand is turned up only to reconcile Cover All: no other wager depends on it."""
         spot = self._spots[seat]
         unseen = spot.folded and not outlives_a_fold(set(spot.wagers), self._posted)
         return self._covers and unseen and not spot.picked_up
 
     @cites("MA.12h", "MA.12i", "NV.11b", "NV.11b1", "MA.9h", "CA.PLAY12", "CA.PLAY13", "CA.PLAY17")
     def after(self, seat: Seat) -> Iterator[e.Event]:
-        """Pick the settled hand up, or leave it and pick up the one it beats."""
+        """Pick up the settled hand, or leave it and pick up the hand it beats."""
         spot = self._spots[seat]
         if spot.picked_up:
             return

@@ -21,7 +21,7 @@ DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 def stub_due(table: Table, posted: Posted) -> type[c.StubCommand] | None:
     """Return how the stub leaves the shoe now that every card of the round is out, or ``None`` while it stays.
 
-    A round that was void before its last card counts like any other: where its stub has to be counted, it is.
+    A round voided before its last card counts like any other: its stub is counted if that is due.
     """
     if not table.round.deck or posted.rules.procedure.stub.value == "kept":
         return None
@@ -47,7 +47,7 @@ def count_due(table: Table, posted: Posted) -> bool:
 
 @cites("MA.7e", "MA.7g", "CA.DEAL5")
 def stub_leaves(table: Table, command: c.StubCommand) -> Iterator[e.Event]:
-    """Count the stub if that is asked, and put it into the rack unseen; after the opening deal the dealer asks."""
+    """Count the stub if asked, and put it into the rack unseen; after the opening deal the first street opens."""
     if isinstance(command, c.CountStub):
         yield e.StubCounted(cards=command.cards, expected=len(table.round.deck))
     yield e.CardsPickedUp(pile=Pile.STUB, cards=table.round.deck)

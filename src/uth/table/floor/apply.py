@@ -65,7 +65,7 @@ def apply_dispute(table: Table, event: e.DisputeEvent) -> Table:
         case e.DisputeAppealed(dispute=number):
             return changed(table, disputes=_with(table.disputes, number, appealed=True))
         case e.SettlementReversed(seat=seat, settled=settled, round=number, at_cage=at_cage):
-            if not number:  # A correction in a log of an older version takes the line off and enters another.
+            if not number:  # Older logs remove the line and enter another.
                 table = changed(table, settled=tuple(line for line in table.settled if line != (seat, settled)))
             taken = -chips(settled.wager, settled.returned) - settled.won
             return table if at_cage else on_rail(table, seat, taken)
@@ -74,7 +74,7 @@ def apply_dispute(table: Table, event: e.DisputeEvent) -> Table:
 
 
 def entered_again(table: Table, event: e.WagerSettled) -> Table:
-    """Return the table with the corrected wager in the place of what was reversed, wherever the round is kept."""
+    """Return the table with the corrected wager in place of the reversed one, in every record of the round."""
     seat, settled, number = event.seat, event.settled, event.round
     if number == table.rounds and not table.is_dealing:
         table = changed(table, settled=_lines_with(table.settled, seat, settled))
@@ -97,7 +97,7 @@ def _corrected(evidence: Evidence, number: int, seat: Seat, settled: SettledWage
 
 
 def _lines_with(lines: Lines, seat: Seat, settled: SettledWager) -> Lines:
-    """Return the lines with that wager of that seat settled so."""
+    """Return the lines with that seat's wager replaced."""
     return tuple((at, settled) if (at, line.wager) == (seat, settled.wager) else (at, line) for at, line in lines)
 
 
@@ -160,7 +160,7 @@ def _envy(table: Table, event: e.EnvyOwed | e.EnvyPaid | e.EnvyDenied | e.EnvyTa
 
 
 def _owed(table: Table, seat: Seat, cents: int, number: int = 0, from_seat: Seat | None = None) -> Owed:
-    """Return what is owed to whoever sits there, in that round or in the last one."""
+    """Return what is owed to the seat's player for that round, or for the last one."""
     player = table.chairs[seat].player
     return Owed(seat=seat, player=player, cents=cents, round=number or round_of(table), from_seat=from_seat)
 
@@ -328,7 +328,7 @@ def _opened(table: Table, event: e.CoverAllModeSet | e.TableOpened | e.TableIdle
 
 
 def _spread(deck: Deck) -> Deck:
-    """Return the deck spread out again; one that is new at the table has yet to come so far."""
+    """Return the deck spread again; a new deck that was never spread stays as it is."""
     new = deck.stage in FRESH[: FRESH.index(DeckStage.SPREAD)]
     return deck if new else changed(deck, stage=DeckStage.SPREAD, order=(), was_cut=False)
 
@@ -383,7 +383,7 @@ def _mended(
 
 
 def _holding(table: Table, seat: Seat | None, held: int) -> Table:
-    """Return the table with so many cards held: what is missing is still undealt, what is too much came from there."""
+    """Return the table with that many cards held; missing cards are still undealt, extra cards came from there."""
     cards = table.round.dealer if seat is None else table.round.spots[seat].hole
     pool = table.undealt
     if held < len(cards):
@@ -408,7 +408,7 @@ def _read(table: Table, cards: tuple[Card, ...]) -> Table:
 
 
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:
-    """Return the table with new cards in those places, the first of the order first, and the rest as the deck."""
+    """Return the table with the first cards of the new order in those places, and the rest as the deck."""
     count = len(table.round.dealer) if dealer else len(positions)
     new, deck = cards[:count], cards[count:]
     back = table.round.dealer if dealer else tuple(table.round.community[at - 1] for at in positions)

@@ -1,4 +1,4 @@
-"""Commands for what goes wrong: reports, rulings, management, disputes; and what a link tells its table."""
+"""Commands for irregularities, rulings, management and disputes, and those a link gives its table."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ReadLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OweAward:
-    """Owe a seat an award after the round was settled: its hand button went on again (NV.10c)."""
+    """Owe a seat an award after the round was settled: its hand button was turned on again (NV.10c)."""
 
     seat: Seat
     hand: str
@@ -101,7 +101,7 @@ class OweAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAward:
-    """Owe a seat another amount: an earlier award of the same round and meter is no more (CN.37)."""
+    """Change a pending award: an earlier one of the same round and meter was withdrawn (CN.37)."""
 
     seat: Seat
     cents: int
@@ -122,7 +122,7 @@ class BringAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DenyAward:
-    """Tell the seat that its award was not confirmed; the envy that waits with it falls too."""
+    """Deny an award that was not confirmed, and the envy that waits with it."""
 
     seat: Seat
     cents: int
@@ -151,9 +151,9 @@ class DisputeRound:
     round: int = 0
     """Which round; 0 is the last one."""
     player: PlayerId | None = None
-    """Who disputes, where they may have left the seat; the house puts it in."""
+    """Who disputes, since they may have left the seat; the house fills it in."""
     floor_is_in: bool = True
-    """Whether somebody of the floor is in the house to look at it; the house puts it in."""
+    """Whether a floorperson is present to look at it; the house fills it in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ class TakeToRegulator:
     dispute: int
     says: str
     player: PlayerId | None = None
-    """Who asks, where they may have left the seat; the house puts it in."""
+    """Who asks, since they may have left the seat; the house fills it in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,11 +19,11 @@ from uth.units import WAGER_CENTS_MAX, Cents, Seat
 
 BACK_OUT: Final = "two managers back it out at the Game Manager, and the right hand button is pressed"
 Standing = Mapping[tuple[Seat, Wager], SettledWager]
-"""How each wager of a round stands settled now, earlier corrections included."""
+"""How each wager of a round is settled now, earlier corrections included."""
 
 
 def standing(table: Table, evidence: Evidence) -> Standing:
-    """Return how the round stands settled."""
+    """Return how the round is settled now."""
     lines: Lines = evidence.settled
     if evidence.round == table.rounds and not table.is_dealing:
         lines = (*lines, *table.settled)
@@ -31,7 +31,7 @@ def standing(table: Table, evidence: Evidence) -> Standing:
 
 
 def is_at_cage(table: Table, evidence: Evidence, seat: Seat) -> bool:
-    """Whether a correction of that seat is paid at the cage: its player does not sit there any more."""
+    """Whether a correction of that seat is paid at the cage: its player has left the seat."""
     chair = table.chairs.get(seat)
     return chair is None or chair.player != evidence.players.get(seat, chair.player)
 
@@ -60,7 +60,7 @@ def most_won(settled: SettledWager, posted: Posted) -> int:
 def refused_corrections(
     table: Table, evidence: Evidence, corrections: object, posted: Posted, *, signed_by_two: bool
 ) -> Refused | None:
-    """Return why the round may not be corrected so, or ``None``."""
+    """Return why the corrections are refused, or ``None``."""
     if not isinstance(corrections, tuple) or not all(isinstance(each, Correction) for each in corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, f"{corrections!r} is not a list of corrections")
     if corrections and not signed_by_two:
@@ -70,7 +70,11 @@ def refused_corrections(
     named = [(each.seat, each.wager) for each in corrections]
     for each in corrections:
         if (each.seat, each.wager) not in lines or named.count((each.seat, each.wager)) > 1:
-            return Refused(Refusal.NOT_A_CORRECTION, None, f"seat {each.seat!r} has no one {each.wager!r} to correct")
+            return Refused(
+                Refusal.NOT_A_CORRECTION,
+                None,
+                f"seat {each.seat!r} does not have exactly one {each.wager!r} to correct",
+            )
         refused = _refused_line(each, lines[each.seat, each.wager], posted)
         if refused is not None:
             return refused
@@ -101,7 +105,7 @@ def _refused_line(each: Correction, settled: SettledWager, posted: Posted) -> Re
 
 @cites("CN.P9", "NV.10a", "R60")
 def _from_a_meter(settled: SettledWager, correction: Correction, posted: Posted) -> Refused | None:
-    """Return why the tray does not make that good, or ``None``: an award of a meter is backed out and awarded again."""
+    """Return why the tray may not correct that, or ``None``: an award of a meter is backed out and awarded again."""
     if settled.wager is not Wager.PROGRESSIVE or posted.progressive is None:
         return None
     if award_in(settled, posted):
@@ -133,7 +137,7 @@ def _beyond_the_limit(lines: Standing, corrections: tuple[Correction, ...], post
 def _beyond_the_bank(
     evidence: Evidence, lines: Standing, corrections: tuple[Correction, ...], posted: Posted
 ) -> Refused | None:
-    """Return why a player/dealer does not pay that much, or ``None``: no more than the wager is ever paid out."""
+    """Return why a player/dealer does not pay that much, or ``None``: the bank pays at most its wager."""
     if evidence.bank is None or not corrections:
         return None
     won = {key: settled.won for key, settled in lines.items()} | {(c.seat, c.wager): c.won for c in corrections}
@@ -164,7 +168,7 @@ def _short(table: Table, evidence: Evidence, lines: Standing, corrections: tuple
 
 
 def gain(settled: SettledWager, now: Correction | SettledWager) -> int:
-    """Return what the player gains, in chips, where the wager is settled so instead."""
+    """Return what the player gains, in chips, by the new settlement of the wager."""
     was = chips(settled.wager, settled.returned) + settled.won
     return chips(settled.wager, now.returned) + now.won - was
 

@@ -38,7 +38,7 @@ class RebuiltHands:
 
 @state
 class Evidence:
-    """What a settled round is judged on: its hands, its players, and how each wager stands settled."""
+    """What a settled round is judged on: its hands, its players, and how each wager is settled."""
 
     round: int
     hands: RebuiltHands
@@ -70,7 +70,7 @@ class Dispute:
     freezes: bool = True
     """Whether the table stands still until it is resolved."""
     by: str | None = None
-    """Who of the management opened it."""
+    """Which manager opened it."""
     appealed: bool = False
     """Whether the player has taken it to the regulator."""
 

@@ -96,7 +96,7 @@ def _next_number(table: Table) -> int:
 
 @cites("CN.50", "R61", "R66")
 def disputed(table: Table, command: c.DisputeRound) -> Iterator[e.Event]:
-    """Record the dispute with what the round is judged on; freeze the table where that is the player's to do."""
+    """Record the dispute with what the round is judged on; freeze the table if the player may."""
     evidence = evidence_of(table, command.round)
     if evidence is None:
         return
@@ -147,7 +147,7 @@ def reviewed(table: Table, command: c.ReviewRound, posted: Posted) -> Iterator[e
 
 @cites("CN.50", "CN.51")
 def refused_resolution(table: Table, command: c.ResolveDispute, posted: Posted) -> Refused | None:
-    """Return why the dispute may not be resolved so, or ``None``."""
+    """Return why the dispute may not be resolved that way, or ``None``."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned

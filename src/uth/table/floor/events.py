@@ -43,7 +43,7 @@ class FloorCalled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorRuled:
-    """The floor has ruled, and why."""
+    """The floor ruled, with a reason."""
 
     remedy: Remedy
     by: str
@@ -60,14 +60,14 @@ class CardsExposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFoundFaceUp:
-    """So many cards were found face up."""
+    """Cards were found face up."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsMisdealt:
-    """A seat, or the dealer where no seat is named, has so many cards and should not."""
+    """A seat, or the dealer if no seat is named, has a wrong number of cards."""
 
     seat: Seat | None
     held: int
@@ -202,9 +202,9 @@ class SettlementReversed:
     seat: Seat
     settled: SettledWager
     round: int = 0
-    """The round it belongs to; a log of an older version does not say, and means the last one."""
+    """The round it belongs to; 0 in older logs, where it is the last one."""
     at_cage: bool = False
-    """Whether the difference is paid at the cage: the player does not sit there any more."""
+    """Whether the difference is paid at the cage: the player has left the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +271,7 @@ class TableSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRemoved:
-    """The floor removed a player, who gets up at once, or once the round is settled."""
+    """The floor removed a player, who leaves at once, or once the round is settled."""
 
     seat: Seat
     player: PlayerId
@@ -282,4 +282,4 @@ class PlayerRemoved:
 
 
 FloorEvent = ActedForSeat | TableSet | PlayerRemoved
-"""What the floor does beside rulings and disputes."""
+"""What the floor does apart from rulings and disputes."""

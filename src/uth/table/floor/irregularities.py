@@ -17,22 +17,22 @@ class _Plain:
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """What is so, for a ruling to turn on."""
+        """The facts that a ruling depends on."""
         return frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealerCardExposed(_Plain):
-    """A card of the dealer's was seen before its time."""
+    """A dealer card was seen before the showdown."""
 
     kind: ClassVar = IrregularityKind.DEALER_CARD_EXPOSED
     positions: tuple[int, ...] = (1, 2)
-    """Which of the dealer's cards; both where nobody says."""
+    """Which of the dealer's cards; both by default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFaceUp:
-    """So many cards were found face up in the shoe or the deck, or came out face up."""
+    """Cards were found face up in the shoe or the deck, or were dealt face up."""
 
     kind: ClassVar = IrregularityKind.CARDS_FACE_UP
     cards: int
@@ -54,7 +54,7 @@ class CardDrawnInError(_Plain):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongNumberOfCards:
-    """A seat, or the dealer where no seat is named, holds so many cards."""
+    """A seat, or the dealer if no seat is named, holds a wrong number of cards."""
 
     kind: ClassVar = IrregularityKind.WRONG_NUMBER_OF_CARDS
     seat: Seat | None
@@ -110,7 +110,7 @@ class WrongCommunityShown(_Plain):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotShuffled(_Plain):
-    """It is realised that the deck was not shuffled, or not cut."""
+    """The deck turns out not to have been shuffled, or not cut."""
 
     kind: ClassVar = IrregularityKind.NOT_SHUFFLED
 
@@ -199,7 +199,7 @@ Irregularity = (
 
 
 def faults_in(what: object) -> Iterator[str]:
-    """Say what no table could understand in a report."""
+    """Yield what is malformed in a report."""
     if not isinstance(what, Irregularity):
         yield f"{what!r} is not an irregularity"
         return

@@ -1,4 +1,4 @@
-"""What the floor does about one seat: act for a player who is absent, or remove a player from the game."""
+"""Management by the floor: act for an absent player, remove a player, change settings of the table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _refused_seat(table: Table, command: c.ActForSeat | c.RemovePlayer, posted: 
 
 @cites("R22", "R86")
 def refused_acting_for(table: Table, command: c.ActForSeat, posted: Posted) -> Refused | None:
-    """Return why the floor cannot act for the seat, or ``None``; the host knows whether its player is absent."""
+    """Return why the floor cannot act for the seat, or ``None``; the house knows whether its player is absent."""
     refused = _refused_seat(table, command, posted)
     if refused is not None:
         return refused
@@ -41,7 +41,7 @@ def refused_acting_for(table: Table, command: c.ActForSeat, posted: Posted) -> R
 
 @cites("GR.15a", "R88")
 def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Refused | None:
-    """Return why the player is not removed so, or ``None``."""
+    """Return why the player may not be removed that way, or ``None``."""
     refused = _refused_seat(table, command, posted)
     if refused is not None:
         return refused
@@ -60,7 +60,7 @@ def refused_removal(table: Table, command: c.RemovePlayer, posted: Posted) -> Re
 
 @cites("GR.15", "GR.15a", "R88")
 def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e.Event]:
-    """Void the hand where that is ruled, and have the player get up from every seat: now, or after the round."""
+    """Void the hand if that is ruled, and clear every seat of the player: now, or after the round."""
     floor, player = posted.rules.floor, table.chairs[command.seat].player
     yield e.PlayerRemoved(
         seat=command.seat,
@@ -77,7 +77,7 @@ def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e
 
 
 def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
-    """Yield how a removed player gets up from the seat, unless a hand or a bank of theirs is being played."""
+    """Yield how a removed player leaves the seat, unless their hand or bank is being played."""
     rail, banker = table.chairs[seat].rail, table.round.banker
     banks = banker is not None and banker.seat == seat
     owed = any(each.seat == seat for each in table.owed)
@@ -95,7 +95,7 @@ def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
 
 
 def removed_get_up(table: Table) -> Iterator[e.Event]:
-    """Yield how removed players get up once the cards are collected and nothing is owed to them."""
+    """Yield how removed players leave once the cards are collected and nothing is owed to them."""
     for seat, chair in sorted(table.chairs.items()):
         if chair.player in table.removed and not any(owed.seat == seat for owed in table.owed):
             yield e.SeatLeft(seat=seat, cents=chair.rail)
@@ -112,7 +112,7 @@ def in_force(table: Table, posted: Posted) -> Posted:
 
 @cites("CN.7a", "CN.43", "R87")
 def refused_setting(table: Table, command: c.SetTable, posted: Posted) -> Refused | None:
-    """Return why the table may not be set so now, or ``None``: never while a round is on."""
+    """Return why the settings are refused, or ``None``: never while a round is on."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned

@@ -1,4 +1,4 @@
-"""Remedies: from a report to a ruling, and from a ruling to what is done with cards and money."""
+"""Remedies: a report leads to a ruling, and a ruling to what is done with cards and money."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reported(table: Table, what: Irregularity, posted: Posted) -> Iterator[e.Eve
 
 @cites("MA.14a", "GR.WRONG1", "R68")
 def _facts(table: Table, what: Irregularity) -> Iterator[e.Event]:
-    """Yield what the cards are like now that it has happened."""
+    """Yield what the irregularity did to the cards."""
     match what:
         case DealerCardExposed(positions=positions):
             yield e.CardsExposed(cards=tuple(card for at, card in enumerate(table.round.dealer, 1) if at in positions))
@@ -84,7 +84,7 @@ def _misdealt(
 def _done(
     table: Table, what: Irregularity, remedy: Remedy, clause: str, saves: tuple[Wager, ...], posted: Posted
 ) -> Iterator[e.Event]:
-    """Do what the remedy says, as the cards lay before the irregularity."""
+    """Yield the events of the remedy; `table` is as it was before the irregularity."""
     match remedy:
         case Remedy.DISCARD_CARDS:
             count = what.cards if isinstance(what, CardsFaceUp) else 1
@@ -122,7 +122,7 @@ def _seat_of(what: Irregularity) -> Seat:
 def _put_right(table: Table, what: Irregularity) -> Iterator[e.Event]:
     """Deal what is missing in sequence, or take the extra card back as the next one.
 
-    The book rules before the cards are moved; when the floor rules they lie wrong, and the table knows how many it was.
+    The book rules before the cards are moved. When the floor rules they lie wrong, and `misdealt` has the right number.
     """
     if isinstance(what, WrongNumberOfCards | SeatMissed | ExtraCardToAll):
         should = dict(table.round.misdealt) if table.round.floor is not None else {}
@@ -144,7 +144,7 @@ def _removed(table: Table, what: Irregularity, clause: str) -> Iterator[e.Event]
 
 @cites("CN.48")
 def _stopped(table: Table, what: Irregularity, clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Take no more progressive wagers, and return those that are not locked yet; what is stopped stays stopped."""
+    """Stop progressive wagers, unless they are stopped already, and return those that are not locked yet."""
     yield from (returned(seat, clause, DOWN) for seat in unlocked_seats(table, posted))
     by_the_link = table.link_down and isinstance(what, ProgressiveDown) and what.at_win
     if not table.progressive_down and not by_the_link:
@@ -153,7 +153,7 @@ def _stopped(table: Table, what: Irregularity, clause: str, posted: Posted) -> I
 
 @cites("CN.50", "R42")
 def refused_ruling(table: Table, command: c.RuleOnIrregularity) -> Refused | None:
-    """Return why the floor's ruling is not taken, or ``None``."""
+    """Return why the floor's ruling is refused, or ``None``."""
     unsigned = refused_person(command.by, command.reason)
     if unsigned is not None:
         return unsigned
@@ -179,7 +179,7 @@ def floor_ruled(table: Table, command: c.RuleOnIrregularity, posted: Posted) -> 
 
 @cites("GR.WRONG1", "GR.WRONG2")
 def refused_replacement(table: Table, command: c.ReplaceCards, posted: Posted) -> Refused | None:
-    """Return why the cards may not be replaced so, or ``None``: the order is of just the cards that are shuffled."""
+    """Return why the replacement is refused, or ``None``: the order holds exactly the cards that are shuffled."""
     replacing = table.round.replacing
     if replacing is None:
         return not_due(table, posted)
@@ -209,7 +209,7 @@ def replaced(table: Table, command: c.ReplaceCards) -> Iterator[e.Event]:
 def stub_counted(table: Table, command: c.CountStub, posted: Posted) -> Iterator[e.Event]:
     """Count the stub: a right count goes to the rack, a wrong one is ruled on.
 
-    All hands of a void round are void already; of a wrong count only the deck that leaves the table is left to order.
+    In a void round a wrong count has one consequence: the deck leaves the table.
     """
     if command.cards == len(table.round.deck):
         yield from stub_leaves(table, command)

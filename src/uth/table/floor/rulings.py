@@ -63,13 +63,13 @@ def refused_report(table: Table, what: object, posted: Posted) -> Refused | None
     """Return why that cannot have happened now, or ``None``."""
     for fault in faults_in(what):
         return Refused(Refusal.NOT_AN_IRREGULARITY, None, fault)
-    says = _impossible(table, cast(Irregularity, what), posted)  # what has no fault is one
+    says = _impossible(table, cast(Irregularity, what), posted)  # `faults_in` found no fault
     clause = win_clause(posted) if isinstance(what, ProgressiveDown) and what.at_win else None
     return Refused(Refusal.CANNOT_HAVE_HAPPENED, clause, says) if says is not None else None
 
 
 def _impossible(table: Table, what: Irregularity, posted: Posted) -> str | None:
-    """Say why the irregularity cannot be at this moment, or ``None``."""
+    """Say why the irregularity cannot have happened at this moment, or ``None``."""
     match what:
         case ProgressiveDown():
             return _progressive_cannot_fail(table, what, posted)
@@ -137,12 +137,12 @@ def _cannot_be_misdealt(
         return "the dealer has no card"
     if cards == held_now:
         return f"{cards} is the right number of cards"
-    return None if cards - held_now <= spare else "so many cards are not left"
+    return None if cards - held_now <= spare else "there are not that many cards left"
 
 
 @cites("MA.14d", "R48")
 def _cannot_be_put_right(table: Table, what: WrongNumberOfCards | SeatMissed | ExtraCardToAll) -> str | None:
-    """Say why the deal cannot be completed in sequence: of the dealer's own cards it matters whether they were seen."""
+    """Say why the deal cannot be completed in sequence: the dealer's own cards must not have been seen."""
     if not table.round.deck:
         return "the stub has left the shoe"
     if not isinstance(what, WrongNumberOfCards) or what.seat is not None:

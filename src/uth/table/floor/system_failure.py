@@ -19,7 +19,7 @@ from uth.table.settle.settled import PlayedSeat
 from uth.units import PlayerId, Seat
 
 OUTAGE_RULING: Final = "R47"
-"""Where no clause says what an outage does, this ruling does."""
+"""The ruling on an outage where the book has no clause."""
 DOWN: Final = "the progressive system is down"
 BEFORE_A_WIN: Final = (
     Moment.BETWEEN_ROUNDS,
@@ -50,7 +50,7 @@ def sensor_clause(posted: Posted) -> str:
 
 @cites("CN.48", "CN.49", "R47")
 def link_read(table: Table, command: c.ReadLink, posted: Posted) -> Iterator[e.Event]:
-    """Note what the link says, and return the progressive wagers it cannot take and has not locked."""
+    """Record the link's report, and return the progressive wagers that it cannot take and has not locked."""
     yield e.LinkRead(down=command.down, dark=command.dark)
     for seat in unlocked_seats(table, posted):
         if command.down:
@@ -126,6 +126,6 @@ def no_win(table: Table, posted: Posted) -> str | None:
 
 
 def award_waits(table: Table) -> bool:
-    """Whether the round is settled and an award of it is not paid yet, so that its hands can still be called dead."""
+    """Whether the round is settled and an award of it is not paid yet, so that its hands can still be voided."""
     this_round = (owed for owed in table.owed if owed.from_seat is None and owed.round == table.rounds)
     return table.phase is Phase.SETTLED and table.round.void is None and any(this_round)

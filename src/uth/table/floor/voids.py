@@ -40,7 +40,7 @@ def round_voided(table: Table, clause: str, saves: tuple[Wager, ...], posted: Po
 def settlement_voided(table: Table, clause: str) -> Iterator[e.Event]:
     """Void the hands of a settled round: the award and its envy fall, what was settled is reversed, stakes go back.
 
-    Who has left the seat keeps what the round came to; their lines are not at the table any more (R85).
+    A player who has left the seat keeps the result; their lines are no longer at the table (R85).
     """
     for event in (e.RoundVoided(clause=clause, saves=()), *_denied(table, clause)):
         yield event
@@ -68,7 +68,7 @@ def _void(wager: Wager, stake: int, clause: str) -> SettledWager:
 
 
 def _reversed(table: Table, spots: Iterable[Spot], clause: str, posted: Posted) -> Iterator[e.Event]:
-    """Take what the wagers fed off the meters again: nothing before 'Start Game', and a link does it itself."""
+    """Reverse what the wagers fed the meters: nothing before 'Start Game', and a link reverses its own."""
     fed = not table.linked and not start_due(table, posted)
     wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in spots) if fed else 0
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():

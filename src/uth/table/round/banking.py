@@ -12,7 +12,7 @@ from uth.units import Seat
 
 
 def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
-    """Whether the player at that seat has not banked as often in a row as the book lets anyone."""
+    """Whether the player at that seat may bank again; the book limits how many rounds in a row one player banks."""
     most = posted.rules.seats.bank_consecutive_max
     same = table.chairs[seat].player == table.banked_by
     return most is None or not same or table.banked_rounds < most.value
@@ -20,7 +20,7 @@ def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
 
 @cites("CA.PLAY20", "R75")
 def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
-    """Whether the player's chips, those wagered before the cards included, reach the least bank."""
+    """Whether the player's chips, including wagers already made, cover the least bank."""
     spot = table.round.spots.get(seat)
     wagered = sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
     return table.chairs[seat].rail + wagered >= posted.bank_min
@@ -28,10 +28,10 @@ def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
 
 @cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75")
 def button(table: Table, posted: Posted) -> Seat | None:
-    """Return the seat whose turn it is to bank; ``None`` where the bank is open to whoever takes it.
+    """Return the seat whose turn it is to bank; ``None`` if any seat may take the bank.
 
-    The last banker goes on as long as the book lets; then the button goes clockwise, past those who decline and those
-    whose chips do not reach the least bank. Before anyone has banked, and once nobody is left, the bank is open.
+    The last banker continues as long as the book allows. Then the button moves clockwise, skipping seats that decline
+    or cannot afford the least bank. The bank is open before anyone has banked, and when no seat is left.
     """
     if table.round.banker is not None:
         return table.round.banker.seat
@@ -58,7 +58,7 @@ def refused_turn(table: Table, seat: Seat, posted: Posted) -> Refused | None:
 
 
 def refused_decline(table: Table, command: c.DeclineBank, posted: Posted) -> Refused | None:
-    """Return why the seat may not let the button go by, or ``None``: it has to have it, and no wager on it."""
+    """Return why the seat may not decline the bank, or ``None``: it must have the button and not have banked yet."""
     banked_by = posted.rules.seats.banked_by
     if command.seat not in table.chairs:
         return Refused(Refusal.SEAT_EMPTY, banked_by.cite, f"nobody sits at seat {command.seat}")

@@ -31,7 +31,7 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat:
-    """Get up and take the chips along; not while the hand is being played (MA.6e)."""
+    """Leave the seat with the chips; not while the hand is being played (MA.6e)."""
 
     seat: Seat
 
@@ -47,7 +47,7 @@ class BuyIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceWager:
-    """Make a wager before the cards, or change it to this amount; the blind follows the ante by itself."""
+    """Make a wager before the cards, or change it to this amount; the blind follows the ante."""
 
     seat: Seat
     wager: Wager
@@ -79,7 +79,7 @@ class GiveUpBank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclineBank:
-    """Let the player/dealer's button go by in this round (R21)."""
+    """Decline the player/dealer's button in this round (R21)."""
 
     seat: Seat
 

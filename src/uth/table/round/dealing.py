@@ -15,7 +15,7 @@ from uth.units import Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """So many cards to one place, at once."""
+    """Cards dealt to one place at once."""
 
     to: Literal["seat", "dealer", "community", "burn"]
     cards: int
@@ -31,7 +31,7 @@ def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tupl
 
 @lru_cache(maxsize=4096)
 def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
-    """Return the deliveries of these steps; asked for with every card, and the same for every round of these seats."""
+    """Return the deliveries of these steps; cached, since every card that is dealt asks for them."""
     found: list[Delivery] = []
     for step in steps:
         to, _, count = step.partition(":")
@@ -46,7 +46,7 @@ def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[Delivery, ..
 
 
 def next_delivery(table: Table, way: DealingRules) -> Delivery | None:
-    """Return what is dealt next, or ``None`` when this part of the deal is out."""
+    """Return what is dealt next, or ``None`` when this part of the deal is complete."""
     plan = deliveries(way, table.phase, table.round.seats)
     return plan[table.round.dealt] if table.round.dealt < len(plan) else None
 

@@ -1,4 +1,4 @@
-"""`decide`: from a command to what happens, or to why it does not."""
+"""`decide`: turns a command into events, or into the reason it is refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Events = tuple[e.Event, ...]
 
 
 def decide(table: Table, command: c.Command, posted: Posted) -> Events | Refused:
-    """Return the events the command brings about, or why it is refused; the table itself does not change."""
+    """Return the command's events, or why it is refused; the table itself does not change."""
     posted = in_force(table, posted)
     refused = refusal_of(table, command, posted)
     if refused is not None:
@@ -130,7 +130,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
 def _around_the_round(
     table: Table, command: c.ProcedureCommand | c.FloorCommand | c.DisputeCommand, posted: Posted
 ) -> Iterator[e.Event]:
-    """Yield what a command of the procedure, the floor or a dispute brings about."""
+    """Yield the events of a command of the procedure, the floor or a dispute."""
     match command:
         case c.SetCoverAllMode() | c.OpenTable() | c.GoIdle() | c.CloseTable():
             yield from opening_steps(command)
@@ -189,7 +189,7 @@ def _wagers_closed(table: Table, posted: Posted) -> Iterator[e.Event]:
 
 @cites("CN.10", "NV.7")
 def _meters_fed(table: Table, posted: Posted) -> Iterator[e.Event]:
-    """Feed the meters from the locked progressive wagers; a link does that for itself."""
+    """Feed the meters from the locked progressive wagers; a link feeds its own."""
     wagered = 0 if table.linked else sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in table.round.spots.values())
     for meter in posted.progressive.meters if posted.progressive is not None and wagered else ():
         share = increment(meter.name, posted)
@@ -227,7 +227,7 @@ def played_round(table: Table) -> PlayedRound:
             void=spot.void,
         )
         for seat, spot in sorted(table.round.spots.items())
-        if seat in table.chairs  # who has got up since the round was settled is not there any more
+        if seat in table.chairs  # a player may have left since the round was settled
     )
     return PlayedRound(
         board=table.round.community,
@@ -292,7 +292,7 @@ def _settled(table: Table, posted: Posted) -> Iterator[e.Event]:
 def _hand_settled(
     played: PlayedSeat, seat: SettledSeat, settlement: Settlement, ante_returned: bool, posted: Posted
 ) -> Iterator[e.Event]:
-    """Turn one hand up and settle its wagers but Cover All; an ante that is returned goes first, as the book has it."""
+    """Turn one hand up and settle its wagers but Cover All; the book says when an ante is returned."""
     number, when = seat.seat, posted.rules.settlement.unqualified_antes.value
     if ante_returned and when == "before_its_cards":
         yield from _paid(number, seat.wagers[Wager.ANTE], posted)
@@ -318,7 +318,7 @@ def _against(played: PlayedSeat, seat: SettledSeat, settlement: Settlement) -> O
 
 @cites("MA.9g", "CA.PLAY9", "CN.26", "GR.7")
 def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
-    """Return the antes that go back since the dealer does not qualify, in the order of settlement."""
+    """Return the antes that go back because the dealer does not qualify, in the order of settlement."""
     wagers = {seat.seat: seat.wagers for seat in settlement.seats}
     antes = {number: wagers[number].get(Wager.ANTE) for number in settlement.order}
     return {number: ante for number, ante in antes.items() if ante is not None and ante.outcome is Outcome.PUSH}
@@ -326,7 +326,7 @@ def _antes_returned(settlement: Settlement) -> dict[Seat, SettledWager]:
 
 @cites("MA.10e", "MA.13d")
 def _paid(seat: Seat, settled: SettledWager, posted: Posted) -> Iterator[e.Event]:
-    """Settle one wager; where the aggregate limit cut it, what was owed beyond is an event of its own (R3)."""
+    """Settle one wager; where the aggregate limit cut it, the amount cut is an event of its own (R3)."""
     yield e.WagerSettled(seat=seat, settled=settled, award=award_in(settled, posted))
     if settled.cut:
         yield e.WinningsCut(seat=seat, wager=settled.wager, cents=settled.cut)

@@ -147,7 +147,7 @@ def moment_of(table: Table) -> Moment:
 
 @cites("MA.14a", "MA.14b", "GR.MISA6", "GR.WRONG1")
 def facts_of(table: Table) -> frozenset[Fact]:
-    """Return how far the players' decisions and their hands are; a void hand has neither."""
+    """Return whether anyone has acted, everyone has decided and every hand has two cards; void hands do not count."""
     live = [spot for spot in table.round.spots.values() if spot.void is None]
     two_each = len(table.round.dealer) >= 2 and all(len(spot.hole) >= 2 for spot in live)
     facts: set[Fact] = {

@@ -1,4 +1,4 @@
-"""Events: what happened at the table; its state is their sum."""
+"""Events: what happened at the table; its state is the fold of `apply` over them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.ranking import Hand
 from uth.rules.values import Means, Street, Wager
 from uth.table.deck.events import *  # noqa: F403 - any event is `events.X`
 from uth.table.deck.events import DeckEvent
-from uth.table.floor.events import *  # noqa: F403 - any event is `events.X`  # noqa: F403 - any event is `events.X`  # noqa: F403 - any event is `events.X`
+from uth.table.floor.events import *  # noqa: F403
 from uth.table.floor.events import DisputeEvent, FloorEvent, IrregularityEvent
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
@@ -31,14 +31,14 @@ class ProgressiveRestored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetersRead:
-    """The meters of the link stand so; it feeds and pays them, not this table."""
+    """The link reported its meters; the link feeds and pays them, not this table."""
 
     meters: Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRead:
-    """The link takes wagers or does not, and these sensors do not light."""
+    """The link reported whether it takes wagers, and which sensors do not light."""
 
     down: bool
     dark: tuple[Seat, ...]
@@ -46,7 +46,7 @@ class LinkRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardOwed:
-    """A hand button went on again after the round was settled: the seat's wager has won an award, which waits."""
+    """A hand button was turned on again after the round was settled: the seat's wager won an award, now pending."""
 
     seat: Seat
     settled: SettledWager
@@ -55,7 +55,7 @@ class AwardOwed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardChanged:
-    """An award that waits is another amount: an earlier one of the same round and meter is no more (CN.37)."""
+    """A pending award has another amount: an earlier one of the same round and meter was withdrawn (CN.37)."""
 
     seat: Seat
     cents: int
@@ -110,7 +110,7 @@ class EnvyOwed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnvyDenied:
-    """Envy is not paid: the award it waited with is no more."""
+    """Envy is not paid: its award was not confirmed."""
 
     seat: Seat
     from_seat: Seat
@@ -144,7 +144,7 @@ ProgressiveEvent = (
     | EnvyDenied
     | EnvyTakenBack
 )
-"""What the table hears of its meters."""
+"""Events about the table's meters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ class BankGivenUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankDeclined:
-    """A seat let the button go by; it goes on clockwise."""
+    """A seat declined the bank; the button moves on clockwise."""
 
     seat: Seat
 
@@ -353,7 +353,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerSettled:
-    """One wager got back and won what it is owed; an award of a meter is brought by itself."""
+    """One wager was settled; an award of a meter is brought separately."""
 
     seat: Seat
     settled: SettledWager
@@ -362,7 +362,7 @@ class WagerSettled:
     round: int = 0
     """The settled round that it corrects; 0 while the round is being settled."""
     at_cage: bool = False
-    """Whether a correction is paid at the cage: the player does not sit there any more."""
+    """Whether a correction is paid at the cage: the player has left the seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Offers: what a seat may do now, found by asking the one place that refuses."""
+"""Offers: what a seat may do now, found by asking `refusal_of`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WagerOffer:
 
 
 def decisions(table: Table, seat: Seat, posted: Posted) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
-    """Return what the seat may answer when it is asked: nothing, unless it is its turn."""
+    """Return the decisions open to the seat; none unless it is its turn."""
     street = table.street
     multiples = posted.rules.play.multiples(street) if street is not None else ()
     asked: list[c.Check | c.MakePlay | c.Fold] = [c.Check(seat=seat)]
@@ -43,7 +43,7 @@ def wager_offers(table: Table, seat: Seat, posted: Posted) -> tuple[WagerOffer, 
 
 
 def _wager_offer(table: Table, seat: Seat, wager: Wager, posted: Posted) -> WagerOffer | None:
-    """Return the range of amounts that is accepted: the posted one, cut down to the chips on the rail."""
+    """Return the range of accepted amounts: the posted range, limited by the chips on the rail."""
     chair, spot = table.chairs.get(seat), table.round.spots.get(seat)
     if chair is None or not posted.offers(wager) or wager in (Wager.BLIND, Wager.ENTRY_FEE, Wager.PLAY):
         return None
@@ -104,7 +104,7 @@ def late_answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePla
 
 
 def cannot_lose(hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
-    """Whether no two cards of the dealer's beat the hand."""
+    """Whether no two dealer cards can beat the hand."""
     known = {*hole, *board}
     mine = order_of((*hole, *board))
     left = [card for card in DECK if card not in known]

@@ -1,4 +1,4 @@
-"""Why a table says no: every reason, by precedence."""
+"""Why a table refuses a command: every reason, by precedence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.units import money
 
 
 class Refusal(StrEnum):
-    """Why the table does not accept a command, in the order the reasons are looked for."""
+    """Why the table does not accept a command, in the order the reasons are checked."""
 
     NOT_A_COMMAND = "not_a_command"
     NOT_A_SEAT = "not_a_seat"
@@ -109,11 +109,11 @@ AMOUNTS_IN: Final[frozenset[str]] = frozenset(
         "meter_above_limit",
     }
 )
-"""The refusals, of a table or of its link, whose every number is an amount in cents, but for that of a seat."""
+"""The refusals of a table or its link in whose text every number, except a seat's, is an amount in cents."""
 
 
 def refusal_says(refused: Refused, symbol: str, *, with_due: bool = True) -> str:
-    """Return the refusal's own words, its amounts as money, with or without what is due instead."""
+    """Return the text of the refusal, its amounts as money, with or without the step that is due."""
     says = (refused.says if with_due else refused.reason) or refused.code.replace("_", " ")
     if refused.code in AMOUNTS_IN:
         says = re.sub(r"(?<!seat )\b\d+", lambda found: money(int(found[0]), symbol), says)

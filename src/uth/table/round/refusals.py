@@ -40,7 +40,7 @@ from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Seat
 @cites("MA.7f1", "MA.7f3", "MA.7f5", "MA.9a", "MA.9c", "MA.9e", "MA.6d", "CA.PLAY1", "CA.PLAY3", "CA.PLAY5",
        "CN.16", "CN.18", "CN.20", "GR.3", "GR.4", "GR.5")  # fmt: skip
 def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, posted: Posted) -> Refused | None:
-    """Return why a seat may not check, play or fold so, or ``None``."""
+    """Return why a seat may not check, play or fold now, or ``None``."""
     street, play = table.street, posted.rules.play
     if street is None:
         return Refused(Refusal.STEP_NOT_DUE, None, "nobody is asked now", due=due_words(table, posted))
@@ -113,7 +113,7 @@ def refused_step(table: Table, command: c.RoundStep, posted: Posted) -> Refused 
 
 @cites("NV.11b", "R55", "R81")
 def _envy_waits(table: Table, posted: Posted) -> Refused | None:
-    """Return why the cards stay: the hand that others are owed envy for lies face up until it is paid or falls."""
+    """Return why the cards stay: a hand that others are owed envy for lies face up until that is paid or denied."""
     stays = posted.rules.procedure.envy_hand_stays
     envy = (each for each in table.owed if each.from_seat is not None and each.round == table.rounds)
     waits = next(envy, None) if stays is not None and stays.value else None
@@ -124,7 +124,7 @@ def _envy_waits(table: Table, posted: Posted) -> Refused | None:
 
 
 def to_read(table: Table, posted: Posted) -> int:
-    """Return how many cards the step that is due brings."""
+    """Return how many cards the step that is due deals."""
     step = due(table, posted)
     if step is c.ReplaceCards:
         return len(to_replace(table))
@@ -133,7 +133,7 @@ def to_read(table: Table, posted: Posted) -> int:
 
 
 def is_read(table: Table, posted: Posted) -> bool:
-    """Whether the cards the step that is due brings have been named."""
+    """Whether the cards of the step that is due have been named."""
     count = to_read(table, posted)
     if table.round.replacing is not None:
         return len(table.round.read) == count
@@ -263,7 +263,7 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
-    """Refuse what has to wait: for the floor's ruling, for cards to be replaced, for a dispute."""
+    """Refuse what has to wait for the floor's ruling, for cards to be replaced or for a dispute."""
     stopped = table.dispute is not None or table.round.floor is not None or table.round.replacing is not None
     if not stopped:
         return None
@@ -284,7 +284,7 @@ def _stopped(table: Table, command: c.Command) -> Refused | None:
 
 
 def _malformed(command: object, posted: Posted) -> Refused | None:
-    """Refuse what no table could understand: odd types, seats that are not there, fantastic amounts."""
+    """Refuse a malformed command: wrong types, seats that do not exist, amounts out of range."""
     if type(command) not in _COMMANDS:
         return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command")
     if not isinstance(command, c.SeatCommand):

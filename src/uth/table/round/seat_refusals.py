@@ -77,7 +77,7 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
         if refused is not None:
             return refused
     if command.wager in (Wager.BLIND, Wager.ENTRY_FEE):
-        says = f"the {command.wager.words.lower()} comes with the ante by itself"
+        says = f"the {command.wager.words.lower()} comes with the ante"
         return Refused(Refusal.WAGER_FOLLOWS_THE_ANTE, clause_of(command.wager, posted), says)
     spot = table.round.spots.get(command.seat, Spot())
     wagers = dict(spot.wagers)
@@ -144,7 +144,7 @@ def _outside_limits(command: c.PlaceWager, posted: Posted) -> Refused | None:
 
 
 def not_enough(table: Table, seat: Seat, needed: int) -> Refused:
-    """Return the refusal of a wager the rail does not hold."""
+    """Return the refusal of a wager that the chips on the rail do not cover."""
     rail = table.chairs[seat].rail
     return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"{needed} more is needed and {rail} is on the rail")
 
@@ -193,7 +193,7 @@ def refused_give_up_bank(table: Table, command: c.GiveUpBank, posted: Posted) ->
 
 
 def closed(table: Table, posted: Posted) -> Refused:
-    """Return the refusal of what comes too late, or before the table is open."""
+    """Return the refusal of a command after the wagers are closed, or before the table is open."""
     if not table.is_open:
         cite = posted.rules.procedure.opening.cite
         return Refused(Refusal.TABLE_NOT_OPEN, cite, "the table is not open", due=due_words(table, posted))
@@ -206,6 +206,6 @@ def closed(table: Table, posted: Posted) -> Refused:
 
 
 def empty(seat: Seat, posted: Posted) -> Refused:
-    """Return the refusal of whoever does not sit at the table."""
+    """Return the refusal of a command for a seat where nobody sits."""
     cite = posted.rules.wagers.by_seated_players.cite
     return Refused(Refusal.SEAT_EMPTY, cite, f"nobody sits at seat {seat}; only seated players take part")

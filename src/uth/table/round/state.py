@@ -44,7 +44,7 @@ class Phase(StrEnum):
     """Everyone has acted; the dealer's hand is to be shown."""
     SETTLING = "settling"
     SETTLED = "settled"
-    """The money is where it belongs; the cards still lie on the table."""
+    """Every wager is settled; the cards still lie on the table."""
 
 
 ACTING: Mapping[Phase, Street] = {
@@ -117,7 +117,7 @@ class Replacing:
 
 @state
 class Owed:
-    """An award of a meter, or the envy it causes, on its way to whoever won it."""
+    """A pending award of a meter, or the envy it causes."""
 
     seat: Seat
     player: PlayerId
@@ -147,7 +147,7 @@ class Round:
     started: bool = False
     """Whether 'Start Game' was pressed, where it is a step of its own."""
     acted: frozenset[Seat] = frozenset()
-    """The seats that have answered on this street."""
+    """The seats that have acted on this street."""
     someone_acted: bool = False
     """Whether a player has acted in this round: checked, played or folded."""
     deck: tuple[Card, ...] = ()
@@ -162,7 +162,7 @@ class Round:
     community: tuple[Card, ...] = ()
     community_shown: int = 0
     exposed: frozenset[Card] = frozenset()
-    """Cards that were seen though they should not have been."""
+    """Cards that were seen by mistake."""
     face_up: int = 0
     """How many cards were found face up in this round."""
     misdealt: tuple[tuple[Seat | None, int], ...] = ()
@@ -171,13 +171,13 @@ class Round:
     """Hands that are settled and stay on the table until the round is resolved."""
     banker: Banker | None = None
     declined: frozenset[Seat] = frozenset()
-    """The seats that let the button go by in this round."""
+    """The seats that declined the bank in this round."""
     void: str | None = None
     """The clause by which all hands are dead."""
     saves: tuple[Wager, ...] = ()
-    """What a void round is dealt out for all the same."""
+    """The wagers for which a void round is dealt out and settled."""
     win_stands: bool = False
-    """Whether the floor has let a progressive win stand though the system was down."""
+    """Whether the floor let a progressive win stand although the system was down."""
     floor: FloorCall | None = None
     replacing: Replacing | None = None
     leaving: frozenset[Back] = frozenset()
@@ -223,11 +223,11 @@ class Table:
     dark: frozenset[Seat] = frozenset()
     """The seats whose sensor does not light."""
     owed: tuple[Owed, ...] = ()
-    """Awards of meters, and envy that waits with them, that are won and not brought yet."""
+    """Pending awards of meters, and the envy that waits with them."""
     decided: tuple[Decided, ...] = ()
     """What became of the last round's awards and envy, for as long as `settled` says how it was settled."""
     banked_by: PlayerId | None = None
-    """Who banked the round before this one, or banks this one."""
+    """The player who banks this round, or banked the one before."""
     banked_rounds: int = 0
     """How many rounds in a row that player has banked."""
     button: Seat | None = None
@@ -240,17 +240,17 @@ class Table:
     past: tuple[Evidence, ...] = ()
     """The last settled rounds with their evidence, the newest last."""
     hands_per_player: int | None = None
-    """How many hands a player may play, where the floor has set it."""
+    """How many hands a player may play, if the floor has set it."""
     entry_fee: int | None = None
-    """The entry fee, where the floor has set it."""
+    """The entry fee, if the floor has set it."""
     removed: frozenset[PlayerId] = frozenset()
-    """Players the floor has removed, who get up once the round is settled."""
+    """Players the floor has removed, who leave once the round is settled."""
     settled: tuple[tuple[Seat, SettledWager], ...] = ()
     """How the last round was settled, until the next one's wagers are closed or the player gets up."""
     last_bank: Banker | None = None
-    """Who banked the last round and how far, for as long."""
+    """The bank of the last round, kept as long as `settled`."""
     rack: tuple[Racked, ...] = ()
-    """The discard rack, what went in first first."""
+    """The discard rack, oldest first."""
 
     @property
     def burned(self) -> tuple[Card, ...]:
@@ -301,7 +301,7 @@ class Table:
 
 
 def first_to_arrive(table: Table) -> Seat | None:
-    """Return the seat of whoever has sat at the table longest, or ``None``: chairs are kept in the order of arrival."""
+    """Return the seat of the player who sat down first, or ``None``; chairs are in the order of arrival."""
     return next(iter(table.chairs), None)
 
 
@@ -323,7 +323,7 @@ def with_spot(table: Table, seat: Seat, **values: Any) -> Table:
 
 
 def on_rail(table: Table, seat: Seat, cents: int) -> Table:
-    """Return the table with so many cents more on that seat's rail."""
+    """Return the table with the cents added to that seat's rail."""
     return changed(table, chairs=chairs_with(table, seat, cents))
 
 
@@ -334,5 +334,5 @@ def chairs_with(table: Table, seat: Seat, cents: int) -> Mapping[Seat, Chair]:
 
 
 def chips(wager: Wager, cents: int) -> int:
-    """Return how many chips lie in the wager: a coupon is none (R18)."""
+    """Return the wager's value in chips; a coupon has none (R18)."""
     return 0 if wager is Wager.MATCH_PLAY else cents

@@ -1,4 +1,4 @@
-"""Which wagers may lie before a seat together: the one place that says so, for the table and for `uth settle`."""
+"""Which wagers a seat may make together; the table and `uth settle` both ask here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDS_A_CLOSER_LOOK: Final = frozenset({PROGRESSIVE, MATCH_PLAY})
 
 @dataclass(frozen=True, slots=True)
 class WagerFault:
-    """Why wagers may not lie as they do: at which wager, a code, the clause, and what would be accepted."""
+    """What is wrong with a seat's wagers: the wager, a code, the clause, and what would be accepted."""
 
     wager: Wager
     code: str
@@ -106,7 +106,7 @@ def _fault_of_what_needs_an_ante(wagers: Mapping[Wager, int], posted: Posted) ->
 
 
 def clause_of(wager: Wager, posted: Posted) -> str:
-    """Return the clause of the book in force that speaks of the wager."""
+    """Return the clause of the book that covers the wager."""
     rules = posted.rules
     match wager:
         case Wager.ANTE | Wager.BLIND:

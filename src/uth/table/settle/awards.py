@@ -1,4 +1,4 @@
-"""Awards of meters: what a seat is owed until a supervisor has confirmed it, and how it is brought or taken back."""
+"""Awards of meters: pending until a supervisor confirms them, then paid, denied or taken back."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def means_of(cents: int, posted: Posted) -> Means:
 
 
 def brought_at_once(table: Table, settlement: Settlement, posted: Posted) -> Iterator[e.Event]:
-    """Yield the awards of a table on no link: whoever runs it confirms them as they are won."""
+    """Yield the awards of a table without a link, which are confirmed as they are won."""
     for seat, award in awards_in(settlement, posted).items():
         yield e.AwardBrought(seat=seat, cents=award, means=means_of(award, posted), round=round_of(table))
 
 
 def awards_in(settlement: Settlement, posted: Posted) -> dict[Seat, int]:
-    """Return the awards of meters that a settlement comes to, in its order."""
+    """Return the awards of meters in a settlement, in its order."""
     won = {seat.seat: seat.wagers.get(PROGRESSIVE) for seat in settlement.seats}
     found = {seat: won[seat] for seat in settlement.order}
     awards = {seat: award_in(settled, posted) for seat, settled in found.items() if settled is not None}
@@ -66,12 +66,12 @@ def envy_of(table: Table, settlement: Settlement, posted: Posted) -> Iterator[e.
                 yield e.EnvyPaid(seat=number, from_seat=envy.from_seat, cents=envy.amount)
 
 
-# What the link tells the table.
+# Commands of the link.
 
 
 @cites("CN.36", "CN.40", "NV.10c", "R60")
 def refused_award(table: Table, command: AwardCommand, posted: Posted) -> Refused | None:
-    """Return why nothing of the kind is done at the seat, or ``None``."""
+    """Return why the award may not be owed, changed, paid, denied or taken back, or ``None``."""
     if isinstance(command, c.DenyAward | c.TakeAwardBack):
         unsigned = refused_person(command.by, command.reason)
         if unsigned is not None:
@@ -114,7 +114,7 @@ def _refused_award_owed(table: Table, command: c.OweAward, posted: Posted) -> Re
         return Refused(Refusal.NO_AWARD, "R60", says)
     by_meter = any(row.hand == command.hand and row.meter is not None for row in posted.progressive.rows)
     if not by_meter or type(command.cents) is not int or command.cents < 0:
-        return Refused(Refusal.NO_AWARD, None, f"{command.cents!r} for {command.hand!r} is no award of a meter")
+        return Refused(Refusal.NO_AWARD, None, f"{command.cents!r} for {command.hand!r} is not an award of a meter")
     return None
 
 
@@ -141,7 +141,7 @@ def _refused_taking_back(table: Table, command: c.TakeAwardBack) -> Refused | No
 
 
 def awarded(table: Table, command: AwardCommand, played: PlayedRound, posted: Posted) -> Iterator[e.Event]:
-    """Yield what the link's word on an award brings about; its envy goes the same way (R81)."""
+    """Yield the events of the link's command about an award; its envy follows it (R81)."""
     match command:
         case c.OweAward():
             yield from _award_owed(table, command, played, posted)
@@ -229,6 +229,6 @@ def award_claim(table: Table, seat: Seat, settled: SettledWager) -> Claim | None
 
 
 def waiting(table: Table, seat: Seat, settled: SettledWager) -> int:
-    """Return how much of what the wager won waits for a supervisor: nobody pays it out yet."""
+    """Return how much of the wager's win is pending confirmation by a supervisor."""
     claim = award_claim(table, seat, settled)
     return claim.owed.cents if claim is not None and claim.state is ClaimState.WAITS else 0

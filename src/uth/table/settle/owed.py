@@ -1,4 +1,4 @@
-"""What is owed to a seat: one award among those that wait, the envy that waits with it, and what became of both."""
+"""What is owed to a seat: pending awards, the envy that waits with them, and what became of both."""
 
 from __future__ import annotations
 
@@ -41,32 +41,32 @@ def round_of(table: Table) -> int:
 
 
 def still_there(table: Table, owed: Owed) -> bool:
-    """Whether who is owed still sits there."""
+    """Whether the player who is owed still has the seat."""
     chair = table.chairs.get(owed.seat)
     return chair is not None and chair.player == owed.player
 
 
 def without(table: Table, gone: Owed | None) -> Table:
-    """Return the table once one thing that waited is done with."""
+    """Return the table without that pending award or envy."""
     at = table.owed.index(gone) if gone is not None else len(table.owed)
     return changed(table, owed=(*table.owed[:at], *table.owed[at + 1 :]))
 
 
 def decided(table: Table, owed: Owed | None, means: Means | None, by: str = "", reason: str = "") -> Table:
-    """Return the table with what became of it noted, as long as its round is the last one."""
+    """Return the table with the decision recorded, if its round is the last one."""
     if owed is None or owed.round != round_of(table) or not table.settled:
         return table
     return changed(table, decided=(*table.decided, Decided(owed=owed, means=means, by=by, reason=reason)))
 
 
 def undecided(table: Table, owed: Owed) -> Table:
-    """Return the table without the note that this was paid."""
+    """Return the table without the record that this was paid."""
     kept = tuple(each for each in table.decided if each.owed != owed or each.means is None)
     return changed(table, decided=kept)
 
 
 def rewon(table: Table, owed: Owed | None, won: int, cites: tuple[str, ...] = ()) -> Table:
-    """Return the table with the award's wager settled for another amount, where its round is the last one."""
+    """Return the table with the award's wager settled for another amount, if its round is the last one."""
     if owed is None or owed.round not in (0, round_of(table)):
         return table
     return changed(table, settled=tuple(_rewon(line, owed, won, cites) for line in table.settled))

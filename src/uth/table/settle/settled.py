@@ -29,7 +29,7 @@ class Outcome(StrEnum):
 WIN, LOSE, PUSH, VOID, UNCOVERED = Outcome
 
 new: Final = tuple.__new__
-"""Makes a `SettledWager` from all its fields at half of what a call of its class takes."""
+"""Makes a `SettledWager` from all its fields in half the time of calling the class."""
 
 
 class SettledWager(NamedTuple):

@@ -51,7 +51,7 @@ def settle_cover_all(stake: int, showdown: Showdown, posted: Posted) -> SettledW
     Every hand dealt counts, as the highest too: folded (R23) and dead ones (R34).
     """
     by = posted.cites
-    if posted.cover_all is None:  # it was laid before this way of dealing stopped offering it
+    if posted.cover_all is None:  # made before this way of dealing stopped offering it
         return SettledWager(COVER_ALL, stake, VOID, stake, 0, (not_where(posted.dealing, posted.rules)[1],))
     odds = posted.cover_all.pays(len(showdown.hands) + 1).get(showdown.highest.category)
     if odds is None:
@@ -193,6 +193,6 @@ def _settle_void(seat: PlayedSeat, clause: str, showdown: Showdown, posted: Post
 
 @cites("CN.8", "CN.43")
 def _take_entry_fee(fee: int, posted: Posted) -> SettledWager:
-    """Take the fee of the house; it is no wager and never comes back from a hand that was played (R8)."""
+    """Take the entry fee; it is not a wager and is never returned for a hand that was played (R8)."""
     clauses = posted.rules.settlement.cites["entry_fee"]
     return SettledWager(wager=ENTRY_FEE, stake=fee, outcome=LOSE, returned=0, won=0, cites=clauses)
