@@ -82,10 +82,10 @@ def test_charts_are_svg_and_say_what_they_show(tmp_path: Path) -> None:
     assert sim(*words, "--chart", str(chart)).exit_code == 0
     text = chart.read_text(encoding="utf-8")
     assert ElementTree.fromstring(text).tag.endswith("svg")
-    for words_drawn in ("The mean comes to rest", "What a hand comes to", "The meter main", "by the month", "dark"):
+    for words_drawn in ("Running mean", "Results of a hand", "The meter main", "by month", "dark"):
         assert words_drawn in text
     assert sim("--rounds", "1e5", "--session", "50", "--bankroll", "20x", "--chart", str(chart)).exit_code == 0
-    assert "How a session ends" in chart.read_text(encoding="utf-8")
+    assert "Results of a session" in chart.read_text(encoding="utf-8")
 
 
 def test_every_session_goes_to_a_file(tmp_path: Path) -> None:

@@ -97,5 +97,5 @@ def test_many_tables_show_nothing_of_the_cards_that_lie_face_down() -> None:
         if turned:  # other cards where the seats may not look
             env.dealer = (env.dealer + 1) % 52
             env.board[:, 3:] = (env.board[:, 3:] + 1) % 52
-        told.append(everything_of(env._seen()))
+        told.append(everything_of(env._observations()))
     assert told[0] == told[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 import uth.env
 from uth.env import Action
 from uth.env.episode import sit_down
-from uth.env.observing import seat_space
+from uth.env.observation import seat_space
 from uth.rules.loader import is_based_on_another
 
 PAGE = Path(__file__).parents[2] / "docs" / "environments.md"

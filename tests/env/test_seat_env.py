@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 import uth.env
 from uth.cards import parse_cards
 from uth.env import Action
-from uth.env.observing import OVER
+from uth.env.observation import OVER
 from uth.env.seat_env import SeatEnv
 from uth.errors import Malformed, Refused
 from uth.rules.loader import BOOKS, book_text

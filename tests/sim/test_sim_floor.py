@@ -15,17 +15,28 @@ from uth.kernels.sim_table import FALL, NET, PROGRESSIVE, REACHED, RUINED, THROU
 from uth.rules.values import Wager
 from uth.sim.block import BlockResult, play_block, trace_block
 from uth.sim.engine import play_engine_block
-from uth.sim.floor_table import FloorTable, Trouble, struck_rounds
 from uth.sim.gathered import Gathered, gather
 from uth.sim.plan import SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import deviation_of_a_hand
+from uth.sim.stepped_table import SteppedTable, Trouble, irregular_rounds
 from uth.sim.twin import Adding
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import act
 
-ALIKE = ("rows", "nets", "wagers", "awards", "months", "bank", "unfed", "sessions", "struck", "struck_hands")
+ALIKE = (
+    "rows",
+    "nets",
+    "wagers",
+    "awards",
+    "months",
+    "bank",
+    "unfed",
+    "sessions",
+    "award_sessions",
+    "award_session_hands",
+)
 
 
 @dataclass
@@ -42,9 +53,9 @@ class Evening:
 
     def play(self, given: Any = None) -> BlockResult:
         plan, rounds = self.prepared.plan, self.prepared.plan.rounds
-        struck = struck_rounds(plan.mishaps, plan.shuffle_key, 0, rounds)
+        struck = irregular_rounds(plan.mishaps, plan.shuffle_key, 0, rounds)
         _, trace = trace_block(self.prepared, 0, rounds, given)
-        adding, self.floor = Adding(self.prepared, 0), FloorTable(self.prepared)
+        adding, self.floor = Adding(self.prepared, 0), SteppedTable(self.prepared)
         self.floor.sit_down()
         for at, drawn in enumerate(trace.cards.tolist()):
             self.floor.take_wagers()
@@ -141,5 +152,5 @@ def test_rounds_with_irregularities_are_the_same_when_every_round_takes_every_st
     require_same_sessions(found, evening, session)
     if plan.feeders:
         assert evening.awards
-        assert len(quick.struck)
+        assert len(quick.award_sessions)
         assert quick.unfed[:, 1].any()

@@ -8,9 +8,9 @@ from sim.simulated import plan_for, stakes
 from uth.rules.loader import BOOKS
 from uth.rules.procedure import IrregularityKind
 from uth.sim.engine import play_engine_block
-from uth.sim.floor_table import KINDS, Trouble, struck_rounds
 from uth.sim.gathered import gather
 from uth.sim.prepared import prepare
+from uth.sim.stepped_table import KINDS, Trouble, irregular_rounds
 
 
 def test_every_kind_of_irregularity_can_be_asked_for() -> None:
@@ -18,13 +18,13 @@ def test_every_kind_of_irregularity_can_be_asked_for() -> None:
 
 
 def test_trouble_comes_as_often_as_it_is_told_to() -> None:
-    struck = struck_rounds({"cards_face_up": 0.1, "any": 1.0}, "a key", 3, 20_000)
+    struck = irregular_rounds({"cards_face_up": 0.1, "any": 1.0}, "a key", 3, 20_000)
     assert list(struck) == list(range(20_000))
     often = sum("cards_face_up" in kinds for kinds in struck.values())
     assert abs(often - 2_000) < 4 * (20_000 * 0.09) ** 0.5
-    fewer = struck_rounds({"cards_face_up": 0.1}, "a key", 3, 500)
+    fewer = irregular_rounds({"cards_face_up": 0.1}, "a key", 3, 500)
     assert list(fewer) == [at for at, kinds in struck.items() if "cards_face_up" in kinds and at < 500]
-    assert fewer != struck_rounds({"cards_face_up": 0.1}, "a key", 4, 500)
+    assert fewer != irregular_rounds({"cards_face_up": 0.1}, "a key", 4, 500)
     assert Trouble(["any"], "a key", 1).due == Trouble(["any"], "a key", 1).due
 
 

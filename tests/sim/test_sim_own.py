@@ -9,7 +9,7 @@ import pytest
 
 from sim.simulated import look_away, plan_for, stakes
 from uth.errors import Malformed
-from uth.sim.crews import crew_of
+from uth.sim.executors import executor_for
 from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import prepare
 from uth.sim.report import document_of
@@ -29,7 +29,7 @@ def written(folder: Path, text: str) -> str:
 def run(plan: Plan, workers: int = 1, told: list[str] | None = None) -> Simulated:
     prepared = prepare(plan)
     heard = told if told is not None else []
-    return simulate(prepared, crew_of(prepared, workers, heard.append), look_away)
+    return simulate(prepared, executor_for(prepared, workers, heard.append), look_away)
 
 
 def test_an_own_strategy_is_dealt_the_same_cards_and_comes_to_the_same_as_a_named_one(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_an_own_strategy_sees_its_cards_and_the_board_so_far_and_nothing_else(tm
         ("def decide(seen):\n    return 5\n", "answered 5; one of check, 4, 3 was asked for"),
         ("def decide(seen):\n    return None\n", "answered None; one of check"),
         ("def decide(seen):\n    return True\n", "answered True; one of check"),
-        ("def decide(seen):\n    return seen\n", "answered Seen("),
+        ("def decide(seen):\n    return seen\n", "answered SeatObservation("),
         ("import numpy\ndef decide(seen):\n    return numpy.arange(4)\n", "answered array([0, 1, 2, 3]); one of check"),
         ("def decide(seen):\n    raise ValueError('one\\ntwo')\n", "raised ValueError: one two (before the flop"),
         ("def decide(seen):\n    raise SystemExit(3)\n", "raised SystemExit: 3 (before the flop"),

@@ -21,7 +21,7 @@ from uth.people.log import BOT, is_bot
 from uth.rules.values import Wager
 from uth.store.entries import Unavailable
 from uth.strategy.named import situation_at, strategy_named
-from uth.strategy.simple import ante_of, wagers_beside
+from uth.strategy.simple import ante_of, optional_wagers
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
@@ -69,7 +69,7 @@ def _wager(table: Table, posted: Posted, seat: Seat, *, beside: bool) -> c.Place
     if spot is None:
         ante = next((offer for offer in offers if offer.wager is Wager.ANTE), None)
         return c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante_of(seat, ante)) if ante is not None else None
-    for offer in wagers_beside(seat, offers) if beside else ():
+    for offer in optional_wagers(seat, offers) if beside else ():
         down = c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
         if offer.wager not in spot.wagers and refusal_of(table, down, posted) is None:
             return down

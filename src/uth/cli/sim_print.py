@@ -17,7 +17,7 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 from uth.rules.values import Wager
 from uth.sim.block import BlockResult
-from uth.sim.crews import Crew, crew_of
+from uth.sim.executors import BlockExecutor, executor_for
 from uth.sim.gathered import Gathered
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
@@ -150,7 +150,7 @@ def _months(months: Document) -> Table:
     return table
 
 
-Seen = Callable[[Gathered, BlockResult], None]
+BlockObserver = Callable[[Gathered, BlockResult], None]
 
 
 def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path | None) -> tuple[Simulated, float]:
@@ -175,11 +175,11 @@ def _nothing(_: Gathered, __: BlockResult) -> None:
     """Look at a block and do nothing."""
 
 
-def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: Seen) -> tuple[Simulated, float]:
-    crew = _crew(prepared, workers, ray)
+def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: BlockObserver) -> tuple[Simulated, float]:
+    executor = _executor(prepared, workers, ray)
     start = perf_counter()
     if not sys.stderr.isatty():
-        return simulate(prepared, crew, also), perf_counter() - start
+        return simulate(prepared, executor, also), perf_counter() - start
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -192,15 +192,15 @@ def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: See
             says = f"{gathered.mean:+.5f} ± {gathered.standard_error:.5f} antes"
             progress.update(task, completed=gathered.rounds, description=says)
 
-        return simulate(prepared, crew, seen), perf_counter() - start
+        return simulate(prepared, executor, seen), perf_counter() - start
 
 
-def _crew(prepared: Prepared, workers: int | None, ray: str | None) -> Crew:
+def _executor(prepared: Prepared, workers: int | None, ray: str | None) -> BlockExecutor:
     if ray is None:
-        return crew_of(prepared, workers, _say)
-    from uth.sim.crews import RayCrew
+        return executor_for(prepared, workers, _say)
+    from uth.sim.executors import RayExecutor
 
-    return RayCrew(prepared, ray, workers)
+    return RayExecutor(prepared, ray, workers)
 
 
 def _say(line: str) -> None:

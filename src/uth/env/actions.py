@@ -1,4 +1,4 @@
-"""The actions of an environment: one fixed set for every book, which of them are offered comes from the table."""
+"""The actions of an environment: one fixed set for every book, masked by what the table offers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Answer = c.Check | c.MakePlay | c.Fold
 
 
 class Action(IntEnum):
-    """What a seat may answer, by its number."""
+    """The actions of a seat, by number."""
 
     FOLD = 0
     CHECK = 1
@@ -34,12 +34,12 @@ class Action(IntEnum):
 
     @property
     def multiple(self) -> int:
-        """How many antes the play wager is; nothing for a fold and a check."""
+        """The play wager in antes; ``None`` for a fold and a check."""
         return max(self - Action.CHECK, 0)
 
     @property
     def words(self) -> str:
-        """The action as it is said: ``play 4x``."""
+        """The action in words: ``play 4x``."""
         return f"play {self.multiple}x" if self.multiple else self.name.lower()
 
 
@@ -47,7 +47,7 @@ MULTIPLES: Final = tuple(action.multiple for action in Action if action.multiple
 
 
 def action_of(answer: Answer) -> Action:
-    """Return the action that stands for an answer of the table's offers."""
+    """Return the action for an answer among the table's offers."""
     match answer:
         case c.Fold():
             return Action.FOLD
@@ -58,20 +58,20 @@ def action_of(answer: Answer) -> Action:
 
 
 def offered_to(table: Table, posted: Posted) -> dict[Action, Answer]:
-    """Return what the seat that is asked may answer, in the order of the actions; nothing if none is asked."""
+    """Return what the seat to act may answer, in the order of the actions; empty if it is nobody's turn."""
     answers = decisions(table, table.turn, posted) if table.turn is not None else ()
     return dict(sorted((action_of(answer), answer) for answer in answers))
 
 
 def mask_of(offered: Iterable[Action]) -> Mask:
-    """Return a 1 for each action that is offered, in a new array."""
+    """Return a new array with a 1 for each action that is offered."""
     mask = np.zeros(len(Action), np.int8)
     mask[list(offered)] = 1
     return mask
 
 
 def read_action(value: object) -> Action:
-    """Return the action of that number; anything else is `Malformed`."""
+    """Return the action of that number; raise `Malformed` for anything else."""
     number = int(value) if isinstance(value, int | np.integer) and not isinstance(value, bool) else -1
     if number not in tuple(Action):
         known = ", ".join(f"{action} ({action.words})" for action in Action)
@@ -80,7 +80,7 @@ def read_action(value: object) -> Action:
 
 
 def not_offered(action: Action, offered: Iterable[Action], street: Street | None, field: str = "action") -> Malformed:
-    """Return the refusal of an action that the mask forbids: what was asked for, and what is offered."""
+    """Return the refusal of a masked action: the action, and what is offered."""
     if street is None:
         return Malformed(field, action.words, "comes after the end of the round; reset() deals the next one")
     there = ", ".join(f"{each} ({each.words})" for each in offered)
@@ -88,7 +88,7 @@ def not_offered(action: Action, offered: Iterable[Action], street: Street | None
 
 
 def require_actions(rules: RuleSet) -> None:
-    """Refuse a rule set with a play wager that no action stands for."""
+    """Raise `Malformed` for a rule set with a play wager that has no action."""
     for street in Street:
         for multiple in rules.play.multiples(street):
             if multiple not in MULTIPLES:
@@ -97,14 +97,14 @@ def require_actions(rules: RuleSet) -> None:
 
 
 class OfferedActions(Discrete[np.int64]):
-    """All actions; a sample for which no mask is given is one that is offered now, or when the next round begins."""
+    """The space of all actions; without a mask it samples one that is offered now or when the next round begins."""
 
     def __init__(self, offered: Mask) -> None:
         super().__init__(len(Action))
         self.offered = offered
 
     def sample(self, mask: Mask | None = None, probability: Any = None) -> np.int64:
-        """Return an action at random, one that is offered unless a mask or a probability says otherwise."""
+        """Return a random action, one that is offered unless a mask or a probability says otherwise."""
         if mask is None and probability is None:
             mask = self.offered
         return super().sample(mask, probability)

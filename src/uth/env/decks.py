@@ -1,7 +1,7 @@
-"""The order of a deck: one for each key and round. The plain twin of `vector_decks`.
+"""The order of the deck for each key and round; the reference implementation of `vector_decks`.
 
-Words come from the SplitMix64 generator. A word is 64 bits and is taken modulo at most 52, so that no card is likelier
-in a place than another by more than one part in 2 to the 58th. These decks are for learning; a house has its own.
+Random words come from the SplitMix64 generator. A word is 64 bits and is taken modulo at most 52, so that the bias is
+below one part in 2 to the 58th. These decks are for learning; a house has its own shuffle.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SECOND: Final = 0x94D049BB133111EB
 
 
 def drawn_key(generator: Generator) -> int:
-    """Return a fresh key of 64 bits."""
+    """Return a random key of 64 bits."""
     return int(generator.integers(0, WORD, dtype=np.uint64, endpoint=True))
 
 
@@ -50,7 +50,7 @@ def _mixed(word: int) -> int:
 
 
 def deck_in(options: dict[str, Any] | None) -> tuple[Card, ...] | None:
-    """Return the deck that the options of `reset` name, or ``None``: the cards on top, the rest of the deck below."""
+    """Return the deck given in the options of `reset`, or ``None``: the given cards on top, the rest below."""
     named = (options or {}).get("deck")
     if named is None:
         return None

@@ -1,4 +1,4 @@
-"""Rounds of an environment: dealt until a seat is asked or the round is settled."""
+"""Rounds of an environment, dealt until a seat is to act or the round is settled."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from uth.units import WAGER_CENTS_MAX, PlayerId, Seat
 
 
 def opened(table: Table, posted: Posted) -> Table:
-    """Return the table once it takes wagers; somebody has to sit there to look the cards over."""
+    """Return the table once it takes wagers; the opening needs a player to inspect the cards."""
     while not table.is_open:
         table = _stepped(table, posted, tuple)
     return table
 
 
 def dealt(table: Table, posted: Posted, deck: tuple[Card, ...]) -> Table:
-    """Return the table once a seat is asked, or the round is settled; the cards come out in the order of the deck."""
+    """Return the table once a seat is to act or the round is settled, with cards in the order of the deck."""
     while table.turn is None and table.phase is not Phase.SETTLED:
         table = _stepped(table, posted, lambda: deck_before_the_cut(deck, posted))
     return table
@@ -46,7 +46,7 @@ def _stepped(table: Table, posted: Posted, shuffled: Shuffled) -> Table:
 
 SIDE_WAGERS: Final = (TRIPS, COVER_ALL, PROGRESSIVE)
 CHIPS: Final = WAGER_CENTS_MAX
-"""What everyone sits down with: no seat ever runs out, and no bank."""
+"""Everyone's starting chips: no seat and no bank ever runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,11 +55,11 @@ class Sitting:
 
     posted: Posted
     table: Table
-    """The table before the shuffle: the wagers lie, and are not closed yet."""
+    """The table before the shuffle: the wagers are placed but not closed."""
     seats: tuple[Seat, ...]
     ante: int
     stakes: Mapping[Wager, int]
-    """What every seat has wagered before the cards, in cents."""
+    """What every seat has wagered before the deal, in cents."""
 
 
 def sit_down(
@@ -72,10 +72,10 @@ def sit_down(
     wagers: Mapping[str, int] | None = None,
     meters: Mapping[str, int] | None = None,
 ) -> Sitting:
-    """Return a table under the rules where so many seats have made the same wagers, all amounts in cents.
+    """Return a table under the rules at which that many seats have made the same wagers, in cents.
 
-    The ante is the least that the table takes unless it is given. The meters stand at their seeds unless given, and
-    every round begins with the same ones.
+    The ante defaults to the table's minimum. The meters default to their seeds, and every round starts with the same
+    ones.
     """
     book = rules if isinstance(rules, RuleSet) else load(str(rules))
     require_actions(book)
@@ -94,7 +94,7 @@ def sit_down(
 
 
 def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
-    """Return the seats that are played, from the dealer's left; where a player banks one seat is the bank's."""
+    """Return the seats that are played, from the dealer's left; where a player banks, one seat is the bank's."""
     count = posted.rules.seats.count
     most = count.value - (posted.rules.seats.banked_by.value == "player")
     if type(seats) is not int or not 1 <= seats <= most:
@@ -113,7 +113,7 @@ def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
 
 
 def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
-    """Return the open table with everyone at it, and with a player who banks it where the house does not."""
+    """Return the open table with everyone seated, and with a player/dealer where the house does not bank."""
     table = new_table(posted)
     banked = posted.rules.seats.banked_by.value == "player"
     bank = Seat(posted.rules.seats.count.value)
@@ -142,7 +142,7 @@ def _whole(field: str, cents: int) -> int:
 
 
 class Episode:
-    """A round from the first card to the settlement: who is asked, what is offered, what came of it."""
+    """A round from the first card to the settlement: the seat to act, its offers, the result."""
 
     def __init__(self, sitting: Sitting, deck: tuple[Card, ...]) -> None:
         self.sitting = sitting
@@ -152,7 +152,7 @@ class Episode:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is asked; none once the round is settled."""
+        """The seat to act, or ``None`` once the round is settled."""
         return self.table.turn
 
     @property
@@ -161,7 +161,7 @@ class Episode:
         return self.table.turn is None
 
     def answer(self, value: object) -> None:
-        """Do the action for the seat that is asked; one that is not offered is refused and changes nothing."""
+        """Do the action for the seat to act; raise `Refused` and change nothing if it is not offered."""
         action = read_action(value)
         if action not in self.offered:
             raise not_offered(action, self.offered, self.table.street)
@@ -171,5 +171,5 @@ class Episode:
         self.offered = offered_to(self.table, posted)
 
     def net_of(self, seat: Seat) -> int:
-        """Return what the seat has gained in cents, once the round is settled; nothing before."""
+        """Return what the seat has gained in cents once the round is settled; 0 before."""
         return self.table.chairs[seat].rail - CHIPS if self.is_over else 0

@@ -1,4 +1,4 @@
-"""One seat as a Gymnasium environment: a round is an episode, and the engine deals, asks and settles it."""
+"""One seat as a Gymnasium environment: each round is an episode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uth.cards import DECK
 from uth.env.actions import OfferedActions, mask_of
 from uth.env.decks import deck_in, deck_of, drawn_key
 from uth.env.episode import Episode, sit_down
-from uth.env.observing import Observation, drawn, observe, seat_space
+from uth.env.observation import Observation, drawn, observe, seat_space
 from uth.errors import Malformed
 
 RENDER_MODES: Final = ("ansi",)
@@ -20,15 +20,15 @@ METADATA: Final[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps"
 
 
 def require_render_mode(mode: str | None) -> None:
-    """Refuse a way to render that there is not."""
+    """Raise `Malformed` for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise Malformed("render_mode", mode, f"is not a way to render; one of {', '.join(RENDER_MODES)}, or none")
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat at a table of its own.
+    """One seat at its own table.
 
-    The options are those of `sit_down`, but for the number of seats: ``rules``, ``tables``, ``dealing``, ``ante``,
+    The options are those of `sit_down`, without the number of seats: ``rules``, ``tables``, ``dealing``, ``ante``,
     ``wagers`` and ``meters``.
     """
 
@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round; with a seed, the first of the rounds that belong to it.
+        """Deal the next round; with a seed, the first round of that seed.
 
         ``options={"deck": "As Kd 7h"}`` puts those cards on top of the deck, in the order they are dealt.
         """
@@ -68,18 +68,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen(self.episode)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take the action; the reward comes with the end of the round, in antes."""
+        """Take the action; the reward comes at the end of the round, in antes."""
         episode = self._dealt()
         episode.answer(action)
         observation, extras = self._seen(episode)
         return observation, episode.net_of(self.seat) / self.sitting.ante, episode.is_over, False, extras
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are offered now, as learners ask that take masks from a method."""
+        """Return which actions are offered now, for learners that read masks from a method."""
         return mask_of(self._dealt().offered).astype(np.bool_)
 
     def render(self) -> str | None:
-        """Return the table in words if the environment was made with ``render_mode="ansi"``."""
+        """Return the table as text if ``render_mode="ansi"``."""
         return drawn(self._dealt(), self.seat) if self.render_mode == "ansi" else None
 
     def _dealt(self) -> Episode:

@@ -1,4 +1,4 @@
-"""Several seats at one table as a PettingZoo environment: they are asked one after the other, as a dealer asks."""
+"""Several seats at one table as a PettingZoo environment, acting in the dealer's order."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pettingzoo import AECEnv
 from uth.env.actions import MULTIPLES, Action
 from uth.env.decks import Generator, deck_in, deck_of, drawn_key
 from uth.env.episode import Episode, Sitting, sit_down
-from uth.env.observing import OVER, WAGERS, Observation, decisions_seen, drawn, flat, most_wagered, observe
+from uth.env.observation import OVER, WAGERS, Observation, decisions_of, drawn, flat, most_wagered, observe
 from uth.env.seat_env import RENDER_MODES, require_render_mode
 from uth.errors import Malformed
 from uth.units import Seat
 
 
 def table_space(sitting: Sitting) -> spaces.Dict:
-    """Return the space of what a seat observes at a table: one row of numbers, and the mask of its actions."""
+    """Return the observation space of a seat at a table: one row of numbers, and the action mask."""
     highest = [51] * 9 + [OVER] + [most_wagered(sitting)] * len(WAGERS) + [max(MULTIPLES)] * len(sitting.seats)
     lowest = [-1] * 9 + [0] * (1 + len(WAGERS)) + [-1] * len(sitting.seats)
     row = spaces.Box(np.array(lowest, np.float32), np.array(highest, np.float32), dtype=np.float32)
@@ -27,7 +27,7 @@ def table_space(sitting: Sitting) -> spaces.Dict:
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A table with one agent at each seat, ``seat_1`` at the dealer's left; one round is one episode.
+    """A table with one agent at each seat, ``seat_1`` at the dealer's left; each round is an episode.
 
     The options are those of `sit_down`; every seat makes the same wagers.
     """
@@ -55,15 +55,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.round_number = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of the agent's observations."""
+        """Return the agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
-        """Return the space of the agent's actions."""
+        """Return the agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next round; with a seed, the first of the rounds that belong to it.
+        """Deal the next round; with a seed, the first round of that seed.
 
         ``options={"deck": "As Kd 7h"}`` puts those cards on top of the deck, in the order they are dealt.
         """
@@ -88,11 +88,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         episode = self._dealt()
         seen = observe(episode, self.seats[agent])
         mask = seen.pop("action_mask")
-        row = flat({**seen, "decisions": decisions_seen(episode, len(self.seats))})
+        row = flat({**seen, "decisions": decisions_of(episode, len(self.seats))})
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Do the action of the agent that is asked; rewards come at the end of the round, in antes."""
+        """Do the action of the agent to act; rewards come at the end of the round, in antes."""
         if self.agents and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -110,11 +110,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the table as the agent that is asked sees it, if made with ``render_mode="ansi"``."""
+        """Return the table as text for the agent to act if ``render_mode="ansi"``."""
         return drawn(self._dealt(), self.seats[self.agent_selection]) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Leave the table; nothing is held."""
+        """Do nothing; there is nothing to release."""
 
     def _ask(self) -> None:
         turn = self._dealt().turn

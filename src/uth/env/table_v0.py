@@ -1,4 +1,4 @@
-"""Several seats at one table for PettingZoo, in the first version of its rules of observation and reward."""
+"""The PettingZoo table environment, version 0 of its observations and rewards."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ raw_env = TableEnv
 
 
 def env(**options: Any) -> OrderEnforcingWrapper:
-    """Return a table, which also says so when it is used in the wrong order; the options are those of `TableEnv`."""
+    """Return a table that enforces the order of calls; the options are those of `TableEnv`."""
     return OrderEnforcingWrapper(TableEnv(**options))

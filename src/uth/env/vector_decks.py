@@ -1,4 +1,4 @@
-"""The tops of many decks at once; `decks.deck_of` is the plain twin."""
+"""The top cards of many decks at once; `decks.deck_of` is the reference implementation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tops_of(keys: Keys, rounds: Keys, count: int) -> Cards:
 
 
 def mixed(word: np.uint64) -> np.uint64:
-    """Return the word with every bit of it spread over all."""
+    """Return the word with its bits mixed."""
     word = (word ^ word >> np.uint64(30)) * FIRST
     word = (word ^ word >> np.uint64(27)) * SECOND
     return word ^ word >> np.uint64(31)
@@ -36,7 +36,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @loop
 def deal_tops(keys: Keys, rounds: Keys, deck: Cards, found: Cards) -> None:
-    """Fill each row with the first cards of its deck; `deck` is a new deck to begin with, and is put back in order."""
+    """Fill each row with the first cards of its deck; `deck` is a sorted deck, and is sorted again afterwards."""
     for row in range(found.shape[0]):
         state = mixed(keys[row] + STEP * (rounds[row] + ONE))
         for place in range(found.shape[1]):

@@ -1,4 +1,4 @@
-"""Many rounds of one seat at once: the same rounds as `SeatEnv` deals, stepped as arrays."""
+"""Many rounds of one seat at once: the same rounds as `SeatEnv`, stepped as arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 from uth.env.actions import Action, not_offered, read_action
 from uth.env.decks import drawn_key
 from uth.env.episode import sit_down
-from uth.env.observing import NO_CARD, OVER, STREETS, WAGERS, Observation, seat_space
+from uth.env.observation import NO_CARD, OVER, STREETS, WAGERS, Observation, seat_space
 from uth.env.vector_decks import Keys, tops_of
 from uth.env.vector_pays import FOLD, Integers, VectorPays, places_of, street_masks
 from uth.errors import Malformed
@@ -27,13 +27,13 @@ Flags = npt.NDArray[np.bool_]
 
 METADATA: Final[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 BOARD_SHOWN: Final = np.array([0, 3, 5, 5])
-"""How many community cards are face up on each street, and once the round is over."""
+"""The number of community cards face up on each street, and after the round."""
 
 
 class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
-    """So many tables with one seat each; a round that has ended is followed by the next one on the step after.
+    """Many tables with one seat each; a finished round is followed by the next one on the following step.
 
-    With the same seed it deals, shows and pays what `SyncVectorEnv` of as many `SeatEnv` does. The options are those of
+    With the same seed it gives the same results as `SyncVectorEnv` of as many `SeatEnv`. The options are those of
     `SeatEnv`.
     """
 
@@ -66,7 +66,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a round at every table; a seed is the first table's, the next one the second's, and so on."""
+        """Deal a round at every table; a seed is the first table's, the next number the second's, and so on."""
         if (options or {}).get("deck") is not None:
             raise Malformed("options.deck", (options or {})["deck"], "is not taken for many tables; name it to SeatEnv")
         seeds = [seed + at for at in range(self.num_envs)] if isinstance(seed, int) else seed
@@ -77,10 +77,10 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         else:
             self.rounds += np.uint64(1)
         self._deal(self.keys, np.arange(self.num_envs))
-        return self._seen()
+        return self._observations()
 
     def step(self, actions: Any) -> tuple[Observation, Floats, Flags, Flags, dict[str, Any]]:
-        """Take one action at each table; where the round was over the next one is dealt instead."""
+        """Take one action at each table; where the round was over, the next one is dealt instead."""
         if self.keys is None:
             raise gymnasium.error.ResetNeeded("no round has been dealt; call reset() first")
         chosen = self._read(actions)
@@ -94,7 +94,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         rewards[ended] = self._net(np.flatnonzero(ended)) / self.sitting.ante
         self.rounds[over] += np.uint64(1)
         self._deal(self.keys, np.flatnonzero(over))
-        observation, extras = self._seen()
+        observation, extras = self._observations()
         return observation, rewards, ended, np.zeros(self.num_envs, np.bool_), extras
 
     def _drawn_keys(self, seeds: Sequence[int | None] | None) -> Keys:
@@ -113,12 +113,12 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         self.multiple[rows] = 0
 
     def _net(self, rows: npt.NDArray[np.intp]) -> Integers:
-        """Return what the rounds that end come to, in cents."""
+        """Return the results of the rounds that end, in cents."""
         hole, board, dealer = (cards[rows].view(np.uint8) for cards in (self.hole, self.board, self.dealer))
         return self.pays.net(hole, board, dealer, self.multiple[rows])
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        """Return what every seat sees, in new arrays."""
+    def _observations(self) -> tuple[Observation, dict[str, Any]]:
+        """Return every seat's observation, in new arrays."""
         street, mask = self.street, self.masks[self.street]
         face_up = np.arange(5) < BOARD_SHOWN[street][:, None]
         wagers = np.repeat(self.staked[None], self.num_envs, axis=0)
@@ -142,7 +142,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         return chosen.astype(np.int64)
 
     def _require_offered(self, chosen: Integers, over: Flags) -> None:
-        """Refuse the first action that is none or is not offered; nothing has changed at any table then."""
+        """Raise an error for the first action that is unknown or not offered, before any table changes."""
         known = (chosen >= 0) & (chosen < len(Action))
         wrong = ~over & ~(known & (self.masks[self.street, np.where(known, chosen, 0)] == 1))
         if wrong.any():

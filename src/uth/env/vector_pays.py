@@ -1,4 +1,4 @@
-"""What many rounds of one seat come to at once: looked up in tables that the engine's own settlement has filled."""
+"""The results of many rounds of one seat at once, looked up in tables filled by the engine's own settlement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from uth.cards import DECK
 from uth.env.actions import MULTIPLES, Action, Mask, mask_of
 from uth.env.episode import Episode, Sitting
-from uth.env.observing import OVER, STREETS
+from uth.env.observation import OVER, STREETS
 from uth.env.vector_decks import Cards
 from uth.errors import Malformed
 from uth.kernels.ranking import rank_array
@@ -28,13 +28,13 @@ from uth.units import PlayerId
 Integers = npt.NDArray[np.int64]
 
 FOLD: Final = 0
-"""The multiple of a hand that was folded."""
+"""The multiple of a folded hand."""
 COMMUNITY_ROYAL: Final = len(Category)
-"""Where the progressive's pay for a royal flush on the board stands, after the categories."""
+"""The index of the progressive's pay for a royal flush on the board, after the categories."""
 
 
-class Result(IntEnum):
-    """How a hand came out against the dealer's."""
+class Comparison(IntEnum):
+    """How a hand compares with the dealer's."""
 
     LOSE = 0
     TIE = 1
@@ -42,7 +42,7 @@ class Result(IntEnum):
 
 
 class VectorPays:
-    """The settlement of one seat's wagers for whole arrays of rounds, in cents."""
+    """The settlement of one seat's wagers for arrays of rounds, in cents."""
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
@@ -55,10 +55,10 @@ class VectorPays:
         self.progressive = np.array([self._progressive_nets(folded=folded) for folded in (False, True)])
 
     def net(self, hole: Cards, board: Cards, dealer: Cards, multiple: Integers) -> Integers:
-        """Return what each round of the arrays gains, in cents: a hole, a board and a dealer's hand in each row."""
+        """Return the gain of each round in cents, from arrays of holes, boards and dealer's hands."""
         mine = rank_array(np.concatenate((hole, board), axis=1), distinct=False)
         theirs = rank_array(np.concatenate((dealer, board), axis=1), distinct=False)
-        result = np.sign(mine.astype(np.int64) - theirs) + Result.TIE
+        result = np.sign(mine.astype(np.int64) - theirs) + Comparison.TIE
         qualifies = (theirs >> ORDER_BITS >= self.qualifier).astype(np.int64)
         category = mine >> ORDER_BITS
         highest = np.maximum(mine, theirs) >> ORDER_BITS if self.covers else np.zeros_like(category)
@@ -77,13 +77,13 @@ class VectorPays:
         return np.where(royal & (category == Category.ROYAL_FLUSH), COMMUNITY_ROYAL, category)
 
     def _net_table(self) -> Integers:
-        """Return the net of every way a round can end but for the progressive, by the engine's own functions."""
+        """Return the net of every possible result without the progressive, computed by the engine's own functions."""
         highest = tuple(Category) if self.covers else (Category.HIGH_CARD,)
-        nets = np.zeros((len(Result), 2, len(Category), len(highest), max(MULTIPLES) + 1), np.int64)
+        nets = np.zeros((len(Comparison), 2, len(Category), len(highest), max(MULTIPLES) + 1), np.int64)
         for at in np.ndindex(nets.shape):
             result, qualifies, category, high, multiple = at
             mine = hand_of_order(category << ORDER_BITS | len(hands_of(Category(category))) // 2)
-            dealer = _hand_beside(mine, Result(result))
+            dealer = _dealer_hand_for(mine, Comparison(result))
             showdown = Showdown(dealer, bool(qualifies), {self.sitting.seats[0]: mine}, _some_hand(highest[high]))
             nets[at] = self._net(showdown, multiple)
         return nets
@@ -100,7 +100,7 @@ class VectorPays:
         return sum(settled.net for settled in wagers.values()) - self.stakes.get(ENTRY_FEE, 0)
 
     def _progressive_nets(self, *, folded: bool) -> list[int]:
-        """Return what the progressive wins or loses for each category, and for the board's own royal flush."""
+        """Return what the progressive wins or loses for each category, and for a royal flush on the board."""
         posted, stake = self.sitting.posted, self.stakes.get(PROGRESSIVE, 0)
         rules, table = posted.rules.progressive, posted.progressive
         nets = [-stake] * (len(Category) + 1)
@@ -120,14 +120,14 @@ def _some_hand(category: Category) -> Hand:
     return hand_of_order(category << ORDER_BITS)
 
 
-def _hand_beside(mine: Hand, result: Result) -> Hand:
-    """Return a dealer's hand against which this one comes out so; a royal flush does not lose, so it ties instead."""
+def _dealer_hand_for(mine: Hand, result: Comparison) -> Hand:
+    """Return a dealer's hand against which this hand has that result; a royal flush cannot lose, so it ties."""
     match result:
-        case Result.TIE:
+        case Comparison.TIE:
             return mine
-        case Result.WIN:
+        case Comparison.WIN:
             return _some_hand(Category.HIGH_CARD)
-        case Result.LOSE:
+        case Comparison.LOSE:
             return _some_hand(Category.ROYAL_FLUSH)
 
 
@@ -135,7 +135,7 @@ DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
 class Places(NamedTuple):
-    """The places in the deck of the hole, of the board and of the dealer's hand, and how many cards a round takes."""
+    """The positions in the deck of the hole, the board and the dealer's hand, and the number of cards in a round."""
 
     hole: list[int]
     board: list[int]
@@ -144,7 +144,7 @@ class Places(NamedTuple):
 
 
 def places_of(sitting: Sitting) -> Places:
-    """Return where the cards of one seat's round lie, by the way of dealing in force."""
+    """Return the positions of the cards of one seat's round in this way of dealing."""
     found: dict[str, list[int]] = {"seat": [], "community": [], "dealer": [], "burn": []}
     count = 0
     for phase in DEALS:

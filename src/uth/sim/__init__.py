@@ -1,1 +1,1 @@
-"""Monte Carlo on the same rule sets: whole tables, sessions and meters, on one machine or on a cluster."""
+"""Monte Carlo simulation of whole tables, sessions and meters, on one machine or a cluster."""

@@ -1,4 +1,4 @@
-"""One block of rounds, determined by its number: every worker and machine gets the same result."""
+"""One block of rounds. Its number determines it, so every worker and machine gets the same result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from uth.sim.strategies import choice_tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockResult:
-    """What a block came to, in units; see `Totals`."""
+    """The result of a block, in units; see `Totals`."""
 
     number: int
     rounds: int
@@ -46,24 +46,24 @@ class BlockResult:
     sessions: Integers
     months: Integers
     bank: Integers
-    struck: Integers
-    """The sessions with an award of a meter, by their numbers in the block."""
-    struck_hands: Integers
-    """What every hand of those sessions came to without the awards, a column for each."""
+    award_sessions: Integers
+    """The numbers in the block of the sessions with a meter award."""
+    award_session_hands: Integers
+    """The results of every hand of those sessions without the awards, a column for each session."""
     unfed: Integers
-    """Rounds in which some progressive wagers were void, the cents that fed no meter, and those that were returned."""
+    """Rounds in which some progressive wagers were void, the cents that fed no meter, and the cents returned."""
     voids: int = 0
     """Rounds that were declared void."""
     unclassed: tuple[int, ...] = (0,) * WAGERS
-    """The squares in cents of what each wager of a hand came to, added up over the hands that have no class."""
+    """The sum of squares in cents of each wager's results, over the hands without a class."""
     failed: str = ""
-    """Why the block ends before its time, if it does."""
+    """Why the block ends early, if it does."""
     faults: tuple[tuple[str, int], ...] = ()
-    """Irregularities, and how often."""
+    """The number of irregularities of each kind."""
 
 
 def stream_of(shuffle_key: str, block: int) -> State:
-    """Return the state of the stream that deals a block."""
+    """Return the state of the random stream of a block."""
     digest = blake2b(f"{shuffle_key}\n{block}".encode(), digest_size=32, person=b"uth sim").digest()
     return np.frombuffer(digest, "<u8").astype(np.uint64)
 
@@ -73,13 +73,13 @@ def play_block(prepared: Prepared, block: int) -> BlockResult:
     if prepared.is_alone:
         return _alone(prepared, block)
     rounds = prepared.rounds_of(block)
-    totals, trace = room_for(prepared, rounds), no_trace()
+    totals, trace = empty_totals(prepared, rounds), no_trace()
     _play(prepared, block, rounds, totals, trace)
     return result_of(prepared, block, rounds, totals)
 
 
 def trace_block(prepared: Prepared, block: int, rounds: int, given: Bytes | None = None) -> tuple[BlockResult, Trace]:
-    """Play the first rounds of a block, or those with the given cards, and note every card, decision and amount."""
+    """Play the first rounds of a block, or the given cards, and record every card, decision and amount."""
     seats = len(prepared.plan.seats)
     trace = Trace(
         cards=np.zeros((rounds, 7 + 2 * seats), np.uint8),
@@ -87,17 +87,17 @@ def trace_block(prepared: Prepared, block: int, rounds: int, given: Bytes | None
         rows=np.zeros((rounds, seats), np.uint8),
         nets=np.zeros((rounds, seats, WAGERS), np.int64),
     )
-    totals = room_for(prepared, rounds)
+    totals = empty_totals(prepared, rounds)
     if len(totals.awards):
         totals = totals._replace(awards=_zeros(rounds * seats, AWARD))
     _play(prepared, block, rounds, totals, trace, given)
     return result_of(prepared, block, rounds, totals), trace
 
 
-def play_but(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None = None) -> tuple[Totals, Bytes]:
-    """Play a block but for the rounds that are marked; return the totals, and the cards of the rounds left out."""
+def play_except(prepared: Prepared, block: int, left_out: Bytes, given: Bytes | None = None) -> tuple[Totals, Bytes]:
+    """Play a block except for the marked rounds; return the totals, and the cards of the rounds left out."""
     rounds = prepared.rounds_of(block)
-    totals = room_for(prepared, rounds)
+    totals = empty_totals(prepared, rounds)
     cards = np.zeros((int(left_out.sum()), 7 + 2 * len(prepared.plan.seats)), np.uint8)
     _play(prepared, block, rounds, totals, no_trace(), given, LeftOut(left_out, cards))
     return totals, cards
@@ -121,9 +121,9 @@ def _play(
 
 
 def _alone(prepared: Prepared, block: int) -> BlockResult:
-    """Play one seat's block, and find from its classes what its wagers came to."""
+    """Play one seat's block, and derive the results of its wagers from its classes."""
     rounds, table = prepared.rounds_of(block), prepared.table
-    totals = room_for(prepared, rounds)
+    totals = empty_totals(prepared, rounds)
     deck = np.arange(52, dtype=np.uint8)
     stream = stream_of(prepared.plan.shuffle_key, block)
     play_alone(
@@ -137,8 +137,8 @@ def _alone(prepared: Prepared, block: int) -> BlockResult:
     return result_of(prepared, block, rounds, totals)
 
 
-def room_for(prepared: Prepared, rounds: int) -> Totals:
-    """Return empty totals for so many rounds."""
+def empty_totals(prepared: Prepared, rounds: int) -> Totals:
+    """Return empty totals for that many rounds."""
     plan = prepared.plan
     seats, classes = prepared.table.amounts.shape
     sessions = rounds // plan.session.hands * seats if plan.session is not None else 0
@@ -158,28 +158,34 @@ def room_for(prepared: Prepared, rounds: int) -> Totals:
 def result_of(
     prepared: Prepared, block: int, rounds: int, totals: Totals, unfed: Integers | None = None, **more: Any
 ) -> BlockResult:
-    """Return the totals as the result of a block, its sessions walked through."""
+    """Return the totals as the result of a block, with its sessions filled in."""
     found = totals._asdict()
     hands = found.pop("hands")
     found["awards"] = awards = totals.awards[totals.awards[:, 0] >= 0].copy()
-    struck, columns = np.zeros(0, np.int64), _zeros(0, 0)
+    award_sessions, columns = np.zeros(0, np.int64), _zeros(0, 0)
     if prepared.plan.session is not None:
-        walk_through(prepared, totals.sessions, hands, prepared.unit)
-        struck, columns = _struck(awards, hands, prepared.plan.session.hands, len(totals.sessions))
-    found |= {"struck": struck, "struck_hands": columns, "unfed": _zeros(0, 3) if unfed is None else unfed}
+        fill_sessions(prepared, totals.sessions, hands, prepared.unit)
+        award_sessions, columns = _sessions_with_awards(
+            awards, hands, prepared.plan.session.hands, len(totals.sessions)
+        )
+    found |= {
+        "award_sessions": award_sessions,
+        "award_session_hands": columns,
+        "unfed": _zeros(0, 3) if unfed is None else unfed,
+    }
     return BlockResult(number=block, rounds=rounds, **found, **more)
 
 
-def walk_through(prepared: Prepared, sessions: Integers, hands: Integers, unit: int) -> None:
-    """Fill in the sessions from what their hands came to, counted in so many cents."""
+def fill_sessions(prepared: Prepared, sessions: Integers, hands: Integers, unit: int) -> None:
+    """Fill in the sessions from the results of their hands, in units of that many cents."""
     plan = prepared.plan.session
     require(plan is not None, "there are no sessions to walk through")
     if plan is not None:
         play_sessions(plan.hands, (plan.bankroll or 0) // unit, (plan.goal or 0) // unit, hands, sessions)
 
 
-def _struck(awards: Integers, hands: Integers, length: int, sessions: int) -> tuple[Integers, Integers]:
-    """Return the numbers of the sessions that an award falls into, and their hands."""
+def _sessions_with_awards(awards: Integers, hands: Integers, length: int, sessions: int) -> tuple[Integers, Integers]:
+    """Return the numbers of the sessions with a meter award, and their hands."""
     seats = hands.shape[1]
     numbers = np.unique(awards[:, 0] // length * seats + awards[:, 1])
     numbers = numbers[numbers < sessions]
@@ -188,7 +194,7 @@ def _struck(awards: Integers, hands: Integers, length: int, sessions: int) -> tu
 
 
 def no_trace() -> Trace:
-    """Return a trace without room for a round."""
+    """Return a trace that records nothing."""
     return Trace(np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), np.zeros((0, 0), np.uint8), _zeros(0, 0, 0))
 
 

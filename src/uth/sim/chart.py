@@ -1,4 +1,4 @@
-"""A simulation as a drawing: one SVG document of a few panels, for light and dark paper."""
+"""A simulation as one SVG document of several panels, for light and dark backgrounds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DARK: Final = {
 
 
 def _colours(of: dict[str, str]) -> str:
-    """Return what has which colour, written out: not every reader of SVG knows variables."""
+    """Return the colours as literal CSS rules, since not every SVG reader supports variables."""
     return f"""
   text, .title, .head {{ fill: {of["ink"]}; }} .paper {{ fill: {of["paper"]}; }}
   .quiet, .tick {{ fill: {of["quiet"]}; }} .grid {{ stroke: {of["line"]}; }} .axis {{ stroke: {of["quiet"]}; }}
@@ -51,8 +51,8 @@ STYLE: Final = f"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
-    """A panel's place on the page and what its axes span."""
+class Panel:
+    """A panel's position on the page and the ranges of its axes."""
 
     top: float
     left: float
@@ -64,24 +64,24 @@ class Frame:
 
     @property
     def foot(self) -> float:
-        """Where the panel's lower axis lies."""
+        """The y coordinate of the lower axis."""
         return self.top + PANEL - BOTTOM
 
     def x(self, value: float) -> float:
-        """Return where a value lies from left to right."""
+        """Return the x coordinate of a value."""
         return self.left + (value - self.least) / (self.most - self.least or 1) * (self.right - self.left)
 
     def y(self, value: float) -> float:
-        """Return where a value lies from the lower axis up."""
+        """Return the y coordinate of a value."""
         share = (value - self.low) / (self.high - self.low or 1)
         return self.foot - share * (self.foot - self.top - TOP)
 
 
-def frame_at(
+def panel_at(
     top: float, *, least: float, most: float, low: float, high: float, left: float = LEFT, right: float = WIDTH - RIGHT
-) -> Frame:
-    """Return a frame with room for its words."""
-    return Frame(top=top, left=left, right=right, least=least, most=most, low=low, high=high)
+) -> Panel:
+    """Return a panel with space for its labels."""
+    return Panel(top=top, left=left, right=right, least=least, most=most, low=low, high=high)
 
 
 def steps(low: float, high: float, about: int = 5) -> list[float]:
@@ -98,7 +98,7 @@ def steps(low: float, high: float, about: int = 5) -> list[float]:
 
 
 def text(x: float, y: float, says: str, kind: str, anchor: str = "start") -> str:
-    """Return a line of words."""
+    """Return a line of text."""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(says)}</text>'
 
 
@@ -113,37 +113,37 @@ def path(points: list[tuple[float, float]], kind: str, *, closed: bool = False) 
     return f'<path d="M{drawn}{"Z" if closed else ""}" class="{kind}"/>'
 
 
-def bar(frame: Frame, left: float, right: float, value: float, kind: str, says: str) -> str:
-    """Return a bar from the lower axis up, which says what it is when it is pointed at."""
-    x, y = frame.x(left), frame.y(value)
-    width = max(frame.x(right) - x - 1, 0.8)
+def bar(panel: Panel, left: float, right: float, value: float, kind: str, says: str) -> str:
+    """Return a bar from the lower axis up, with a tooltip."""
+    x, y = panel.x(left), panel.y(value)
+    width = max(panel.x(right) - x - 1, 0.8)
     return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{max(frame.foot - y, 0):.1f}" class="{kind}">'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{max(panel.foot - y, 0):.1f}" class="{kind}">'
         f"<title>{escape(says)}</title></rect>"
     )
 
 
-def headed(frame: Frame, head: str, says: str) -> list[str]:
-    """Return a panel's heading and the words below it."""
-    return [text(frame.left, frame.top + 22, head, "head"), text(frame.left, frame.top + 42, says, "quiet")]
+def headed(panel: Panel, head: str, says: str) -> list[str]:
+    """Return a panel's heading and subheading."""
+    return [text(panel.left, panel.top + 22, head, "head"), text(panel.left, panel.top + 42, says, "quiet")]
 
 
-def axes(frame: Frame, across: dict[float, str], up: dict[float, str], says: str) -> list[str]:
-    """Return the axes with their ticks, and what the lower one counts."""
+def axes(panel: Panel, across: dict[float, str], up: dict[float, str], says: str) -> list[str]:
+    """Return the axes with their ticks, and the label of the lower one."""
     drawn = []
     for value, words in up.items():
-        y = frame.y(value)
-        drawn += [line(frame.left, y, frame.right, y, "grid"), text(frame.left - 8, y + 4, words, "tick", "end")]
+        y = panel.y(value)
+        drawn += [line(panel.left, y, panel.right, y, "grid"), text(panel.left - 8, y + 4, words, "tick", "end")]
     for value, words in across.items():
-        x = min(frame.x(value), frame.right + RIGHT - 4 - 3.5 * len(words))
-        drawn.append(text(x, frame.foot + 18, words, "tick", "middle"))
-    drawn.append(line(frame.left, frame.foot, frame.right, frame.foot, "axis"))
-    drawn.append(text((frame.left + frame.right) / 2, frame.foot + 36, says, "quiet", "middle"))
+        x = min(panel.x(value), panel.right + RIGHT - 4 - 3.5 * len(words))
+        drawn.append(text(x, panel.foot + 18, words, "tick", "middle"))
+    drawn.append(line(panel.left, panel.foot, panel.right, panel.foot, "axis"))
+    drawn.append(text((panel.left + panel.right) / 2, panel.foot + 36, says, "quiet", "middle"))
     return drawn
 
 
 def course(top: float, gathered: Gathered, exact: float | None) -> list[str]:
-    """Draw how the mean comes to rest, with two standard errors on either side, against the exact value."""
+    """Draw the running mean with two standard errors on either side, and the exact value."""
     points = gathered.course
     if points[-1][0] != gathered.rounds:
         points = [*points, (gathered.rounds, gathered.mean, gathered.standard_error)]
@@ -151,27 +151,27 @@ def course(top: float, gathered: Gathered, exact: float | None) -> list[str]:
     low, high = (min(mean - 2 * error for _, mean, error in tail), max(mean + 2 * error for _, mean, error in tail))
     low, high = (min(low, exact), max(high, exact)) if exact is not None else (low, high)
     first, last = log10(points[0][0]), log10(points[-1][0])
-    frame = frame_at(top, least=first, most=last if last > first else first + 1, low=low, high=high)
+    panel = panel_at(top, least=first, most=last if last > first else first + 1, low=low, high=high)
 
     def at(rounds: int, value: float) -> tuple[float, float]:
-        return frame.x(log10(rounds)), frame.y(min(max(value, low), high))
+        return panel.x(log10(rounds)), panel.y(min(max(value, low), high))
 
     band = [at(rounds, mean + 2 * error) for rounds, mean, error in points]
     band += [at(rounds, mean - 2 * error) for rounds, mean, error in reversed(points)]
     round_ones = [times * 10**power for power in range(14) for times in (1, 2, 5)]
     ticks = {log10(number): f"{number:,}" for number in round_ones if first <= log10(number) <= last}
     ticks = dict([*ticks.items()][:: 1 + len(ticks) // 8])
-    drawn = headed(frame, "The mean comes to rest", "What a hand comes to on average, two standard errors either way")
-    drawn += axes(frame, ticks, {value: f"{value:+.4g}" if value else "0" for value in steps(low, high)}, "rounds")
+    drawn = headed(panel, "Running mean", "Mean result of a hand in antes, plus and minus two standard errors")
+    drawn += axes(panel, ticks, {value: f"{value:+.4g}" if value else "0" for value in steps(low, high)}, "rounds")
     drawn += [path(band, "soft", closed=True), path([at(rounds, mean) for rounds, mean, _ in points], "main")]
     if exact is not None:
         drawn += [path([at(points[0][0], exact), at(points[-1][0], exact)], "exact")]
-        drawn.append(text(frame.right, frame.y(exact) - 6, f"exact {exact:+.6f}", "said", "end"))
+        drawn.append(text(panel.right, panel.y(exact) - 6, f"exact {exact:+.6f}", "said", "end"))
     return drawn
 
 
 def hands(top: float, gathered: Gathered) -> list[str]:
-    """Draw what a hand comes to, in antes; what is beyond the ends is in the last bars."""
+    """Draw a histogram of hand results in antes; the last bars include everything beyond them."""
     least, most = -8, 12
     ante, unit = gathered.prepared.plan.ante, gathered.prepared.unit
     shares: Counter[int] = Counter()
@@ -180,107 +180,107 @@ def hands(top: float, gathered: Gathered) -> list[str]:
         for times, amount in zip(gathered.classes[seat].tolist(), amounts, strict=True):
             if times:
                 shares[min(max(amount * unit // ante, least), most)] += times
-    frame = frame_at(top, least=least, most=most + 1, low=0, high=max(shares.values()) / gathered.hands)
-    drawn = headed(frame, "What a hand comes to", "Share of hands by their result in antes, without the progressive")
-    ups = {value: f"{value:.0%}" for value in steps(0, frame.high)}
+    panel = panel_at(top, least=least, most=most + 1, low=0, high=max(shares.values()) / gathered.hands)
+    drawn = headed(panel, "Results of a hand", "Share of hands by their result in antes, without the progressive")
+    ups = {value: f"{value:.0%}" for value in steps(0, panel.high)}
     across = {value + 0.5: f"{value:+d}" if value else "0" for value in range(least, most + 1, 2)}
-    drawn += axes(frame, across, ups, "antes won or lost, down to whole ones")
+    drawn += axes(panel, across, ups, "antes won or lost, rounded down")
     for antes, times in sorted(shares.items()):
         share, kind = times / gathered.hands, "bar" if antes > 0 else "low" if antes < 0 else "high"
-        drawn.append(bar(frame, antes, antes + 1, share, kind, f"{antes:+d} antes: {share:.3%} of hands"))
+        drawn.append(bar(panel, antes, antes + 1, share, kind, f"{antes:+d} antes: {share:.3%} of hands"))
     return drawn
 
 
 def sessions(top: float, found: Sessions, hands_each: int) -> list[str]:
-    """Draw how sessions end; those that stopped pile up there, and those beyond the last bars are in them."""
+    """Draw a histogram of session results; the last bars include everything beyond them."""
     width = _width(found)
     least, most = (width * (found.quantile(share) // width) for share in (0.005, 0.99))
     most += width
     shares: Counter[int] = Counter()
     for antes, times in found.results.items():
         shares[min(max(width * (antes // width), least), most)] += times
-    frame = frame_at(top, least=least, most=most + width, low=0, high=max(shares.values()) / found.count)
+    panel = panel_at(top, least=least, most=most + width, low=0, high=max(shares.values()) / found.count)
     says = f"{found.count:,} sessions of {hands_each:,} hands, by their result in antes"
-    drawn = headed(frame, "How a session ends", says)
-    ups = {value: f"{value:.1%}" for value in steps(0, frame.high)}
+    drawn = headed(panel, "Results of a session", says)
+    ups = {value: f"{value:.1%}" for value in steps(0, panel.high)}
     drawn += axes(
-        frame, {value: f"{value:+g}" if value else "0" for value in steps(least, most + width, 9)}, ups, "antes"
+        panel, {value: f"{value:+g}" if value else "0" for value in steps(least, most + width, 9)}, ups, "antes"
     )
     for antes, times in sorted(shares.items()):
         share, kind = times / found.count, "bar" if antes >= 0 else "low"
-        drawn.append(bar(frame, antes, antes + width, share, kind, f"{antes:+d} antes: {share:.2%} of sessions"))
-    drawn.append(line(frame.x(0), frame.y(frame.high), frame.x(0), frame.foot, "axis"))
+        drawn.append(bar(panel, antes, antes + width, share, kind, f"{antes:+d} antes: {share:.2%} of sessions"))
+    drawn.append(line(panel.x(0), panel.y(panel.high), panel.x(0), panel.foot, "axis"))
     said = [f"ahead {found.ahead / found.count:.1%}"]
     if found.bankroll is not None:
         said.insert(0, f"bankroll gone {found.ruined / found.count:.1%}")
     if found.goal is not None:
         said.append(f"goal reached {found.reached / found.count:.1%}")
-    drawn.append(text(frame.right, frame.top + 22, ", ".join(said), "said2", "end"))
+    drawn.append(text(panel.right, panel.top + 22, ", ".join(said), "said2", "end"))
     return drawn
 
 
 def _width(found: Sessions) -> int:
-    """Return how many antes a bar spans, so that there are about forty."""
+    """Return how many antes a bar spans, for about forty bars."""
     span = found.quantile(0.99) - found.quantile(0.005)
     return next((width for width in (1, 2, 5, 10, 20, 50, 100) if span / width <= 60), max(span // 60, 1))
 
 
 def meter(top: float, name: str, life: MeterLife, start: int, symbol: str, rounds: int) -> list[str]:
-    """Draw a meter through its first awards: fed round by round, taken by each win."""
+    """Draw a meter up to its first awards: fed round by round, reduced by each win."""
     points: list[tuple[int, int]] = [(0, start)]
     for at, before, after in life.path[:60]:
         points += [(at, before), (at, after)]
     if len(points) == 1:
         points.append((rounds, life.meter.shown))
     highest = max(cents for _, cents in points)
-    frame = frame_at(top, least=0, most=points[-1][0], low=0, high=highest * 1.04)
+    panel = panel_at(top, least=0, most=points[-1][0], low=0, high=highest * 1.04)
     won = life.emptied
     says = f"won {won.count:,} times, at {money(round(won.mean), symbol)} on average" if won.count else "never won"
-    drawn = headed(frame, f"The meter {name}", f"{says}; its first {min(len(life.path), 60)} awards are drawn")
+    drawn = headed(panel, f"The meter {name}", f"{says}; its first {min(len(life.path), 60)} awards are drawn")
     ups = {value: money(round(value), symbol) for value in steps(0, highest)}
-    drawn += axes(frame, {value: f"{value:,.0f}" for value in steps(0, frame.most)}, ups, "rounds")
-    drawn.append(path([(frame.x(at), frame.y(cents)) for at, cents in points], "main"))
+    drawn += axes(panel, {value: f"{value:,.0f}" for value in steps(0, panel.most)}, ups, "rounds")
+    drawn.append(path([(panel.x(at), panel.y(cents)) for at, cents in points], "main"))
     if won.count:
-        drawn.append(line(frame.left, frame.y(won.mean), frame.right, frame.y(won.mean), "exact"))
+        drawn.append(line(panel.left, panel.y(won.mean), panel.right, panel.y(won.mean), "exact"))
     return drawn
 
 
 def sizes(top: float, name: str, life: MeterLife, symbol: str) -> list[str]:
-    """Draw how large the meter was when all of it was won."""
+    """Draw a histogram of the meter's size when all of it was won."""
     bins = life.sizes
     least, most = min(bins), max(bins) + 1
-    frame = frame_at(top, least=least, most=most, low=0, high=max(bins.values()) / life.emptied.count)
-    drawn = headed(frame, f"How large {name} was when it was won", "Share of awards by their size, on a scale of ten")
+    panel = panel_at(top, least=least, most=most, low=0, high=max(bins.values()) / life.emptied.count)
+    drawn = headed(panel, f"Size of {name} when it was won", "Share of awards by size, on a logarithmic scale")
     across = {
         BINS_A_DECADE * log10(cents): money(cents, symbol)
         for power in range(2, 14)
         for cents in (10**power, 2 * 10**power, 5 * 10**power)
         if least <= BINS_A_DECADE * log10(cents) <= most
     }
-    drawn += axes(frame, across, {value: f"{value:.0%}" for value in steps(0, frame.high)}, "size of the award")
+    drawn += axes(panel, across, {value: f"{value:.0%}" for value in steps(0, panel.high)}, "size of the award")
     for at, times in sorted(bins.items()):
         cents = money(round(10 ** (at / BINS_A_DECADE)), symbol)
-        drawn.append(bar(frame, at, at + 1, times / life.emptied.count, "bar", f"from {cents}: {times:,}"))
+        drawn.append(bar(panel, at, at + 1, times / life.emptied.count, "bar", f"from {cents}: {times:,}"))
     return drawn
 
 
 def months(top: float, found: Months) -> list[str]:
-    """Draw what was kept of the progressive wagers, month by month."""
+    """Draw what was kept of the progressive wagers each month."""
     width = 5
     shares: Counter[int] = Counter()
     for percent, times in found.bins.items():
         shares[max(width * (percent // width), -100)] += times
-    frame = frame_at(
+    panel = panel_at(
         top, least=min(shares), most=max(shares) + width, low=0, high=max(shares.values()) / found.paid.count
     )
     says = f"{found.paid.count:,} months of {found.rounds:,} rounds, by what was kept of the progressive wagers"
-    drawn = headed(frame, "The progressive by the month", says)
-    across = {value: f"{value:g}%" for value in steps(frame.least, frame.most, 8)}
-    drawn += axes(frame, across, {value: f"{value:.0%}" for value in steps(0, frame.high)}, "kept")
+    drawn = headed(panel, "The progressive by month", says)
+    across = {value: f"{value:g}%" for value in steps(panel.least, panel.most, 8)}
+    drawn += axes(panel, across, {value: f"{value:.0%}" for value in steps(0, panel.high)}, "kept")
     for percent, times in sorted(shares.items()):
         kind = "bar" if percent >= 0 else "low"
         says = f"{percent}% to {percent + width}%: {times:,} months"
-        drawn.append(bar(frame, percent, percent + width, times / found.paid.count, kind, says))
+        drawn.append(bar(panel, percent, percent + width, times / found.paid.count, kind, says))
     return drawn
 
 
@@ -313,7 +313,7 @@ def drawing_of(gathered: Gathered, document: dict[str, Any]) -> str:
 
 
 def _panels(gathered: Gathered, document: dict[str, Any]) -> list[list[str]]:
-    """Return the panels that have something to show, from the top of the page down."""
+    """Return the panels that have data, top to bottom."""
     plan, symbol = gathered.prepared.plan, gathered.prepared.plan.posted.rules.currency.symbol
     drawn: list[list[str]] = []
 

@@ -1,4 +1,4 @@
-"""What every class of a hand comes to, wager by wager: asked of the table's own settlement, each class once."""
+"""The result of every class of hand, wager by wager, computed once by the table's own settlement."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def cell_of(decision: int, qualifies: bool, result: int, category: int) -> int:
 
 
 def parts_of(seat: SeatPlan, posted: Posted, seats: int) -> Integers:
-    """Return what each wager comes to in cents, by class; the progressive's pay and envy are not in it.
+    """Return the result of each wager in cents, by class, without the progressive's pay and envy.
 
-    Without Cover All there is one column of cells, with it one more for each category the highest hand can have.
+    There is one column of cells, and with Cover All one more for each category of the highest hand.
     """
     has_cover_all = COVER_ALL in seat.wagers
     parts = np.zeros(((COLUMNS if has_cover_all else 1) * CELLS, WAGERS), np.int64)
@@ -68,7 +68,7 @@ def _columns(has_cover_all: bool, least: Category) -> Iterator[tuple[int, Catego
 
 
 def _showdown(qualifies: bool, result: int, category: Category, highest: Category, seats: int) -> Showdown:
-    """Return a showdown in which the first seat's hand is of that category and stands so to the dealer's."""
+    """Return a showdown in which the first seat's hand has that category and compares so with the dealer's."""
     mine = hand_of_order(category << ORDER_BITS)
     dealer = Hand(mine.order + TIE - result, mine.category, mine.ranks)
     best = hand_of_order(highest << ORDER_BITS)
@@ -76,7 +76,7 @@ def _showdown(qualifies: bool, result: int, category: Category, highest: Categor
 
 
 def _nets(seat: SeatPlan, end: Ending | None, shown: Showdown, posted: Posted) -> Iterator[tuple[Wager, int]]:
-    """Yield what each wager wins or loses, as `settle` has it for a hand that is not dead."""
+    """Yield what each wager wins or loses, as `settle` computes it for a hand that is not dead."""
     decision = None if end is None else Decision(street=Street(end[0]), multiple=end[1] or None)
     played = PlayedSeat(SEAT, PlayerId("1"), (), seat.wagers, decision)
     wagers: dict[Wager, SettledWager] = settle_main_wagers(played, shown, posted)

@@ -1,4 +1,4 @@
-"""What the exact side says a round should come to, wager by wager: what the simulation is held against."""
+"""The exact expectation of a round, wager by wager, for comparison with the simulation."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ RESULTS = {Result.WIN: WIN, Result.PUSH: TIE, Result.LOSS: LOSS, Result.FOLD: LO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    """What a wager of all seats comes to in one round, in cents, and its variance were the seats on their own."""
+class ExpectedWager:
+    """The exact mean of one wager over all seats of a round, in cents, and its variance for independent seats."""
 
     mean: Fraction
     variance: float
 
 
-def expected_wagers(gathered: Gathered) -> dict[int, Expected]:
-    """Return what is known exactly, by the number of the wager; the progressive with its meters as they stood."""
+def expected_wagers(gathered: Gathered) -> dict[int, ExpectedWager]:
+    """Return what is known exactly, by the number of the wager; the progressive at its meters' averages."""
     prepared = gathered.prepared
-    found: dict[int, Expected] = {}
+    found: dict[int, ExpectedWager] = {}
     if prepared.plan.bank is not None or prepared.plan.needs_engine:
         return found
     for wager in range(WAGERS):
@@ -41,16 +41,16 @@ def expected_wagers(gathered: Gathered) -> dict[int, Expected]:
         known = [one for one in each if one is not None]
         if len(known) == len(each):
             mean = sum((one.mean for one in known), Fraction(0))
-            found[wager] = Expected(mean=mean, variance=sum(one.variance for one in known))
+            found[wager] = ExpectedWager(mean=mean, variance=sum(one.variance for one in known))
     return found
 
 
-def _of_seat(gathered: Gathered, seat: int, wager: int) -> Expected | None:
+def _of_seat(gathered: Gathered, seat: int, wager: int) -> ExpectedWager | None:
     plan = gathered.prepared.plan
     if wager == ENVY:
         return _envy(gathered, seat)
     if LAYOUT[wager] not in plan.seats[seat].wagers and LAYOUT[wager] is not Wager.PLAY:
-        return Expected(mean=Fraction(0), variance=0.0)
+        return ExpectedWager(mean=Fraction(0), variance=0.0)
     if wager == PROGRESSIVE:
         return _progressive(gathered, seat)
     if LAYOUT[wager] is COVER_ALL:
@@ -79,8 +79,8 @@ def _solution(prepared: Prepared, seat: int) -> Solution:
     return prepared.solved.solutions[prepared.solved.of_seat[seat]]
 
 
-def _main(prepared: Prepared, seat: int, wager: int) -> Expected | None:
-    """Return the wager's value over all cells; nothing is known where a limit cuts it by what others hold."""
+def _main(prepared: Prepared, seat: int, wager: int) -> ExpectedWager | None:
+    """Return the wager's value over all cells, or ``None`` if a limit cuts it by what others hold."""
     parts, mean, square = prepared.table.parts[seat, :, wager], Fraction(0), Fraction(0)
     has_cover_all = COVER_ALL in prepared.plan.seats[seat].wagers
     for cell, chance in chances_of(prepared, seat).items():
@@ -90,11 +90,11 @@ def _main(prepared: Prepared, seat: int, wager: int) -> Expected | None:
         amount = amounts.pop() * prepared.unit
         mean += chance * amount
         square += chance * amount * amount
-    return Expected(mean=mean, variance=float(square - mean * mean))
+    return ExpectedWager(mean=mean, variance=float(square - mean * mean))
 
 
 def _classes(cell: int, has_cover_all: bool) -> Iterator[int]:
-    """Yield the classes of a cell: one, or one for each category that the highest hand can have."""
+    """Yield the classes of a cell: one, or one for each category of the highest hand."""
     if not has_cover_all:
         yield cell
         return
@@ -102,7 +102,7 @@ def _classes(cell: int, has_cover_all: bool) -> Iterator[int]:
         yield (1 + highest) * CELLS + cell
 
 
-def _cover_all(prepared: Prepared, seat: int) -> Expected | None:
+def _cover_all(prepared: Prepared, seat: int) -> ExpectedWager | None:
     parts, mean, square = prepared.table.parts[seat, :, LAYOUT.index(COVER_ALL)], Fraction(0), Fraction(0)
     cells = chances_of(prepared, seat)
     for highest, chance in highest_chances(len(prepared.plan.seats) + 1).items():
@@ -112,11 +112,11 @@ def _cover_all(prepared: Prepared, seat: int) -> Expected | None:
         amount = amounts.pop() * prepared.unit
         mean += chance * amount
         square += chance * amount * amount
-    return Expected(mean=mean, variance=float(square - mean * mean))
+    return ExpectedWager(mean=mean, variance=float(square - mean * mean))
 
 
 def rows_of(prepared: Prepared, seat: int) -> list[Fraction] | None:
-    """Return the chance that the seat is paid by each row of the progressive; ``None`` where that is not known."""
+    """Return the chance that each row of the progressive pays the seat, or ``None`` if unknown."""
     table, rules = prepared.plan.posted.progressive, prepared.plan.posted.rules.progressive
     if table is None or rules is None:
         return None
@@ -127,8 +127,10 @@ def rows_of(prepared: Prepared, seat: int) -> list[Fraction] | None:
 
 
 def _rows_not_folded(prepared: Prepared, solution: Solution) -> list[Fraction] | None:
-    """Return the chances of rows whose hands stay, told apart by what they pay; a strategy that does not count the
-    progressive does not tell them."""
+    """Return the chances of rows whose hands stay, grouped by their pay.
+
+    They are unknown for a strategy whose count leaves out the progressive.
+    """
     game, table = solution.game, prepared.plan.posted.progressive
     if not game.progressive_wager or table is None:
         return None
@@ -152,8 +154,8 @@ def _deals_paying(outcome: OutcomeCount, solution: Solution, pays: Fraction) -> 
     return Fraction(outcome.deals, DEALS)
 
 
-def _progressive(gathered: Gathered, seat: int) -> Expected | None:
-    """Return the progressive's value, each meter at the average of what it held while it was wagered on."""
+def _progressive(gathered: Gathered, seat: int) -> ExpectedWager | None:
+    """Return the progressive's value, with each meter at its average amount when it was wagered on."""
     prepared, plan = gathered.prepared, gathered.prepared.plan
     chances, table = rows_of(prepared, seat), plan.posted.progressive
     if chances is None or table is None or not gathered.rounds:
@@ -166,15 +168,15 @@ def _progressive(gathered: Gathered, seat: int) -> Expected | None:
         mean += chance * pay
         square += chance * pay * pay
     wager = plan.posted.progressive_wager
-    return Expected(mean=mean - wager, variance=float(square - mean * mean))
+    return ExpectedWager(mean=mean - wager, variance=float(square - mean * mean))
 
 
-def _envy(gathered: Gathered, seat: int) -> Expected | None:
-    """Return what the seat gets from the others' hands; not known where only live hands do."""
+def _envy(gathered: Gathered, seat: int) -> ExpectedWager | None:
+    """Return what the seat gets for the others' hands, or ``None`` if only live hands are paid."""
     plan, rules = gathered.prepared.plan, gathered.prepared.plan.posted.rules.progressive
     table = plan.posted.progressive
     if rules is None or table is None or Wager.PROGRESSIVE not in plan.seats[seat].wagers:
-        return Expected(mean=Fraction(0), variance=0.0)
+        return ExpectedWager(mean=Fraction(0), variance=0.0)
     if rules.envy_to_live_hands_only.value and len(plan.seats) > 1:
         return None
     mean = square = Fraction(0)
@@ -187,4 +189,4 @@ def _envy(gathered: Gathered, seat: int) -> Expected | None:
                 amount = plan.posted.envy(row.envy)
                 mean += chance * amount
                 square += chance * amount * amount
-    return Expected(mean=mean, variance=float(square - mean * mean))
+    return ExpectedWager(mean=mean, variance=float(square - mean * mean))

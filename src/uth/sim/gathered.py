@@ -1,4 +1,4 @@
-"""Blocks put in a row: their totals added up in cents, their awards paid from the meters in the order they were won."""
+"""Blocks in order: totals added up in cents, awards paid from the meters in the order they were won."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Moments:
         self.squares += squares
 
     def raise_one(self, known: int, more: int) -> None:
-        """Let one of those that were added be more than was known of it."""
+        """Correct a value that was added before, now that more is known of it."""
         self.total += more
         self.squares += more * (2 * known + more)
 
     def mean(self, count: int) -> float:
-        """Return the average of so many."""
+        """Return the mean of that many values."""
         return self.total / count if count else 0.0
 
     def deviation(self, count: int) -> float:
-        """Return the standard deviation of so many."""
+        """Return the standard deviation of that many values."""
         if not count:
             return 0.0
         return sqrt(max(self.squares * count - self.total * self.total, 0)) / count
@@ -48,7 +48,7 @@ class Moments:
 
 @dataclass(slots=True)
 class Gathered:
-    """Everything that has been simulated so far."""
+    """The simulation so far."""
 
     prepared: Prepared
     blocks: int = 0
@@ -62,14 +62,14 @@ class Gathered:
     months: Months | None = None
     sessions: Sessions | None = None
     last_sessions: Integers = field(default_factory=lambda: np.zeros((0, SESSION_FIELDS), np.int64))
-    """The sessions of the last block, their amounts in cents."""
+    """The sessions of the last block, in cents."""
     bank: list[int] = field(default_factory=lambda: [0] * BANK_FIELDS)
     voids: int = 0
     unclassed: list[int] = field(default_factory=lambda: [0] * WAGERS)
-    """The squares of what each wager came to, added up over the hands of no class."""
+    """The sum of squares of each wager's results, over the hands without a class."""
     faults: dict[str, int] = field(default_factory=dict)
     course: list[tuple[int, float, float]] = field(default_factory=list)
-    """Rounds, mean and standard error in antes along the way, for a drawing."""
+    """Rounds, mean and standard error in antes along the way, for the chart."""
 
     def add(self, block: BlockResult) -> None:
         """Add the next block."""
@@ -98,9 +98,9 @@ class Gathered:
             self.course.append((self.rounds, self.mean, self.standard_error))
 
     def _pay(self, block: BlockResult, unit: int) -> list[int]:
-        """Pay the awards of a block from the meters, put every pay into its month, and return what each award came to.
+        """Pay the awards of a block from the meters, add each to its month, and return the amounts.
 
-        What was fed by wagers that are void is taken back before anything is paid in their round.
+        What void wagers fed is taken back before anything is paid in their round.
         """
         if self.months is None:
             return []
@@ -133,7 +133,7 @@ class Gathered:
         return award_of(table.rows[row], self.meters, at) if table is not None else 0
 
     def _feed_less(self, voids: deque[list[int]], at: int) -> None:
-        """Feed the meters up to a round of the block, itself included, less what was void."""
+        """Feed the meters up to and including a round of the block, less what was void."""
         while voids and voids[0][0] <= at:
             round_, cents, _ = voids.popleft()
             for life in self.meters.values():
@@ -141,17 +141,17 @@ class Gathered:
 
     @property
     def hands(self) -> int:
-        """How many hands all seats had."""
+        """The number of hands of all seats."""
         return self.rounds * len(self.seats)
 
     @property
     def mean(self) -> float:
-        """What a hand came to on average, in antes."""
+        """The mean result of a hand, in antes."""
         return self.table.mean(self.hands) / self.prepared.plan.ante
 
     @property
     def standard_error(self) -> float:
-        """How far the mean may be off, in antes; hands of one round share the board, so rounds are what is counted."""
+        """The standard error of the mean, in antes; it counts rounds, since the hands of one round share the board."""
         if not self.rounds:
             return 0.0
         spread = self.table.deviation(self.rounds) / sqrt(self.rounds)
@@ -159,12 +159,12 @@ class Gathered:
 
     @property
     def has_envy(self) -> bool:
-        """Whether envy is a line of its own."""
+        """Whether envy has its own line."""
         return self.wagers[ENVY].total != 0
 
 
 def gather(prepared: Prepared) -> Gathered:
-    """Return nothing gathered yet."""
+    """Return an empty result."""
     plan = prepared.plan
     seats, classes = prepared.table.amounts.shape
     wagered = plan.feeders * plan.posted.progressive_wager * plan.month

@@ -1,4 +1,4 @@
-"""The life of the meters: fed by every wager, paid award by award as they were won, watched month by month."""
+"""The meters over time: fed by every wager, paid in the order awards were won, reported by month."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from uth.sim.plan import Plan
 from uth.table.settle.progressive import increment
 
 PATH_MAX: Final = 400
-"""How many awards of the first meter are kept for a drawing."""
+"""How many awards of the first meter are kept for the chart."""
 
 BINS_A_DECADE: Final = 20
 
 
 def levels_of(plan: Plan) -> tuple[Level, ...]:
-    """Return the meters of the plan's table as their link would have them."""
+    """Return the meters of the plan's table, as their link would start them."""
     table = plan.posted.progressive
     require(table is not None, "a table without a progressive has no meters")
     return tuple(
@@ -39,7 +39,7 @@ def levels_of(plan: Plan) -> tuple[Level, ...]:
 
 @dataclass(slots=True)
 class Spread:
-    """How many there were, and their sum, squares, least and most."""
+    """A count with its sum, squares, minimum and maximum."""
 
     count: int = 0
     total: int = 0
@@ -48,7 +48,7 @@ class Spread:
     most: int = 0
 
     def add(self, value: int) -> None:
-        """Add one."""
+        """Add one value."""
         self.least = value if self.count == 0 else min(self.least, value)
         self.most = max(self.most, value)
         self.count += 1
@@ -57,7 +57,7 @@ class Spread:
 
     @property
     def mean(self) -> float:
-        """The average."""
+        """The mean."""
         return self.total / self.count if self.count else 0.0
 
     @property
@@ -70,25 +70,25 @@ class Spread:
 
 @dataclass(slots=True)
 class MeterLife:
-    """One meter as it goes: what it holds, how often it was paid from, how long that took and how much it was."""
+    """One meter over time: its amount, its awards, their intervals and sizes."""
 
     level: Level
     meter: Meter
     feeders_cents: int
-    """What all wagers of a round come to."""
+    """The sum of all wagers of a round."""
     fed_rounds: int = 0
     readings: Fraction = Fraction(0)
-    """The sum of what it held over all rounds."""
+    """The sum of its amounts over all rounds."""
     paid: Spread = field(default_factory=Spread)
-    """What was paid from it, partly or whole."""
+    """What was paid from it, in part or in full."""
     emptied: Spread = field(default_factory=Spread)
-    """What was paid when all of it was."""
+    """What was paid when all of it was won."""
     between: Spread = field(default_factory=Spread)
-    """The rounds from one time it was emptied to the next."""
+    """The rounds between two times it was emptied."""
     sizes: Counter[int] = field(default_factory=Counter)
-    """How often it was emptied with so much in it, by the logarithm."""
+    """How often it was emptied at each size, by the logarithm."""
     path: list[tuple[int, int, int]] = field(default_factory=list)
-    """The first awards: the round, what it held before and after, in cents."""
+    """The first awards: the round, and the amount before and after, in cents."""
     emptied_at: int = 0
     anew_every: int = 0
     """After how many rounds it starts again, if it does."""
@@ -98,7 +98,7 @@ class MeterLife:
         self.start = self.meter
 
     def feed(self, rounds: int) -> None:
-        """Let the wagers come in until so many rounds have been dealt."""
+        """Feed the meter up to that many rounds."""
         while self.anew_every and self.fed_rounds < rounds:
             if self.fed_rounds and self.fed_rounds % self.anew_every == 0:
                 self.meter = self.start
@@ -107,7 +107,7 @@ class MeterLife:
         self._feed(rounds, self.feeders_cents)
 
     def feed_less(self, at: int, unfed: int) -> None:
-        """Let the wagers come in up to a round in which so many cents of them are void and feed nothing."""
+        """Feed the meter up to a round in which that many cents of the wagers are void."""
         self.feed(at)
         if self.anew_every and at and at % self.anew_every == 0:
             self.meter = self.start
@@ -130,13 +130,13 @@ class MeterLife:
         self.fed_rounds = rounds
 
     def _room(self, grows: Fraction) -> int:
-        """Return for how many rounds the meter grows before it is at its limit."""
+        """Return for how many rounds the meter grows before it reaches its limit."""
         if self.level.limit is None or not grows:
             return 1 << 62
         return int((self.level.limit - self.meter.amount) / grows)
 
     def award(self, at: int, percent: int) -> int:
-        """Pay a share of the meter in a round, this round's wagers already in it; return the cents."""
+        """Pay a share of the meter in a round, after this round's wagers are in it; return the cents."""
         self.feed(at + 1)
         paid, before = payment(self.meter, self.level, percent), self.meter.shown
         self.meter = Meter(
@@ -156,7 +156,7 @@ class MeterLife:
 
 
 def life_of(plan: Plan) -> dict[str, MeterLife]:
-    """Return the meters as they start; none where nobody feeds them."""
+    """Return the meters at their start; empty if nobody feeds them."""
     if not plan.feeders:
         return {}
     cents = plan.feeders * plan.posted.progressive_wager
@@ -174,24 +174,24 @@ def award_of(row: ProgressiveRow, lives: dict[str, MeterLife], at: int) -> int:
 
 @dataclass(slots=True)
 class Months:
-    """The progressive by the month: what was wagered and what was paid, counted once the month is over."""
+    """The progressive by month: what was wagered and paid, counted when a month is over."""
 
     rounds: int
     wagered: int
-    """What a whole month's wagers come to, in cents."""
+    """The wagers of a whole month, in cents."""
     paid: Spread = field(default_factory=Spread)
-    """What was paid; where some wagers of a month were void, as it would be on all of them."""
+    """What was paid; if some wagers of a month were void, scaled up to all of them."""
     losing: int = 0
     """Months in which the players got more than they wagered."""
     bins: Counter[int] = field(default_factory=Counter)
-    """Months by what was kept of the wagers, in whole percents down to -200."""
+    """Months by the part of the wagers that was kept, in whole percents down to -200."""
     current: int = 0
     running: int = 0
     returned: int = 0
-    """Wagers of the month that is running that were void."""
+    """The void wagers of the current month."""
 
     def add(self, month: int, cents: int, returned: int = 0) -> None:
-        """Add pays of a month, which is the last one or a later one, and wagers that went back."""
+        """Add the pays of a month, which is the last one or a later one, and the wagers returned."""
         self.close(month)
         self.running += cents
         self.returned += returned

@@ -1,4 +1,4 @@
-"""What is to be simulated: a table, who sits there with which wagers and strategy, and how long it is watched."""
+"""The plan of a simulation: a table, the wagers and strategy of each seat, and its length."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ HOURS_OF_A_MONTH: Final = 720
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPlan:
-    """One seat: its wagers in cents, and how it decides: a strategy by name, or ``FILE.py:function``."""
+    """One seat: its wagers in cents, and its strategy, by name or as ``FILE.py:function``."""
 
     wagers: Mapping[Wager, int]
     strategy: str = "optimal"
 
     @property
     def is_own(self) -> bool:
-        """Whether the strategy is a function of the user's."""
+        """Whether the strategy is the user's own function."""
         return ":" in self.strategy or self.strategy.endswith(".py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionPlan:
-    """A session: so many hands, over before that when the bankroll is gone or the goal is reached; both in cents."""
+    """A session: a number of hands, ended early when the bankroll is lost or the goal is reached; both in cents."""
 
     hands: int
     bankroll: int | None = None
@@ -48,15 +48,15 @@ class Plan:
     rounds: int
     shuffle_key: str
     meters: Mapping[str, int] = field(default_factory=dict)
-    """What the meters start from, in cents, where that is not their seed."""
+    """The starting amounts of the meters in cents, if not their seeds."""
     fresh_meters: bool = False
-    """Whether every session finds the meters where they start, and not where the one before left them."""
+    """Whether every session starts from the same meters rather than where the previous one left them."""
     bank: int | None = None
-    """A player/dealer's wager in each round, in cents; ``None`` where it always covers everything."""
+    """A player/dealer's wager in each round, in cents; ``None`` if it always covers everything."""
     session: SessionPlan | None = None
     rounds_an_hour: int = 40
     mishaps: Mapping[str, float] = field(default_factory=dict)
-    """How often each kind of irregularity happens in a round; ``any`` is whichever can."""
+    """How often each kind of irregularity happens in a round; ``any`` is any that is possible."""
 
     def __post_init__(self) -> None:
         _require_seats(self)
@@ -72,18 +72,18 @@ class Plan:
 
     @property
     def ante(self) -> int:
-        """What results are counted in: the ante of the first seat that has one, or else the least of the table."""
+        """The unit of all results: the ante of the first seat that has one, or else the table's minimum."""
         antes = [seat.wagers[Wager.ANTE] for seat in self.seats if Wager.ANTE in seat.wagers]
         return antes[0] if antes else self.posted.limits.ante.min
 
     @property
     def month(self) -> int:
-        """The rounds of a month."""
+        """The number of rounds in a month."""
         return self.rounds_an_hour * HOURS_OF_A_MONTH
 
     @property
     def needs_engine(self) -> bool:
-        """Whether some rounds have to go through the table itself: a strategy of the user's own, or irregularities."""
+        """Whether some rounds need the table engine: a strategy of the user's own, or irregularities."""
         return bool(self.mishaps) or self.has_own
 
     @property
@@ -93,16 +93,16 @@ class Plan:
 
     @property
     def feeders(self) -> int:
-        """How many seats have the progressive."""
+        """The number of seats with the progressive."""
         return sum(Wager.PROGRESSIVE in seat.wagers for seat in self.seats)
 
     def meter(self, name: str) -> int:
-        """Return what the meter starts from."""
+        """Return the meter's starting amount."""
         return self.meters.get(name, self.posted.seed(name))
 
 
 def seats_max(posted: Posted) -> int:
-    """Return how many players the table has room for, not counting a player who banks."""
+    """Return the number of players that fit at the table, without a player who banks."""
     rules = posted.rules.seats
     return min(SEATS_MAX, rules.count.value - (rules.banked_by.value == "player"))
 

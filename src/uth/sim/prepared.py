@@ -1,4 +1,4 @@
-"""A plan made ready for the compiled loop: every table it looks into, and the unit all amounts are counted in."""
+"""A plan prepared for the compiled loop: all lookup tables, and the unit of all amounts."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ from uth.sim.plan import Plan, SeatPlan
 from uth.sim.strategies import Solved, solved
 
 BLOCK: Final = 1 << 18
-"""The rounds of a block, but where amounts are so high that their squares would not fit."""
+"""The number of rounds in a block, unless the amounts are so high that their squares would overflow."""
 
 LEAST_BLOCK: Final = 1 << 10
-"""No block of the compiled loop is shorter, and none of rounds that the table settles is longer."""
+"""The least rounds of a block in the compiled loop, and the most of a block settled by the table."""
 
 FLOOR_ROUNDS: Final = 1 << 6
-"""A block has about so many rounds in which something goes wrong, or fewer."""
+"""The number of rounds with an irregularity that a block is sized for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """A plan with all that is looked up while it is played; amounts in units of so many cents."""
+    """A plan with its lookup tables; amounts in units of that many cents."""
 
     plan: Plan
     solved: Solved
@@ -60,31 +60,31 @@ class Prepared:
     unit: int
     block: int
     awards_chance: float
-    """The chance that a seat with the progressive is paid from a meter."""
+    """The chance that a progressive seat is paid from a meter."""
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.plan.rounds // self.block)
 
     @property
     def is_alone(self) -> bool:
-        """Whether one seat plays the main game, with trips at most, and nobody watches but for its results."""
+        """Whether one seat plays the main game, with at most trips, and only its totals are needed."""
         plan = self.plan
         (wagers,) = [seat.wagers for seat in plan.seats][:1]
         beside = wagers.keys() & {Wager.COVER_ALL, Wager.PROGRESSIVE}
         return len(plan.seats) == 1 and Wager.ANTE in wagers and not beside and not plan.session and plan.bank is None
 
     def for_workers(self) -> Prepared:
-        """Return what another process needs of it: all but the solutions, large and only looked into at the end."""
+        """Return what a worker process needs: everything but the solutions, which are large."""
         return replace(self, solved=replace(self.solved, solutions=()))
 
     def rounds_of(self, block: int) -> int:
-        """Return how many rounds that block has."""
+        """Return the number of rounds in that block."""
         return min(self.block, self.plan.rounds - block * self.block)
 
     def awards_max(self, rounds: int) -> int:
-        """Return how many awards to have room for: so many more than the average that more are never seen."""
+        """Return the size of the array for awards: far above the average, so that it is never exceeded."""
         mean = self.awards_chance * rounds * self.plan.feeders
         return int(mean + 12 * sqrt(mean)) + 64
 
@@ -118,7 +118,7 @@ def prepare(plan: Plan) -> Prepared:
 
 
 def _parts(plan: Plan) -> Integers:
-    """Return what each wager of each seat comes to by class, in cents; seats with the same wagers are asked once."""
+    """Return the result of each wager of each seat by class, in cents; computed once for seats with equal wagers."""
     known: dict[tuple[tuple[str, int], ...], Integers] = {}
     each = []
     for seat in plan.seats:
@@ -178,7 +178,7 @@ def _rows(plan: Plan) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.uint
 
 
 def pay_of(row: ProgressiveRow, plan: Plan) -> int:
-    """Return what a row pays while the meters stand where they start from."""
+    """Return what a row pays at the starting meters."""
     if row.for_one is not None:
         return row.for_one * plan.posted.progressive_wager
     return plan.meter(row.meter or "") * (row.percent or 0) // 100
@@ -194,7 +194,7 @@ def _bank_order(plan: Plan) -> Integers:
 
 
 def _block_of(most: int, unit: int, plan: Plan) -> int:
-    """Return the rounds of a block: whole sessions, and no more than their squares have room for."""
+    """Return the number of rounds in a block: whole sessions, and few enough that sums of squares do not overflow."""
     block = min(BLOCK, (1 << 62) // max(most * most, 1))
     if block < LEAST_BLOCK:
         most_cents = isqrt((1 << 62) // LEAST_BLOCK) * unit

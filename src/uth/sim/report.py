@@ -9,7 +9,7 @@ from typing import Any
 from uth.kernels.sim_table import BANK_NET, BANK_SHORT, BANK_SQUARES, BANK_USED, CELLS, ENVY, PROGRESSIVE, WAGERS
 from uth.rules.values import Street, Wager
 from uth.sim.classes import LAYOUT
-from uth.sim.expected import Expected, expected_wagers
+from uth.sim.expected import ExpectedWager, expected_wagers
 from uth.sim.gathered import Gathered, Moments
 from uth.sim.meters import MeterLife, Months, Spread
 from uth.sim.sessions import Sessions
@@ -19,7 +19,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 def document_of(gathered: Gathered, *, complete: bool = True) -> dict[str, Any]:
-    """Return everything the simulation says; amounts in antes unless they say cents."""
+    """Return the whole result as a document; amounts are in antes unless the name says cents."""
     plan = gathered.prepared.plan
     expected = expected_wagers(gathered)
     document: dict[str, Any] = {
@@ -57,8 +57,8 @@ def _deviation(gathered: Gathered) -> float:
     return both.deviation(gathered.hands) / gathered.prepared.plan.ante
 
 
-def _against(gathered: Gathered, expected: dict[int, Expected]) -> dict[str, Any]:
-    """Return the exact value of all wagers together and how many standard errors the mean is from it."""
+def _against(gathered: Gathered, expected: dict[int, ExpectedWager]) -> dict[str, Any]:
+    """Return the exact value of all wagers together and the mean's distance from it in standard errors."""
     if len(expected) < WAGERS or not gathered.rounds:
         return {"exact": None, "z": None}
     mean = sum((each.mean for each in expected.values()), Fraction(0))
@@ -74,13 +74,13 @@ def _compared(gathered: Gathered, moments: Moments, mean: Fraction, variance: fl
 
 
 def hands_with(gathered: Gathered, wager: int) -> int:
-    """Return how many seats have that wager; an ante may bring a play wager, a progressive may bring envy."""
+    """Return how many seats have that wager; an ante implies a play wager, a progressive implies envy."""
     named = {ENVY: Wager.PROGRESSIVE}.get(wager) or LAYOUT[wager]
     named = Wager.ANTE if named is Wager.PLAY else named
     return sum(named in seat.wagers for seat in gathered.prepared.plan.seats)
 
 
-def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str, dict[str, Any]]]:
+def _wagers(gathered: Gathered, expected: dict[int, ExpectedWager]) -> list[tuple[str, dict[str, Any]]]:
     plan, lines = gathered.prepared.plan, []
     for wager in range(WAGERS):
         seats, moments = hands_with(gathered, wager), gathered.wagers[wager]
@@ -109,9 +109,9 @@ def _wagers(gathered: Gathered, expected: dict[int, Expected]) -> list[tuple[str
 
 
 def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
-    """Return the standard deviation of the wager for one hand in cents, whatever the others at the table have.
+    """Return the standard deviation of the wager for one hand in cents, over all tables.
 
-    Where no classes were counted or a bank runs out, and for envy, it is that of the average hand of a round.
+    Without classes, with a bank that runs out, and for envy, it is that of the average hand of a round.
     """
     moments, prepared = gathered.wagers[wager], gathered.prepared
     if seats == 1 or wager == ENVY or prepared.plan.bank is not None or not gathered.classes.any():
@@ -125,7 +125,7 @@ def deviation_of_a_hand(gathered: Gathered, wager: int, seats: int) -> float:
 
 
 def _progressive_squares(gathered: Gathered) -> int:
-    """Return the sum of squares of what each progressive wager came to, in cents."""
+    """Return the sum of squares of each progressive wager's results, in cents."""
     prepared, wager = gathered.prepared, gathered.prepared.plan.posted.progressive_wager
     times = gathered.rows.sum(axis=0).tolist()
     squares = 0
@@ -151,7 +151,7 @@ def _seat(gathered: Gathered, at: int) -> dict[str, Any]:
 
 
 def decisions_of(gathered: Gathered) -> dict[str, float]:
-    """Return how often hands decided so, of all with an ante in whose round nothing went wrong."""
+    """Return how often hands made each decision, among those with an ante and no irregularity."""
     cells = gathered.classes.reshape(len(gathered.seats), -1, CELLS).sum(axis=(0, 1)).reshape(-1, 60).sum(axis=1)
     shares = {}
     for number, end in enumerate(endings(gathered.prepared.plan.posted)):
@@ -163,7 +163,7 @@ def decisions_of(gathered: Gathered) -> dict[str, float]:
 
 
 def _hour(gathered: Gathered) -> dict[str, Any]:
-    """Return what an hour costs or brings one seat, in cents."""
+    """Return what an hour costs or earns one seat, in cents."""
     plan = gathered.prepared.plan
     return {
         "rounds": plan.rounds_an_hour,
@@ -216,7 +216,7 @@ def _spread(spread: Spread) -> dict[str, Any]:
 
 
 def _meter(life: MeterLife, gathered: Gathered) -> dict[str, Any]:
-    """Return the life of a meter; its amounts in cents."""
+    """Return the life of a meter; amounts in cents."""
     return {
         "now_cents": life.meter.shown,
         "seed_cents": life.level.seed,

@@ -1,4 +1,4 @@
-"""A simulation from its first block to its last, or to wherever it is stopped; what was gathered is kept either way."""
+"""Run a simulation to its end or until it is stopped, and keep the results so far in either case."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from uth.errors import UthError
 from uth.sim.block import BlockResult
-from uth.sim.crews import Crew
+from uth.sim.executors import BlockExecutor
 from uth.sim.gathered import Gathered, gather
 from uth.sim.prepared import Prepared
 from uth.sim.strategies import StrategyFailed
@@ -19,58 +19,60 @@ from uth.sim.strategies import StrategyFailed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulated:
-    """What was gathered, and why it is not the whole, if it is not."""
+    """The results, and why they are incomplete, if they are."""
 
     gathered: Gathered
     stopped: BaseException | None = None
     abandoned: bool = False
-    """Whether somebody was left at work who may never come to an end."""
+    """Whether a worker was left running and may never end."""
 
     @property
     def interrupted(self) -> bool:
-        """Whether a person stopped it."""
+        """Whether the user stopped it."""
         return isinstance(self.stopped, KeyboardInterrupt)
 
 
-def simulate(prepared: Prepared, crew: Crew, seen: Callable[[Gathered, BlockResult], None]) -> Simulated:
-    """Play all blocks and add them up in their order; a fault or Ctrl-C ends it with what came before."""
+def simulate(
+    prepared: Prepared, executor: BlockExecutor, observe: Callable[[Gathered, BlockResult], None]
+) -> Simulated:
+    """Play all blocks and add them up in order; an error or Ctrl-C ends it with the results so far."""
     gathered = gather(prepared)
     stopped: BaseException | None = None
-    stop = Stop()
+    stop = DeferredInterrupt()
     try:
         with stop:
-            for block in in_order(prepared.blocks, crew):
+            for block in in_order(prepared.blocks, executor):
                 gathered.add(block)
-                seen(gathered, block)
+                observe(gathered, block)
                 if block.failed:
                     raise StrategyFailed(block.failed)
-                stop.heed()
+                stop.raise_if_requested()
     except (UthError, OSError, KeyboardInterrupt) as fault:
         stopped = fault
     except BaseException:
-        crew.abandon()
+        executor.terminate()
         raise
-    return Simulated(gathered=gathered, stopped=stopped, abandoned=_sent_home(crew, at_once=stop.insisted))
+    return Simulated(gathered=gathered, stopped=stopped, abandoned=_shut_down(executor, at_once=stop.repeated))
 
 
-def _sent_home(crew: Crew, *, at_once: bool) -> bool:
-    """Send the crew home, and wait for it unless told not to; say whether somebody may be left at work."""
+def _shut_down(executor: BlockExecutor, *, at_once: bool) -> bool:
+    """Shut the executor down, waiting for it unless `at_once`; return whether a worker may still be running."""
     try:
         if not at_once:
-            crew.dismiss()
+            executor.shutdown()
             return False
     except KeyboardInterrupt:
         pass
-    return crew.abandon()
+    return executor.terminate()
 
 
-class Stop:
-    """Ctrl-C, heeded between two blocks so that none is added by half; a second one does not wait."""
+class DeferredInterrupt:
+    """Defers Ctrl-C until a block is fully added; a second Ctrl-C stops at once."""
 
     def __init__(self) -> None:
-        self.asked = self.insisted = False
+        self.requested = self.repeated = False
 
-    def __enter__(self) -> Stop:
+    def __enter__(self) -> DeferredInterrupt:
         self.is_here = current_thread() is main_thread()
         if self.is_here:
             self.before = signal.signal(signal.SIGINT, self._ask)
@@ -81,23 +83,23 @@ class Stop:
             signal.signal(signal.SIGINT, self.before)
 
     def _ask(self, *_: object) -> None:
-        if self.asked:
-            self.insisted = True
+        if self.requested:
+            self.repeated = True
             raise KeyboardInterrupt
-        self.asked = True
+        self.requested = True
 
-    def heed(self) -> None:
-        """Stop here if it was asked for."""
-        if self.asked:
+    def raise_if_requested(self) -> None:
+        """Raise `KeyboardInterrupt` if Ctrl-C was pressed."""
+        if self.requested:
             raise KeyboardInterrupt
 
 
-def in_order(blocks: int, crew: Crew) -> Iterator[BlockResult]:
-    """Yield the blocks in their order, a few of them under way at any time and no more."""
+def in_order(blocks: int, executor: BlockExecutor) -> Iterator[BlockResult]:
+    """Yield the blocks in order, with a limited number started at any time."""
     under_way: deque[Any] = deque()
     begun = 0
     while begun < blocks or under_way:
-        while begun < blocks and len(under_way) < crew.at_once:
-            under_way.append(crew.start(begun))
+        while begun < blocks and len(under_way) < executor.at_once:
+            under_way.append(executor.start(begun))
             begun += 1
-        yield crew.result(under_way.popleft())
+        yield executor.result(under_way.popleft())

@@ -1,4 +1,4 @@
-"""Sessions: how they ended, how deep they fell, how long they stayed below a peak."""
+"""Sessions: their results, their drawdowns, and how long they stayed below a peak."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from uth.errors import Malformed
 from uth.kernels.exact_index import Integers
 from uth.kernels.sim_table import DROUGHT, FALL, HIGHEST, LOWEST, NET, REACHED, RUINED, THROUGH
-from uth.sim.block import BlockResult, walk_through
+from uth.sim.block import BlockResult, fill_sessions
 from uth.sim.meters import Spread
 from uth.sim.prepared import Prepared
 
@@ -32,25 +32,25 @@ class Sessions:
     ruined: int = 0
     reached: int = 0
     behind_at_the_end: int = 0
-    """Sessions that were behind by the bankroll, or more, after all their hands, had nobody stopped."""
+    """Sessions that would have ended behind by the bankroll or more, had they played all their hands."""
     ahead_at_the_end: int = 0
-    """Sessions that were ahead by the goal, or more, after all their hands, had nobody stopped."""
+    """Sessions that would have ended ahead by the goal or more, had they played all their hands."""
     ahead: int = 0
     even: int = 0
     results: Counter[int] = field(default_factory=Counter)
-    """Sessions by their result, in whole antes, down."""
+    """Sessions by result, in whole antes, rounded down."""
     ends: Spread = field(default_factory=Spread)
     falls: Counter[int] = field(default_factory=Counter)
-    """Sessions by their deepest fall from a peak, in whole antes, down."""
+    """Sessions by largest drawdown, in whole antes, rounded down."""
     deepest: int = 0
     droughts: int = 0
-    """Hands below a peak, the longest of each session, added up."""
+    """The sum over sessions of the longest time below a peak, in hands."""
     longest: int = 0
     ruin_hands: int = 0
     reach_hands: int = 0
 
     def add(self, sessions: Integers) -> None:
-        """Add the sessions of a block, their amounts in cents."""
+        """Add the sessions of a block, in cents."""
         if not len(sessions):
             return
         nets = sessions[:, NET]
@@ -83,7 +83,7 @@ class Sessions:
         ends.squares += sum(net * net for net in nets)
 
     def quantile(self, share: float) -> int:
-        """Return the result, in whole antes, that so many sessions do not exceed."""
+        """Return the result, in whole antes, that this share of sessions does not exceed."""
         left = share * self.count
         for antes in sorted(self.results):
             left -= self.results[antes]
@@ -93,21 +93,21 @@ class Sessions:
 
 
 def sessions_of(block: BlockResult, paid: list[int], prepared: Prepared) -> Integers:
-    """Return the sessions of a block in cents; those with an award go through their hands again, its pay among them."""
+    """Return the sessions of a block in cents; those with a meter award are replayed with its pay."""
     sessions = block.sessions.copy()
     sessions[:, AMOUNTS] *= prepared.unit
     plan, seats = prepared.plan.session, len(prepared.plan.seats)
-    if plan is None or not len(block.struck):
+    if plan is None or not len(block.award_sessions):
         return sessions
-    hands = block.struck_hands * prepared.unit
-    columns = {number: at for at, number in enumerate(block.struck.tolist())}
+    hands = block.award_session_hands * prepared.unit
+    columns = {number: at for at, number in enumerate(block.award_sessions.tolist())}
     for (at, seat, *_), cents in zip(block.awards.tolist(), paid, strict=True):
         column = columns.get(at // plan.hands * seats + seat)
         if column is not None:
             hands[at % plan.hands, column] += cents
     again = np.zeros((len(columns), sessions.shape[1]), np.int64)
-    walk_through(prepared, again, hands, 1)
-    sessions[block.struck] = again
+    fill_sessions(prepared, again, hands, 1)
+    sessions[block.award_sessions] = again
     return sessions
 
 
@@ -125,7 +125,7 @@ NAMES: Final = ("session", "seat", *COLUMNS)
 
 
 class SessionFile:
-    """A file that sessions go to."""
+    """A file to which sessions are written."""
 
     def __init__(self, path: Path, prepared: Prepared) -> None:
         self.path, self.seats, self.rows = path, len(prepared.plan.seats), 0
@@ -156,7 +156,7 @@ class SessionFile:
         return Malformed("sessions-out", str(self.path), f"cannot be written: {fault.strerror or fault}")
 
     def add(self, sessions: Integers) -> None:
-        """Write the sessions of the next block, their amounts in cents."""
+        """Write the sessions of the next block, in cents."""
         columns = [[], [], *(sessions[:, at].tolist() for at in COLUMNS.values())]
         numbers = range(self.rows, self.rows + len(sessions))
         columns[0] = [1 + number // self.seats for number in numbers]
@@ -173,7 +173,7 @@ class SessionFile:
             raise self._refusal(fault) from None
 
     def _give_up(self) -> None:
-        """Let go of a file that takes no more."""
+        """Close a file that can no longer be written."""
         with suppress(OSError):
             if self.path.suffix == ".csv":
                 self.text.close()

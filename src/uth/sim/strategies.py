@@ -1,4 +1,4 @@
-"""The strategies at a table as the compiled loop looks them up, and the exact solutions they come from."""
+"""The strategies of a table as lookup tables for the compiled loop, and the exact solutions they come from."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from uth.strategy.named import STRATEGIES, strategy_named
 from uth.table.posted import Posted
 
 SUITED_AT: Final = RANK_FIVES * RANK_PAIRS
-"""Where the entries of boards with a flush suit begin; those without one take 91 each, those with one 351."""
+"""The first entry of boards with a flush suit; boards without one take 91 entries each, those with one 351."""
 
 
 @cache
 def choice_tables() -> ChoiceTables:
-    """Return where each hole, flop and board has its number."""
+    """Return the tables that number each hole, flop and board."""
     starts = np.zeros((52, 52), np.uint16)
     low, high = np.array(list(combinations(range(52), 2))).T
     starts[low, high] = starts[high, low] = np.arange(STARTS)
@@ -68,7 +68,7 @@ def choice_tables() -> ChoiceTables:
 def _flops(
     places: list[list[int]], renamings: dict[tuple[int, ...], int]
 ) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
-    """Return for each flop its number, and above that how its suits are renamed."""
+    """Return each flop's number, with the renaming of its suits in the higher bits."""
     numbers = {tuple(cards): number for number, cards in enumerate(flop_tables().flops[:, :3].tolist())}
     codes = np.zeros(comb(52, 3), np.uint32)
     for flop in combinations(range(52), 3):
@@ -84,7 +84,7 @@ def _flops(
 
 
 def packed(actions: Bytes) -> Bytes:
-    """Return actions below four in two bits each."""
+    """Return actions below four packed in two bits each."""
     four = np.zeros((len(actions) + 3) // 4 * 4, np.uint8)
     four[: len(actions)] = actions
     a, b, c, d = four.reshape(-1, 4).T
@@ -92,16 +92,16 @@ def packed(actions: Bytes) -> Bytes:
 
 
 def river_entries(river: Bytes) -> Bytes:
-    """Return the actions of all boards and holes in a row, without those that are never there."""
+    """Return the actions of all boards and holes in one row, without entries that are never used."""
     return np.concatenate((river[:RANK_FIVES, :RANK_PAIRS].ravel(), river[RANK_FIVES:, :HOLES].ravel()))
 
 
 Ending = tuple[Street, int]
-"""How a hand decides in the end: the street, and the multiple, 0 for a fold."""
+"""A final decision: the street, and the multiple, 0 for a fold."""
 
 
 def endings(posted: Posted) -> tuple[Ending | None, ...]:
-    """Return every way a hand can decide, by its number: a fold first, then none at all."""
+    """Return every possible decision by its number: a fold first, then none at all."""
     play = posted.rules.play
     plays = [(street, multiple) for street in Street for multiple in sorted(play.multiples(street))]
     if len(plays) > DECISIONS - 2:
@@ -112,8 +112,11 @@ def endings(posted: Posted) -> tuple[Ending | None, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solved:
-    """The strategies of a table: their tables, which of them each seat has, their exact solutions, and the grade of
-    what a fold forfeits by the category of hole and flop."""
+    """The strategies of a table.
+
+    It has their tables, the strategy of each seat, their exact solutions, and the grade of what a fold forfeits by the
+    category of hole and flop.
+    """
 
     tables: Strategies
     of_seat: tuple[int, ...]
@@ -122,7 +125,7 @@ class Solved:
 
 
 def solved(plan: Plan) -> Solved:
-    """Return the strategies of all seats, each solved once; a strategy of the user's own has the best in its place."""
+    """Return the strategies of all seats, each solved once; the user's own are replaced by the best one."""
     keys: list[tuple[str, MainGame]] = []
     of_seat = []
     for seat in plan.seats:
@@ -184,10 +187,10 @@ WORDS_MAX: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """What a seat sees when it is asked: its own cards, the community cards that are face up, and what it may answer.
+class SeatObservation:
+    """What a seat sees when it acts: its own cards, the community cards that are face up, and what it may answer.
 
-    ``answers`` has ``"check"`` or ``"fold"`` where they are offered, and every multiple of the ante it may play.
+    ``answers`` has ``"check"`` or ``"fold"`` if they are offered, and every multiple of the ante it may play.
     """
 
     hole: tuple[Card, Card]
@@ -199,11 +202,11 @@ class Seen:
     seats: int
 
 
-Own = Callable[[Seen], Any]
+Own = Callable[[SeatObservation], Any]
 
 
 class StrategyFailed(UthError):
-    """A strategy of the user's own raised something, or answered what it was not offered."""
+    """A strategy of the user's own raised an exception, or gave an answer that was not offered."""
 
 
 @lru_cache(maxsize=32)
@@ -230,22 +233,22 @@ def load_own(place: str) -> Own:
 
 
 def require_own(plan: Plan) -> None:
-    """Refuse a strategy that does not load before a card is dealt."""
+    """Raise `Malformed` for a strategy that does not load, before any card is dealt."""
     for seat in plan.seats:
         if seat.is_own:
             load_own(seat.strategy)
 
 
 def answers_on(plan: Plan, street: Street) -> tuple[str | int, ...]:
-    """Return what may be answered on a street."""
+    """Return the possible answers on a street."""
     play = plan.posted.rules.play
     said: list[str | int] = [CHECK] if street in play.check.value else []
     said += sorted(play.multiples(street), reverse=True)
     return (*said, FOLD) if street in play.fold.value else tuple(said)
 
 
-def ask(plan: Plan, at: int, seen: Seen) -> str | int:
-    """Return what a seat's own strategy answers, always something it was offered."""
+def ask(plan: Plan, at: int, seen: SeatObservation) -> str | int:
+    """Return the answer of a seat's own strategy; raise `StrategyFailed` if it was not offered."""
     seat: SeatPlan = plan.seats[at]
     try:
         answer = load_own(seat.strategy)(seen)
@@ -265,24 +268,24 @@ def _raised(fault: BaseException) -> str:
 
 
 def _in_a_line(text: str) -> str:
-    """Return words of somebody else's so that they fit into a line."""
+    """Return text from the user's code so that it fits on one line."""
     line = " ".join(text.split())
     return line if len(line) <= WORDS_MAX else line[:WORDS_MAX] + "..."
 
 
-def _where(seen: Seen) -> str:
+def _where(seen: SeatObservation) -> str:
     board = " ".join(map(str, seen.board))
     return f"{seen.street.words}, hole {' '.join(map(str, seen.hole))}" + (f", board {board}" if board else "")
 
 
 def decide_own(plan: Plan, at: int, cards: list[Card]) -> int:
-    """Return the number of what a seat's own strategy decides, asked street by street."""
+    """Return the number of the decision of a seat's own strategy, street by street."""
     numbers = {end: number for number, end in enumerate(endings(plan.posted))}
     for street, shown in ((Street.PREFLOP, 0), (Street.FLOP, 3), (Street.RIVER, 5)):
         answers = answers_on(plan, street)
         if not answers or answers == (CHECK,):
             continue
-        seen = Seen(
+        seen = SeatObservation(
             hole=(cards[7 + 2 * at], cards[8 + 2 * at]), board=tuple(cards[:shown]), street=street, answers=answers,
             wagers=dict(plan.seats[at].wagers), seat=1 + at, seats=len(plan.seats),
         )  # fmt: skip

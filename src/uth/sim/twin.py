@@ -1,4 +1,4 @@
-"""Simulated rounds as the table settles them: the plain twin of the compiled loop, and what own strategies run on."""
+"""Simulated rounds settled by the table: the reference for the compiled loop, and the engine for own strategies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from uth.kernels.sim_table import (
 )  # fmt: skip
 from uth.ranking import rank
 from uth.rules.values import Street, Wager
-from uth.sim.block import BlockResult, result_of, room_for
+from uth.sim.block import BlockResult, empty_totals, result_of
 from uth.sim.classes import LAYOUT, cell_of
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
@@ -47,7 +47,7 @@ from uth.units import BANK_CENTS_MAX, PlayerId, Seat
 
 
 def played_round(plan: Plan, cards: Sequence[int], decisions: Sequence[int], meters: Mapping[str, int]) -> PlayedRound:
-    """Return a round as `settle` takes it, from its cards in the order they were drawn and the numbered decisions."""
+    """Return a round as `settle` takes it, from its cards in drawing order and the numbered decisions."""
     ends = endings(plan.posted)
     dealt = [Card(int(card)) for card in cards]
     seats = tuple(
@@ -66,7 +66,7 @@ def played_round(plan: Plan, cards: Sequence[int], decisions: Sequence[int], met
 
 
 def banker_of(plan: Plan) -> Banker | None:
-    """Return the player/dealer, in the last seat of the table, where a player banks."""
+    """Return the player/dealer in the last seat, if a player banks."""
     rules = plan.posted.rules.seats
     if rules.banked_by.value != "player":
         return None
@@ -81,7 +81,7 @@ def _decision(number: int, ends: tuple[Ending | None, ...]) -> Decision | None:
 
 
 def nets_of(seat: SettledSeat) -> list[int]:
-    """Return what each wager of a settled seat came to in cents, envy last."""
+    """Return the result of each wager of a settled seat in cents, envy last."""
     nets = [0] * WAGERS
     for wager, settled in seat.wagers.items():
         nets[LAYOUT.index(wager)] = settled.net
@@ -90,11 +90,11 @@ def nets_of(seat: SettledSeat) -> list[int]:
 
 
 Nets = list[list[int]]
-"""For each seat, what each of its wagers came to in cents, envy last."""
+"""For each seat, the result of each of its wagers in cents, envy last."""
 
 
 class Adding:
-    """The totals of a block whose rounds, or the rest of them, come one by one from the table."""
+    """The totals of a block whose rounds, or some of them, are settled one by one by the table."""
 
     def __init__(self, prepared: Prepared, block: int, totals: Totals | None = None) -> None:
         self.prepared, self.block, self.rounds = prepared, block, prepared.rounds_of(block)
@@ -137,19 +137,19 @@ class Adding:
             self.totals.classes[seat, column * CELLS + cell] += 1
 
     def end_before(self, at: int, why: str) -> None:
-        """Let the block be over before its round, for a reason."""
+        """End the block before this round, for a reason."""
         session = self.prepared.plan.session
         sessions = at // session.hands * len(self.prepared.plan.seats) if session is not None else 0
         self.rounds, self.failed = at, why
         self.totals = self.totals._replace(sessions=self.totals.sessions[:sessions], hands=self.totals.hands[:at])
 
     def leave_unclassed(self, nets: Nets) -> None:
-        """Note hands in whose round something went wrong, so that they are of no class."""
+        """Count hands of a round with an irregularity, which have no class."""
         for wager, column in enumerate(zip(*nets, strict=True)):
             self.unclassed[wager] += sum(net * net for net in column)
 
     def count(self, at: int, nets: Nets, rows: list[int | None], order: Sequence[int]) -> None:
-        """Add what each wager of each seat came to in cents; a meter's pay is left out and noted as an award."""
+        """Add the result of each wager of each seat in cents; a meter's pay is left out and recorded as an award."""
         plan, unit, totals = self.prepared.plan, self.prepared.unit, self.totals
         for seat, row in enumerate(rows):
             if row is not None:
@@ -172,14 +172,14 @@ class Adding:
             totals.hands[at] = whole
 
     def bank(self, nets: Nets, used: int, short: bool) -> None:
-        """Add what a player/dealer's wager came to."""
+        """Add the result of a player/dealer's wager."""
         if self.prepared.plan.bank is not None:
             unit = self.prepared.unit
             net = -sum(map(sum, nets)) // unit
             self.totals.bank[:] += (net, net * net, used // unit, short)
 
     def row_of(self, settled: SettledWager | None) -> int | None:
-        """Return the number of the row by which a progressive was settled; ``None`` where it is none, or a dead one."""
+        """Return the number of the row that settled a progressive, or ``None`` without one or for a dead hand."""
         table = self.prepared.plan.posted.progressive
         if settled is None or table is None or settled.outcome is Outcome.VOID:
             return None
@@ -194,13 +194,13 @@ class Adding:
 
 
 def _nothing(prepared: Prepared, rounds: int) -> Totals:
-    totals = room_for(prepared, rounds)
+    totals = empty_totals(prepared, rounds)
     totals.awards[:] = -1
     return totals
 
 
 def answer_of(prepared: Prepared, seat: int, street: Street, hole: Sequence[Card], board: Sequence[Card]) -> str | int:
-    """Return what the strategy of a seat answers: a check, a fold or a multiple."""
+    """Return the answer of a seat's strategy: a check, a fold or a multiple."""
     tables, strategy = prepared.solved.tables, prepared.solved.of_seat[seat]
     one, two = hole
     if street is Street.PREFLOP:

@@ -1,7 +1,7 @@
-"""The named strategies: one name is one way to play, whether it is priced, simulated, played by a bot or hinted.
+"""The registry of named strategies, used by the exact count, the simulator, bots and hints alike.
 
-Each strategy says what it does twice: for one hand as a person would decide it, and for every hand at once as
-`uth.exact` prices it. A test deals cards and holds the two together.
+Each strategy is defined twice: for one hand, as a person decides it, and for every hand at once, as `uth.exact` prices
+it. A test deals cards and compares the two.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What a seat knows when it is asked, and what it has on the layout, in cents."""
+    """What a seat knows when it acts, and its wagers in cents."""
 
     posted: Posted
     hole: Cards
@@ -38,7 +38,7 @@ class Situation:
     street: Street
     wagers: Mapping[Wager, int]
     meters: Mapping[str, int] = field(default_factory=dict)
-    """The meters in cents; at their seeds unless given."""
+    """The meters in cents; they default to their seeds."""
 
     @property
     def multiples(self) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class Situation:
 
 
 def situation_at(table: Table, seat: Seat, posted: Posted) -> Situation | None:
-    """Return what the seat knows; ``None`` where no seat is asked, or it has no hand."""
+    """Return what the seat knows, or ``None`` if it is not its turn or it has no hand."""
     if table.street is None or seat not in table.round.spots:
         return None
     spot = table.round.spots[seat]
@@ -59,22 +59,22 @@ def situation_at(table: Table, seat: Seat, posted: Posted) -> Situation | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strategy:
-    """A way to play that has a name."""
+    """A strategy with a name."""
 
     name: str
     says: str
-    """What it does, in a few words."""
+    """A short description."""
     prefers: Callable[[Situation], tuple[int, ...]]
-    """The multiples of the ante it would play, the one it likes best first; 0 is to check, at the river to fold."""
+    """The multiples of the ante it would play, best first; 0 is a check, at the river a fold."""
     policy: Callable[[MainGame], Policy]
     """The same for every hand at once, as `uth.exact` prices it."""
     exact: bool = False
-    """Whether it needs a game that is solved."""
+    """Whether it needs a solved game."""
     exact_at_the_start: bool = False
-    """Whether it needs the values of the starting hands, which take seconds to count."""
+    """Whether it needs the values of the starting hands, which take seconds to compute."""
 
     def answer(self, situation: Situation, offered: tuple[Decision, ...]) -> Decision | None:
-        """Return which of the offers the strategy takes; ``None`` only where there are none."""
+        """Return the strategy's choice among the offers, or ``None`` if there are none."""
         for multiple in self.prefers(situation):
             for each in offered:
                 if (each.multiple if isinstance(each, c.MakePlay) else 0) == multiple:
@@ -82,14 +82,14 @@ class Strategy:
         return offered[0] if offered else None
 
     def require_playable(self, posted: Posted) -> None:
-        """Refuse to play by rules that the strategy cannot be played by."""
+        """Raise `Malformed` if the strategy cannot be played under these rules."""
         if self.exact:
             from uth.exact.game import main_game
 
             main_game(posted)
 
     def make_ready(self, posted: Posted, wagers: Mapping[Wager, int]) -> None:
-        """Count what the strategy asks for before the flop: it takes seconds, once."""
+        """Compute what the strategy needs before the flop; this takes seconds, once."""
         if self.exact_at_the_start:
             from uth.exact.advice import starts_of
             from uth.exact.game import main_game
@@ -98,7 +98,7 @@ class Strategy:
 
 
 def paid_for_staying(situation: Situation) -> int:
-    """Return the cents that side wagers pay back to a hand that stays and that a fold forfeits (CN.21, CN.22)."""
+    """Return the cents of side wagers that a fold forfeits and that are paid to a hand that stays (CN.21, CN.22)."""
     posted, wagers, hole, board = situation.posted, situation.wagers, situation.hole, situation.board
     paid = 0
     stake = wagers.get(Wager.TRIPS, 0)
@@ -117,13 +117,13 @@ def paid_for_staying(situation: Situation) -> int:
 
 
 def staying_costs_nothing(situation: Situation) -> bool:
-    """Whether the side wagers pay at least what the play wager costs, so that no dealer's hand makes a fold better."""
+    """Return whether the side wagers pay at least the cost of the play wager, so that a fold is never better."""
     cost = situation.multiples[0] * situation.wagers.get(Wager.ANTE, 0) if situation.multiples else 0
     return 0 < cost <= paid_for_staying(situation)
 
 
 def _if(plays: bool, situation: Situation, *, highest: bool = True) -> tuple[int, ...]:
-    """Return the preferences of a rule that says yes or no."""
+    """Return the preferences of a yes-or-no rule."""
     rising = situation.multiples
     if not plays:
         return (0, *rising)
@@ -170,7 +170,7 @@ def _raise_everything(situation: Situation) -> tuple[int, ...]:
 
 
 def _priced(name: str) -> Callable[[MainGame], Policy]:
-    """Return the strategy's table in `uth.exact.policies`, which is loaded only when it is asked for."""
+    """Return the strategy's table in `uth.exact.policies`, which is imported on first use."""
 
     def policy(game: MainGame) -> Policy:
         from uth.exact import policies
@@ -230,7 +230,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
 
 
 def strategy_named(name: str) -> Strategy:
-    """Return the strategy of that name; refuse one that is not there."""
+    """Return the strategy of that name; raise `Malformed` if there is none."""
     if name not in STRATEGIES:
         raise Malformed("strategy", name, f"is not a strategy; one of {', '.join(STRATEGIES)}")
     return STRATEGIES[name]

@@ -1,4 +1,4 @@
-"""The reason for a decision in words: what the hand is, what is hidden, how many outs the dealer has."""
+"""The reason for a decision in words: the hand, what of it is hidden, and the dealer's outs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def start_words(hole: Cards) -> str:
 
 
 def held_words(hole: Cards, board: Cards) -> str:
-    """Return what the hand is with the board, and what of it is hidden from the dealer's hand."""
+    """Return the hand made with the board, and what of it is hidden from the dealer's hand."""
     hand = rank((*hole, *board))
     if len(board) == 5 and hand.order == rank(board).order:
         return f"{hand}: the board plays, and no card of yours helps"
@@ -48,6 +48,6 @@ def _hidden(hole: Cards, board: Cards) -> str:
 
 
 def outs_words(hole: Cards, board: Cards, dead: Collection[Card] = ()) -> str:
-    """Return how many of the cards the dealer may have would beat the hand, one alone in the dealer's hole."""
+    """Return how many cards would, alone in the dealer's hole, beat the hand."""
     outs, unseen = dealer_outs(hole, board, dead), len(DECK) - len({*hole, *board, *dead})
     return f"{outs} of the {unseen} unseen cards would each beat it in the dealer's hand; {LINE}"

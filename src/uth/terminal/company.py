@@ -8,7 +8,7 @@ from typing import Final
 from uth.rules.values import Street, Wager
 from uth.strategy.named import Situation, situation_at, staying_costs_nothing, strategy_named
 from uth.strategy.reasons import held_words, start_words
-from uth.strategy.simple import ante_of, wagers_beside
+from uth.strategy.simple import ante_of, optional_wagers
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
@@ -49,7 +49,7 @@ def wagers(table: Table, posted: Posted) -> Iterator[c.PlaceWager]:
         down = c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=ante_of(seat, ante))
         yield down
         after, _ = act(table, down, posted)
-        for offer in wagers_beside(seat, wager_offers(after, seat, posted)):
+        for offer in optional_wagers(seat, wager_offers(after, seat, posted)):
             beside = c.PlaceWager(seat=seat, wager=offer.wager, cents=offer.cents_min)
             if refusal_of(after, beside, posted) is None:
                 after, _ = act(after, beside, posted)

@@ -1,4 +1,4 @@
-"""Who plays the blocks: threads for the compiled loop, processes for what runs in Python, machines of a cluster."""
+"""Executors of blocks: threads for the compiled loop, processes for Python code, or the machines of a cluster."""
 
 from __future__ import annotations
 
@@ -17,49 +17,49 @@ from uth.sim.engine import play_engine_block
 from uth.sim.prepared import Prepared
 
 PATIENCE: Final = 3
-"""How many times in a row workers may die before the next block is given up."""
+"""How many times in a row workers may die before the block is given up."""
 
 
-class Lost(UthError):
-    """The workers died again and again."""
+class WorkersDied(UthError):
+    """The workers died repeatedly."""
 
 
-class Crew(Protocol):
-    """Plays blocks somewhere, several at a time."""
+class BlockExecutor(Protocol):
+    """Runs blocks, several at a time."""
 
     at_once: int
 
     def start(self, block: int) -> Any:
-        """Begin a block and return what stands for it."""
+        """Start a block and return a handle for `result`."""
 
     def result(self, started: Any) -> BlockResult:
-        """Wait for a block that was begun."""
+        """Wait for a started block."""
 
-    def dismiss(self) -> None:
-        """Send everyone home once they have done what they are at."""
+    def shutdown(self) -> None:
+        """Wait for running blocks and start no more."""
 
-    def abandon(self) -> bool:
-        """Wait for nobody; say whether somebody may be at work for ever."""
+    def terminate(self) -> bool:
+        """Stop without waiting; return whether a worker may still be running."""
 
 
 def player_of(prepared: Prepared) -> Callable[[Prepared, int], BlockResult]:
-    """Return what plays a block of this plan."""
+    """Return the function that plays a block of this plan."""
     return play_engine_block if prepared.plan.needs_engine else play_block
 
 
-def crew_of(prepared: Prepared, workers: int | None, told: Callable[[str], None]) -> Crew:
-    """Return a crew on this machine."""
+def executor_for(prepared: Prepared, workers: int | None, report: Callable[[str], None]) -> BlockExecutor:
+    """Return an executor on this machine."""
     count = workers if workers is not None else os.cpu_count() or 1
     if not 1 <= count <= 1024:
         raise Malformed("workers", count, "is no number of workers; 1 to 1024")
     count = min(count, prepared.blocks)
     if count > 1 and prepared.plan.needs_engine:
-        return Children(prepared, count, told)
-    return Threads(prepared, count)
+        return PoolExecutor(prepared, count, report)
+    return ThreadExecutor(prepared, count)
 
 
-class Threads:
-    """Threads of this process; the compiled loop does not hold them up."""
+class ThreadExecutor:
+    """ThreadExecutor of this process; the compiled loop releases the GIL."""
 
     def __init__(self, prepared: Prepared, count: int) -> None:
         self.at_once = 2 * count
@@ -68,19 +68,19 @@ class Threads:
         self.pool = ThreadPoolExecutor(count, thread_name_prefix="uth-sim")
 
     def start(self, block: int) -> Future[BlockResult]:
-        """Begin a block."""
+        """Start a block."""
         return self.pool.submit(self.play, self.prepared, block)
 
     def result(self, started: Future[BlockResult]) -> BlockResult:
         """Wait for a block."""
         return started.result()
 
-    def dismiss(self) -> None:
-        """Let the blocks that are under way end, and begin no more."""
+    def shutdown(self) -> None:
+        """Wait for running blocks and start no more."""
         self.pool.shutdown(wait=True, cancel_futures=True)
 
-    def abandon(self) -> bool:
-        """Begin no more blocks; a thread that never ends cannot be ended."""
+    def terminate(self) -> bool:
+        """Start no more blocks; a running thread cannot be stopped."""
         self.pool.shutdown(wait=False, cancel_futures=True)
         return True
 
@@ -88,56 +88,56 @@ class Threads:
 _prepared: Prepared | None = None
 
 
-def _arrive(prepared: Prepared) -> None:
-    """Make a process ready; Ctrl-C is its parent's affair."""
+def _initialize_worker(prepared: Prepared) -> None:
+    """Initialize a worker process; Ctrl-C is handled by its parent."""
     global _prepared
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _prepared = prepared
 
 
-def _be_here() -> None:
-    """Do nothing but be there."""
+def _do_nothing() -> None:
+    """Do nothing; a task that makes the pool start a worker."""
 
 
 def _play(block: int) -> BlockResult:
     if _prepared is None:
-        raise Lost("a worker was not made ready")
+        raise WorkersDied("a worker was not made ready")
     return player_of(_prepared)(_prepared, block)
 
 
-Begun = tuple[int, ProcessPoolExecutor, Future[BlockResult] | None]
-"""A block, the pool it was given to, and what stands for its result, if the pool took it."""
+StartedBlock = tuple[int, ProcessPoolExecutor, Future[BlockResult] | None]
+"""A block, its pool, and the future of its result, or ``None`` if the pool did not accept it."""
 
 
-class Children:
-    """Processes of this machine; when one dies, the blocks that were lost with it are played again."""
+class PoolExecutor:
+    """Processes of this machine; blocks of a process that dies are played again."""
 
-    def __init__(self, prepared: Prepared, count: int, told: Callable[[str], None]) -> None:
+    def __init__(self, prepared: Prepared, count: int, report: Callable[[str], None]) -> None:
         self.at_once = 2 * count
         self.count = count
         self.prepared = prepared.for_workers()
-        self.told = told
+        self.report = report
         self.deaths = 0
         self.others = active_children()
         self.pool = self._pool()
 
     def _pool(self) -> ProcessPoolExecutor:
-        """Return new workers, all of them on their way: one begun later, as the pool breaks, would never be ended."""
+        """Return a pool with all its workers started: one started while the pool breaks would never be stopped."""
         pool = ProcessPoolExecutor(
-            self.count, mp_context=get_context("spawn"), initializer=_arrive, initargs=(self.prepared,)
+            self.count, mp_context=get_context("spawn"), initializer=_initialize_worker, initargs=(self.prepared,)
         )
         for _ in range(self.count):
-            pool.submit(_be_here)
+            pool.submit(_do_nothing)
         return pool
 
-    def start(self, block: int) -> Begun:
-        """Begin a block; a pool that has just broken begins it later."""
+    def start(self, block: int) -> StartedBlock:
+        """Start a block; if the pool has just broken, it is started later."""
         try:
             return block, self.pool, self.pool.submit(_play, block)
         except BrokenProcessPool:
             return block, self.pool, None
 
-    def result(self, started: Begun) -> BlockResult:
+    def result(self, started: StartedBlock) -> BlockResult:
         """Wait for a block, and play it again with new workers if its own have died."""
         block, pool, future = started
         while True:
@@ -153,20 +153,20 @@ class Children:
             block, pool, future = self.start(block)
 
     def _replace(self, block: int) -> None:
-        """Take on new workers; what the old ones had begun is begun again when its turn comes."""
+        """Replace the workers; blocks of the old ones are started again in turn."""
         self.deaths += 1
         if self.deaths > PATIENCE:
-            raise Lost(f"workers: died {self.deaths} times over block {block}")
-        self.told(f"a worker died; its rounds are dealt again (from block {block})")
+            raise WorkersDied(f"workers: died {self.deaths} times over block {block}")
+        self.report(f"a worker died; its rounds are dealt again (from block {block})")
         self.pool.shutdown(wait=False, cancel_futures=True)
         self.pool = self._pool()
 
-    def dismiss(self) -> None:
-        """Begin no more blocks, and wait for those under way."""
+    def shutdown(self) -> None:
+        """Wait for running blocks and start no more."""
         self.pool.shutdown(wait=True, cancel_futures=True)
 
-    def abandon(self) -> bool:
-        """Begin no more blocks, and end the processes that are at one."""
+    def terminate(self) -> bool:
+        """Kill the worker processes."""
         for child in active_children():
             if child not in self.others:
                 child.kill()
@@ -175,7 +175,7 @@ class Children:
 
 
 AHEAD: Final = 4
-"""How many blocks are under way for each processor of the cluster, so that none waits for its next one."""
+"""The number of started blocks for each processor of the cluster, so that none runs idle."""
 
 
 def _play_block(prepared: Prepared, block: int) -> BlockResult:
@@ -183,7 +183,7 @@ def _play_block(prepared: Prepared, block: int) -> BlockResult:
 
 
 def _require_listening(address: str) -> None:
-    """Refuse an address at which nobody answers: Ray itself would ask there for half a minute, and not quietly."""
+    """Raise `Malformed` unless the address accepts connections; Ray would retry noisily for half a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         raise Malformed("ray", address, "is no address; write auto, or a host and a port as in 10.0.0.5:6379")
@@ -193,8 +193,8 @@ def _require_listening(address: str) -> None:
         raise Malformed("ray", address, f"cannot be joined: {getattr(fault, 'strerror', None) or fault}") from None
 
 
-class RayCrew:
-    """The machines of a Ray cluster; `auto` is the one that runs here, or else one of this machine's processors."""
+class RayExecutor:
+    """The machines of a Ray cluster; `auto` joins a running cluster or else starts one on this machine."""
 
     def __init__(self, prepared: Prepared, address: str, workers: int | None) -> None:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -209,7 +209,7 @@ class RayCrew:
         self.task = ray.remote(max_retries=PATIENCE)(_play_block)
 
     def _join(self, address: str, workers: int | None) -> None:
-        """Join the cluster at the address, or start one here where `auto` finds none."""
+        """Join the cluster at the address, or start one here if `auto` finds none."""
         if address not in ("auto", "local"):
             _require_listening(address)
         quiet = {"logging_level": "ERROR", "log_to_driver": False, "include_dashboard": False}
@@ -224,11 +224,11 @@ class RayCrew:
             raise Malformed("ray", address, f"cannot be joined: {says}") from None
 
     def start(self, block: int) -> tuple[int, Any]:
-        """Begin a block."""
+        """Start a block."""
         return block, self.task.remote(self.prepared, block)
 
     def result(self, started: tuple[int, Any]) -> BlockResult:
-        """Wait for a block; where its machine has died for good, have another play it."""
+        """Wait for a block; play it again if its machine has died."""
         block, reference = started
         for _ in range(PATIENCE):
             try:
@@ -240,13 +240,13 @@ class RayCrew:
                 raise
             except self.ray.exceptions.RayError:
                 _, reference = self.start(block)
-        raise Lost(f"ray: the workers died {PATIENCE} times over block {block}")
+        raise WorkersDied(f"ray: the workers died {PATIENCE} times over block {block}")
 
-    def dismiss(self) -> None:
-        """Leave the cluster; what is under way there is dropped."""
+    def shutdown(self) -> None:
+        """Leave the cluster; running blocks are dropped."""
         self.ray.shutdown()
 
-    def abandon(self) -> bool:
+    def terminate(self) -> bool:
         """Leave the cluster."""
-        self.dismiss()
+        self.shutdown()
         return False

@@ -10,7 +10,7 @@ import pytest
 
 from sim.simulated import look_away, plan_for, stakes
 from uth.errors import Malformed
-from uth.sim.crews import Crew, RayCrew, crew_of
+from uth.sim.executors import BlockExecutor, RayExecutor, executor_for
 from uth.sim.plan import Plan, SessionPlan
 from uth.sim.prepared import Prepared, prepare
 from uth.sim.report import document_of
@@ -19,15 +19,15 @@ from uth.sim.run import simulate
 WHOLE = [stakes(trips=500, cover_all=500, progressive=500)]
 
 
-def answer(prepared: Prepared, crew: Crew) -> str:
-    simulated = simulate(prepared, crew, look_away)
+def answer(prepared: Prepared, executor: BlockExecutor) -> str:
+    simulated = simulate(prepared, executor, look_away)
     assert simulated.stopped is None
     return json.dumps(document_of(simulated.gathered))
 
 
 def on(plan: Plan, workers: int) -> str:
     prepared = prepare(plan)
-    return answer(prepared, crew_of(prepared, workers, look_away))
+    return answer(prepared, executor_for(prepared, workers, look_away))
 
 
 def test_the_number_of_threads_changes_nothing() -> None:
@@ -58,15 +58,15 @@ def test_no_more_blocks_are_under_way_than_the_crew_says() -> None:
 
         def result(self, started: int) -> Any:
             assert len(begun) - started <= 3
-            return crew.result(crew.start(started))
+            return executor.result(executor.start(started))
 
-        def dismiss(self) -> None:
-            crew.dismiss()
+        def shutdown(self) -> None:
+            executor.shutdown()
 
-        def abandon(self) -> bool:
-            return crew.abandon()
+        def terminate(self) -> bool:
+            return executor.terminate()
 
-    crew = crew_of(prepared, 1, look_away)
+    executor = executor_for(prepared, 1, look_away)
     assert json.loads(answer(prepared, Watched()))["rounds"] == 2_000_000
     assert begun == list(range(prepared.blocks))
 
@@ -83,7 +83,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 @pytest.mark.parametrize("workers", [0, -1, 10_000])
 def test_a_crew_of_nobody_is_refused(workers: int) -> None:
     with pytest.raises(Malformed, match="1 to 1024"):
-        crew_of(prepare(plan_for()), workers, look_away)
+        executor_for(prepare(plan_for()), workers, look_away)
 
 
 DIES_ONCE = """
@@ -104,11 +104,11 @@ def test_a_ray_cluster_of_two_gives_the_same_answer_even_when_a_worker_dies(tmp_
     pytest.importorskip("ray")
     plan = plan_for(wagers=WHOLE, seats=2, rounds=1_500_000)
     prepared = prepare(plan)
-    assert answer(prepared, RayCrew(prepared, "auto", 2)) == on(plan, 1)
+    assert answer(prepared, RayExecutor(prepared, "auto", 2)) == on(plan, 1)
     file = tmp_path / "mine.py"
     file.write_text(DIES_ONCE, encoding="utf-8")
     mine = prepare(plan_for(rounds=5_000, strategies=[f"{file}:decide"]))
-    told = json.loads(answer(mine, RayCrew(mine, "auto", 2)))
+    told = json.loads(answer(mine, RayExecutor(mine, "auto", 2)))
     assert (tmp_path / "died").exists()
     assert told["rounds"] == 5_000
     assert told["mean"] == json.loads(on(plan_for(rounds=5_000, strategies=[f"{file}:decide"]), 1))["mean"]
@@ -119,4 +119,4 @@ def test_a_ray_cluster_of_two_gives_the_same_answer_even_when_a_worker_dies(tmp_
 def test_a_cluster_that_is_not_there_is_refused_with_one_line() -> None:
     pytest.importorskip("ray")
     with pytest.raises(Malformed, match="cannot be joined"):
-        RayCrew(prepare(plan_for()), "127.0.0.1:1", None)
+        RayExecutor(prepare(plan_for()), "127.0.0.1:1", None)

@@ -1,4 +1,4 @@
-"""Rounds on a whole table, every step of the dealer's taken, so that something can go wrong at any of them."""
+"""Rounds at a whole table, step by step, so that an irregularity can happen at any step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from uth.sim.block import stream_of
 from uth.sim.classes import LAYOUT
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared
-from uth.sim.strategies import CHECK, FOLD, Seen, answers_on, ask
+from uth.sim.strategies import CHECK, FOLD, SeatObservation, answers_on, ask
 from uth.sim.twin import Adding, answer_of, banker_of
 from uth.table.dealer import next_step
 from uth.table.floor import irregularities as i
@@ -41,7 +41,7 @@ DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
 def decks_of(shuffle_key: str, number: int) -> Iterator[tuple[Card, ...]]:
-    """Yield one shuffled deck after the other for the round of that number."""
+    """Yield shuffled decks for the round of that number."""
     stream, deck = stream_of(f"{shuffle_key}\nfloor", number), np.arange(52, dtype=np.uint8)
     while True:
         decks = np.zeros((1, 52), np.uint8)
@@ -50,7 +50,7 @@ def decks_of(shuffle_key: str, number: int) -> Iterator[tuple[Card, ...]]:
 
 
 def deck_for(plan: Plan, drawn: Sequence[int], rest: Sequence[Card]) -> tuple[Card, ...]:
-    """Return a deck that deals the cards as they were drawn, board, dealer, seats; burns and stub from the rest."""
+    """Return a deck that deals the drawn cards (board, dealer, seats); burns and stub come from the rest."""
     seats = tuple(Seat(1 + at) for at in range(len(plan.seats)))
     left = iter([card for card in rest if card not in drawn])
     board, dealer = iter(drawn[:5]), iter(drawn[5:7])
@@ -67,7 +67,7 @@ def deck_for(plan: Plan, drawn: Sequence[int], rest: Sequence[Card]) -> tuple[Ca
 
 
 STEPS: Final = 16
-"""About how many steps a round has: what goes wrong does so after any of them."""
+"""About how many steps a round has; an irregularity happens after any of them."""
 
 Facts = Callable[[Table], Iterator[i.Irregularity]]
 
@@ -94,8 +94,8 @@ KINDS: Final[dict[Kind, Facts]] = {
 }
 
 
-def struck_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, rounds: int) -> dict[int, list[str]]:
-    """Return the rounds of a block in which something will go wrong, and what: decided by key and block alone."""
+def irregular_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, rounds: int) -> dict[int, list[str]]:
+    """Return the rounds of a block with an irregularity, and its kind, determined by key and block."""
     found: dict[int, list[str]] = {}
     for kind, rate in rates.items():
         words = shake_128(f"uth mishap\n{shuffle_key}\n{block}\n{kind}".encode()).digest(8 * rounds)
@@ -106,7 +106,7 @@ def struck_rounds(rates: Mapping[str, float], shuffle_key: str, block: int, roun
 
 
 class Trouble:
-    """What will go wrong in one round: known before it, and reported as soon as it can have happened."""
+    """The irregularity of one round: chosen before the round, and reported as soon as it can have happened."""
 
     def __init__(self, kinds: Sequence[str], shuffle_key: str, round_: int) -> None:
         self.key = f"{shuffle_key}\n{round_}"
@@ -117,7 +117,7 @@ class Trouble:
         return int.from_bytes(digest, "big")
 
     def now(self, table: Table, posted: Posted, step: int) -> c.Report | None:
-        """Return what is reported after so many steps, if anything is."""
+        """Return what is reported after that many steps, if anything."""
         for at, (first, kind) in enumerate(self.due):
             if step < first or not table.is_dealing or table.round.floor is not None:
                 continue
@@ -131,7 +131,7 @@ class Trouble:
 
 
 def ruling(call: FloorCall) -> c.RuleOnIrregularity:
-    """Return how the floor rules: by the mildest of its choices."""
+    """Return the floor's ruling: the mildest of its choices."""
     return c.RuleOnIrregularity(remedy=call.choices[0], by="the floor", reason="the mildest that puts it right")
 
 
@@ -140,10 +140,10 @@ STEPS_MAX: Final = 400
 BANKER: Final = PlayerId("the banker")
 
 
-class FloorTable:
-    """A table with its players, the wagers down and closed, on which one round after the other is played.
+class SteppedTable:
+    """A table with its players, the wagers placed and closed, on which one round after the other is played.
 
-    Each begins from there: what went wrong in the one before has been put right and leaves no trace.
+    Every round starts from the same state, so that an irregularity has no effect on later rounds.
     """
 
     def __init__(self, prepared: Prepared) -> None:
@@ -155,7 +155,7 @@ class FloorTable:
         self.closed: Table | None = None
 
     def play(self, at: int, number: int, drawn: Sequence[int], trouble: Trouble, adding: Adding) -> None:
-        """Play a round of the block with the cards it was dealt, and add it."""
+        """Play a round of the block with its cards, and add it."""
         if self.closed is None:
             self.closed = self._closed()
         self.table = self.closed
@@ -163,7 +163,7 @@ class FloorTable:
         self.count(at, adding)
 
     def _closed(self) -> Table:
-        """Return the table before its second round, as every later one finds it."""
+        """Return the table before its second round, the state from which every later round starts."""
         self.sit_down()
         self.take_wagers()
         while self.table.phase is not Phase.SETTLED:
@@ -187,7 +187,7 @@ class FloorTable:
             self._send(c.BuyIn(seat=seat, cents=RAIL))
 
     def take_wagers(self) -> None:
-        """Put every wager down and close them; a player banks no more than the book allows and then sits down anew."""
+        """Place every wager and close them; a player who has banked as often as the book allows sits down again."""
         banker, most = banker_of(self.plan), self.posted.rules.seats.bank_consecutive_max
         if banker is not None and most is not None and self.table.banked_rounds >= most.value:
             self.sit_down()
@@ -210,7 +210,7 @@ class FloorTable:
                 self.table = apply(self.table, fee)
 
     def go(self, number: int, drawn: Sequence[int], trouble: Trouble) -> None:
-        """Play a round to its end, the deck in the order that deals the cards drawn for it."""
+        """Play a round to its end, with the deck that deals its cards."""
         self.happened, self.decks = (), decks_of(self.plan.shuffle_key, number)
         require(self.table.phase is Phase.OPENING_DEAL, "the cards are not ready to be dealt")
         self.table = with_round(self.table, deck=deck_for(self.plan, drawn, next(self.decks)))
@@ -225,14 +225,14 @@ class FloorTable:
         self.happened += tuple(events)
 
     def _deal(self) -> bool:
-        """Take the dealer's next step; say whether there was one."""
+        """Take the dealer's next step; return whether there was one."""
         step = next_step(self.table, self.posted, lambda: next(self.decks))
         if step is not None:
             self._send(step)
         return step is not None
 
     def _step(self, trouble: Trouble, step: int) -> None:
-        """Let one thing happen: something goes wrong, the floor rules, a seat answers, or the dealer goes on."""
+        """Take one step: an irregularity, a ruling, a seat's answer, or the dealer's next step."""
         report = trouble.now(self.table, self.posted, step)
         if report is not None:
             self._send(report)
@@ -258,14 +258,14 @@ class FloorTable:
         its = self.plan.seats[seat]
         if not its.is_own:
             return answer_of(self.prepared, seat, street, hole, self.table.round.board)
-        seen = Seen(
+        seen = SeatObservation(
             hole=(hole[0], hole[1]), board=self.table.round.board, street=street, answers=self._answers(),
             wagers=dict(its.wagers), seat=1 + seat, seats=len(self.plan.seats),
         )  # fmt: skip
         return ask(self.plan, seat, seen)
 
     def count(self, at: int, adding: Adding) -> None:
-        """Add what every wager of the round came to; what void wagers fed the meters is noted."""
+        """Add the results of the round's wagers, and note what void wagers had fed the meters."""
         nets = [[0] * WAGERS for _ in self.plan.seats]
         rows: list[int | None] = [None for _ in self.plan.seats]
         order: list[int] = []
@@ -300,7 +300,7 @@ class FloorTable:
 
 
 def without_limits(posted: Posted) -> Posted:
-    """Return the table as it takes any wager and no fee of its own; its meters are others', which pay the awards."""
+    """Return the table without wager limits and fees of its own; its meters are kept elsewhere."""
     any_wager, progressive = WagerLimits(min=1, max=WAGER_CENTS_MAX), posted.progressive
     if progressive is not None:
         meters = tuple(replace(meter, limit=None, reserve=None) for meter in progressive.meters)

@@ -1,4 +1,4 @@
-"""What a seat sees: its own cards, the cards that are face up, its wagers. Built up from nothing."""
+"""What a seat sees: its own cards, the cards that are face up, its wagers. Fields are added by name."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from uth.units import Seat, money
 Observation = dict[str, Any]
 
 NO_CARD: Final = -1
-"""Stands where a card is not dealt yet, or lies face down."""
+"""The value of a card that is not dealt yet, or face down."""
 STREETS: Final = tuple(Street)
 OVER: Final = len(STREETS)
-"""The street of a round that is settled."""
+"""The street of a settled round."""
 WAGERS: Final = (ANTE, BLIND, PLAY, TRIPS, COVER_ALL, PROGRESSIVE)
-"""The order in which the wagers stand."""
+"""The order of the wagers."""
 
 
 def seat_space(sitting: Sitting) -> spaces.Dict:
-    """Return the space of one seat's observations."""
+    """Return the observation space of one seat."""
     return spaces.Dict(
         {
             "hole": spaces.Box(NO_CARD, 51, (2,), np.int8),
@@ -42,13 +42,13 @@ def seat_space(sitting: Sitting) -> spaces.Dict:
 
 
 def most_wagered(sitting: Sitting) -> float:
-    """Return the most that can lie on any one wager, in antes."""
+    """Return the highest amount of any single wager, in antes."""
     most = max(*(cents / sitting.ante for cents in sitting.stakes.values()), max(MULTIPLES))
     return float(np.float32(most))
 
 
 def observe(episode: Episode, seat: Seat) -> Observation:
-    """Return what the seat sees now, in new arrays."""
+    """Return the seat's observation, in new arrays."""
     table = episode.table
     spot, over = table.round.spots[seat], table.phase is Phase.SETTLED
     return {
@@ -68,15 +68,15 @@ def _cards(cards: tuple[Card, ...], places: int) -> npt.NDArray[np.int8]:
 
 
 def _wagers(spot: Spot, sitting: Sitting) -> npt.NDArray[np.float32]:
-    """Return what lies on each wager, in antes."""
+    """Return each wager in antes."""
     lies = [spot.wagers.get(wager, 0) / sitting.ante for wager in WAGERS]
     decision = spot.decision
     lies[WAGERS.index(PLAY)] = 0 if decision is None else decision.multiple or 0
     return np.array(lies, np.float32)
 
 
-def decisions_seen(episode: Episode, seats: int) -> npt.NDArray[np.int8]:
-    """Return what every seat has done, which all see: -1 nothing final yet, 0 folded, else the multiple it plays."""
+def decisions_of(episode: Episode, seats: int) -> npt.NDArray[np.int8]:
+    """Return every seat's decision, which all seats see: -1 none yet, 0 folded, else the multiple."""
     seen = np.full(seats, -1, np.int8)
     for place, seat in enumerate(episode.sitting.seats):
         decision = episode.table.round.spots[seat].decision
@@ -86,12 +86,12 @@ def decisions_seen(episode: Episode, seats: int) -> npt.NDArray[np.int8]:
 
 
 def flat(parts: Mapping[str, Any]) -> npt.NDArray[np.float32]:
-    """Return the parts one after the other in their own order, as one row of numbers."""
+    """Return the parts concatenated in order, as one row of numbers."""
     return np.concatenate([np.atleast_1d(part) for part in parts.values()]).astype(np.float32)
 
 
 def drawn(episode: Episode, seat: Seat) -> str:
-    """Return the table as the seat sees it, for a terminal."""
+    """Return the table as the seat sees it, as text."""
     table, sitting = episode.table, episode.sitting
     rules, spot, seen = sitting.posted.rules, table.round.spots[seat], observe(episode, seat)
     board = [str(card) for card in table.round.board] + ["--"] * (5 - len(table.round.board))
