@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from store.postgres import Server, binaries
-from uth.ledger.book import CAGE, Account, Kind, Transfer
+from uth.ledger.book import CAGE, Account, AccountKind, Transfer
 from uth.store.database import DatabaseStore
 from uth.store.entries import Entry, Store
 from uth.store.memory import MemoryStore
@@ -69,7 +69,7 @@ async def measured(url: str) -> list[float]:
 
 
 async def _appended(store: Store, name: str, until: float) -> int:
-    transfer = Transfer(source=CAGE, target=Account(Kind.PLAYER, name), cents=Fraction(5, 2))
+    transfer = Transfer(source=CAGE, target=Account(AccountKind.PLAYER, name), cents=Fraction(5, 2))
     number = 0
     while time.perf_counter() < until:
         entry = Entry(stream=name, after=number, body=BODY, transfers=(transfer,))

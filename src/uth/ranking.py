@@ -229,7 +229,7 @@ ROWS: Final = 1 << SUM_BITS - COLUMN_BITS
 FLUSH_MASKS: Final = 1 << 13
 
 
-class Tables(NamedTuple):
+class RankingTables(NamedTuple):
     """The key of each rank, half the displacement of each row, and the orders of all hands."""
 
     keys: array[int]
@@ -237,12 +237,12 @@ class Tables(NamedTuple):
     orders: array[int]
 
 
-def load_tables() -> Tables:
+def load_tables() -> RankingTables:
     """Load the tables from the package's data file."""
     packed = get_data("uth", "kernels/ranking.tables") or b""
     keys_end = 13 * 4
     rows_end = keys_end + ROWS * 2
-    tables = Tables(array("I"), array("H"), array("H"))
+    tables = RankingTables(array("I"), array("H"), array("H"))
     tables.keys.frombytes(packed[:keys_end])
     tables.rows.frombytes(packed[keys_end:rows_end])
     tables.orders.frombytes(packed[rows_end:])

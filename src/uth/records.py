@@ -11,7 +11,7 @@ from uth.errors import require
 
 Kind = TypeVar("Kind")
 Argument = TypeVar("Argument")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -55,18 +55,18 @@ def record(kind: type[Kind]) -> type[Kind]:
     return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
-def cached_by_identity(maxsize: int) -> Callable[[Callable[[Argument], Answer]], Callable[[Argument], Answer]]:
+def cached_by_identity(maxsize: int) -> Callable[[Callable[[Argument], Result]], Callable[[Argument], Result]]:
     """Cache a function of one argument by the identity of the argument.
 
     At most `maxsize` answers are cached; when the cache is full it is cleared. The cache keeps each argument alive, so
     that no other object can take over its `id`.
     """
 
-    def decorate(function: Callable[[Argument], Answer]) -> Callable[[Argument], Answer]:
-        cached: dict[int, tuple[Argument, Answer]] = {}
+    def decorate(function: Callable[[Argument], Result]) -> Callable[[Argument], Result]:
+        cached: dict[int, tuple[Argument, Result]] = {}
 
         @wraps(function)
-        def cached_answer(argument: Argument) -> Answer:
+        def cached_answer(argument: Argument) -> Result:
             entry = cached.get(id(argument))
             if entry is None:
                 if len(cached) >= maxsize:

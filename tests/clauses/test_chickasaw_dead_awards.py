@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from progressive.linked_round_table import LinkedRoundTable
-from uth.ledger.book import Book
+from uth.ledger.book import Ledger
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key
@@ -28,7 +28,7 @@ class BookedAwards(LinkedRoundTable):
     """A table on a link that books its own events; the link's are not in its book."""
 
     def __init__(self, book: str, **posting: Any) -> None:
-        self.book, self.entries, self.count = Book(), TableEntries("one", "link"), 0
+        self.book, self.entries, self.count = Ledger(), TableEntries("one", "link"), 0
         super().__init__(book, **posting)
 
     def take(self, command: c.Command) -> tuple[e.Event, ...]:

@@ -133,11 +133,11 @@ def test_every_clause_of_a_document_stands_in_its_printed_book(name: str) -> Non
 @in_every_book
 def test_every_fact_of_a_printed_book_has_a_clause_or_a_ruling_beside_it(name: str) -> None:
     from uth.rulebook.book import pages_of
-    from uth.rulebook.page import Group
+    from uth.rulebook.page import FactGroup
 
     for page in pages_of(load(name)):
         for part in page.parts:
-            for each in part.facts if isinstance(part, Group) else (part,):
+            for each in part.facts if isinstance(part, FactGroup) else (part,):
                 silent = {
                     "There is no progressive.",
                     "No limit beyond the wagers and the pays.",

@@ -13,7 +13,7 @@ from uth.history.history import History
 from uth.house.clock import Pace
 from uth.house.house import House
 from uth.house.live_table import LiveTable
-from uth.ledger.book import Account, Kind
+from uth.ledger.book import Account, AccountKind
 from uth.people.log import Session
 from uth.people.people import People
 from uth.people.roles import Role
@@ -67,7 +67,7 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
         rail = live.table.chairs[ONE].rail
         await house.close_table(MAX, "felt-1")
         assert live.table.chairs == {}
-        assert Account(Kind.PLAYER, ann.player) not in await store.balances()
+        assert Account(AccountKind.PLAYER, ann.player) not in await store.balances()
         (left,) = [record.body for record in await store.read("table/felt-1") if "SeatLeft" in str(record.body)]
         assert left["events"][0]["cents"] == rail
         assert live.link is not None

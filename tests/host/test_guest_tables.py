@@ -16,7 +16,7 @@ from uth.house.guests import SEEDS_MAX, GuestBounds, seated_people
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.specs import document_of, spec_of
-from uth.ledger.book import HOUSE, Kind
+from uth.ledger.book import HOUSE, AccountKind
 from uth.people.log import Session
 from uth.people.people import People
 from uth.people.roles import Role
@@ -245,7 +245,12 @@ async def test_whatever_a_guests_rule_set_pays_the_house_account_pays_nothing_an
         assert sum(balances.values(), Fraction(0)) == 0
         records = [record async for record in store.export() if "mine" in record.stream]
         assert "house" not in moved_by(records)
-        assert {account.kind for account in balances} == {Kind.HOUSE, Kind.METER, Kind.PLAY, Kind.CAGE}
+        assert {account.kind for account in balances} == {
+            AccountKind.HOUSE,
+            AccountKind.METER,
+            AccountKind.PLAY,
+            AccountKind.CAGE,
+        }
 
 
 async def test_a_guests_link_ends_with_its_table_and_with_all_that_waits_there() -> None:

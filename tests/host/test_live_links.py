@@ -18,7 +18,7 @@ from uth.house import live_link, round_secret
 from uth.house.house import House
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
-from uth.ledger.book import Kind
+from uth.ledger.book import AccountKind
 from uth.ledger.link_entries import LinkEntries
 from uth.people.log import Session
 from uth.people.people import People
@@ -98,7 +98,7 @@ async def balanced(house: House) -> None:
         for meter, shows in link.link.meters.items():
             assert held.get(entries.meter(meter), Fraction(0)) == shows.amount
     for account, cents in held.items():
-        if account.kind is Kind.PLAYER:
+        if account.kind is AccountKind.PLAYER:
             rails = [chair.rail for live in house.tables.values() for chair in live.table.chairs.values()
                      if chair.player == account.name]  # fmt: skip
             assert sum(rails) == cents

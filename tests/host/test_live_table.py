@@ -17,7 +17,7 @@ from uth.house.clock import Pace
 from uth.house.fairness import Commitment
 from uth.house.followed_table import EVERY
 from uth.house.live_table import LiveTable
-from uth.ledger.book import CAGE, Account, Kind
+from uth.ledger.book import CAGE, Account, AccountKind
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Stored, Unavailable
@@ -88,7 +88,7 @@ def test_a_table_deals_itself_and_is_where_it_was_after_a_restart(book: str) -> 
             assert again.secret.committed == table.secret.committed
             rails = sum(chair.rail for chair in table.table.chairs.values())
             players = await store.balances()
-            assert sum(cents for account, cents in players.items() if account.kind is Kind.PLAYER) == rails
+            assert sum(cents for account, cents in players.items() if account.kind is AccountKind.PLAYER) == rails
             assert players[CAGE] == -200_000
         await store.verify()
         await store.trial_balance()
@@ -215,7 +215,7 @@ def test_the_commitment_stands_before_the_wagers_close_and_the_proof_deals_the_r
 
 
 def test_accounts_have_names_that_say_what_they_are() -> None:
-    assert str(Account(Kind.TRAY, "one")) == "tray:one"
+    assert str(Account(AccountKind.TRAY, "one")) == "tray:one"
 
 
 def test_a_decision_sent_again_with_its_key_is_answered_as_the_first_time_though_it_would_be_refused_now() -> None:

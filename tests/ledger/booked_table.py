@@ -16,7 +16,7 @@ from progressive.game_room import terms_by
 from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.house.linked_table import Linked, SharedLink
-from uth.ledger.book import Account, Book, Kind
+from uth.ledger.book import Account, AccountKind, Ledger
 from uth.ledger.link_entries import LinkEntries
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
@@ -34,7 +34,7 @@ from uth.table.round.state import Phase, Table
 class BookedTable(RoundTable):
     def __init__(self, book: str, *, linked: bool = False, **posting: Any) -> None:
         super().__init__(book, **posting)
-        self.book = Book()
+        self.book = Ledger()
         self.count = 0
         self.entries = TableEntries("one", "link" if linked else None)
         self.trial_balances: dict[str, dict[Account, Fraction]] = {}
@@ -111,7 +111,7 @@ class BookedTable(RoundTable):
         self.players |= {chair.player for chair in self.state.chairs.values()}
         for player in self.players:
             rails = sum(chair.rail for chair in self.state.chairs.values() if chair.player == player)
-            assert self.book.balance(Account(Kind.PLAYER, player)) == rails
+            assert self.book.balance(Account(AccountKind.PLAYER, player)) == rails
         assert self.book.balance(self.entries.escrow) == on_layout(self.state)
         if self.posted.rules.seats.banked_by.value == "player":
             assert self.book.balance(self.entries.tray) == 0
@@ -130,7 +130,7 @@ class BookedTable(RoundTable):
             assert {self.book.balance(account) for account in frozen} <= {Fraction(0)}
         assert meters == {name: self.book.balance(self.entries.meter(name)) for name in meters}
 
-    def held(self, *kinds: Kind) -> dict[str, Fraction]:
+    def held(self, *kinds: AccountKind) -> dict[str, Fraction]:
         """Return what every account of these kinds holds, but for empty ones."""
         return {str(account): cents for account, cents in self.book.trial_balance().items() if account.kind in kinds}
 

@@ -12,7 +12,7 @@ import pytest
 from ledger.booked_table import BookedTable
 from ledger.evening import Evening
 from uth.errors import Broken, Malformed, Refused
-from uth.ledger.book import CAGE, HOUSE, Account, Book, Kind, Transfer
+from uth.ledger.book import CAGE, HOUSE, Account, AccountKind, Ledger, Transfer
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table.floor.disputed import Correction, Finding
@@ -61,7 +61,7 @@ def test_the_evenings_show_everything_that_moves_money() -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_a_table_on_a_link_and_one_with_its_own_meters_come_to_the_same_money(book: str, key: int) -> None:
     alone, linked = evening(book, key).table, evening(book, key, linked=True).table
-    money = (Kind.PLAYER, Kind.TRAY, Kind.FEES, Kind.CAGE, Kind.HOUSE)
+    money = (AccountKind.PLAYER, AccountKind.TRAY, AccountKind.FEES, AccountKind.CAGE, AccountKind.HOUSE)
     assert linked.held(*money) == alone.held(*money)
     assert linked.state.chairs == alone.state.chairs
     assert {name: meter.amount for name, meter in linked.shared.link.meters.items()} == alone.state.meters
@@ -107,14 +107,14 @@ def test_an_award_comes_off_its_meter_and_the_house_seeds_it_again() -> None:
 def test_the_entry_fee_is_kept_apart_from_what_the_tray_wins() -> None:
     table = BookedTable("chickasaw", limits={"entry_fee": 100}).seat(1, "ann", hole="2c7h", rail=10_000, ante=1000)
     table.board("9h9c4d 2d Kc").dealer("KdKh").play({1: "fold"})
-    assert table.held(Kind.FEES, Kind.TRAY) == {"fees:one": 100, "tray:one": 2_000}
+    assert table.held(AccountKind.FEES, AccountKind.TRAY) == {"fees:one": 100, "tray:one": 2_000}
 
 
 def test_envy_is_paid_from_the_tray() -> None:
     table = BookedTable("nevada").seat(1, "ann", hole="AsKs", rail=10_000, ante=1000, progressive=100)
     table.seat(2, "bob", hole="2c7h", rail=10_000, ante=1000, progressive=100)
     table.board("QsJsTs 2d 3c").dealer("2h4c").play({1: "4x", 2: "fold"})
-    assert table.book.balance(Account(Kind.PLAYER, "bob")) == 10_000 - 2_000 - 100 + 10_000
+    assert table.book.balance(Account(AccountKind.PLAYER, "bob")) == 10_000 - 2_000 - 100 + 10_000
     assert table.book.balance(table.entries.tray) == 2_000 + 200 - 2 * 27 - 10_000 - 1000 - 4000 - 500 * 1000
 
 
@@ -178,7 +178,7 @@ def test_a_correction_is_a_reversal_and_a_new_entry_and_the_old_ones_stay() -> N
     )
     table.send(resolve)
     assert list(table.book.entries)[: len(entries)] == entries
-    assert table.book.balance(Account(Kind.PLAYER, "ann")) == 9_000
+    assert table.book.balance(Account(AccountKind.PLAYER, "ann")) == 9_000
     assert table.book.balance(table.entries.tray) == 1_000
 
 
@@ -186,7 +186,7 @@ def test_a_correction_is_a_reversal_and_a_new_entry_and_the_old_ones_stay() -> N
 
 
 def test_the_same_event_posted_twice_is_booked_once() -> None:
-    book = Book()
+    book = Ledger()
     for _ in range(2):
         book.post("table-1/1", [Transfer(source=CAGE, target=HOUSE, cents=Fraction(5))])
     assert book.balance(HOUSE) == 5
@@ -195,7 +195,7 @@ def test_the_same_event_posted_twice_is_booked_once() -> None:
 
 @pytest.mark.parametrize("cents", [0, -1])
 def test_a_transfer_that_is_not_above_zero_is_a_fault_and_nothing_of_its_event_is_booked(cents: int) -> None:
-    book = Book()
+    book = Ledger()
     good, bad = (Transfer(source=CAGE, target=HOUSE, cents=Fraction(each)) for each in (5, cents))
     with pytest.raises(Broken):
         book.post("table-1/1", [good, bad])
@@ -205,7 +205,7 @@ def test_a_transfer_that_is_not_above_zero_is_a_fault_and_nothing_of_its_event_i
 
 def test_a_moment_that_never_was_is_refused_by_name() -> None:
     with pytest.raises(Malformed, match="table-9/1"):
-        Book().trial_balance(after="table-9/1")
+        Ledger().trial_balance(after="table-9/1")
 
 
 @pytest.mark.clause("MA.7f5a")

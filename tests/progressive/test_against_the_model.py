@@ -13,7 +13,7 @@ import pytest
 from progressive.game_room import terms_by, with_level
 from progressive.model import PlainLink, PlainMeter, PlainTable
 from uth.errors import Refused
-from uth.ledger.book import HOUSE, Account, Kind
+from uth.ledger.book import HOUSE, Account, AccountKind
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as c
 from uth.progressive import events as e
@@ -159,7 +159,7 @@ class Ledger:
         assert cents > 0
         self.balances[source] -= cents  # type: ignore[assignment]
         self.balances[target] += cents  # type: ignore[assignment]
-        self.frozen += cents * ((target.kind is Kind.PENDING) - (source.kind is Kind.PENDING))
+        self.frozen += cents * ((target.kind is AccountKind.PENDING) - (source.kind is AccountKind.PENDING))
 
     def check(self, link: Link, model: PlainLink) -> None:
         """Every account is what the link shows and what the clerk has written; what was issued is what is held."""
@@ -170,7 +170,7 @@ class Ledger:
             assert self.balances[self.entries.meter(name)] == meter.amount
             assert self.balances[self.entries.overflow(name)] == meter.overflow
             assert self.balances[self.entries.reserve(name)] == meter.reserve
-        trays = [self.balances[Account(Kind.TRAY, table)] for table in TABLES]
+        trays = [self.balances[Account(AccountKind.TRAY, table)] for table in TABLES]
         assert trays == [model.tables[table].tray for table in TABLES]
         assert self.balances[HOUSE] == model.house
         assert self.frozen == model.frozen

@@ -10,7 +10,7 @@ import pytest
 from uth.rulebook import irregularities_said
 from uth.rulebook.irregularities_said import always, condition, done
 from uth.rulebook.irregularity_page import irregularity_page
-from uth.rulebook.page import Group
+from uth.rulebook.page import FactGroup
 from uth.rules.loader import parse
 from uth.rules.procedure import Fact, IrregularityKind, IrregularityRule, Moment, Remedy
 from uth.rules.values import Wager
@@ -96,7 +96,7 @@ says = "Call the mechanic."
 
 
 def test_words_of_the_book_that_leave_open_what_is_done_have_it_added_and_kinds_ruled_alike_are_said_once() -> None:
-    groups = [part for part in irregularity_page(parse(OWN, "own.toml")).parts if isinstance(part, Group)]
+    groups = [part for part in irregularity_page(parse(OWN, "own.toml")).parts if isinstance(part, FactGroup)]
     assert [(group.title, group.facts[0].says, group.facts[0].cites) for group in groups] == [
         (
             "The shuffler jams or stops",

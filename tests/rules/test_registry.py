@@ -11,7 +11,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from uth.errors import Malformed
-from uth.rules.registry import CLAUSES_FILE, Kind, clause, clauses, documents, nearest
+from uth.rules.registry import CLAUSES_FILE, ClauseKind, clause, clauses, documents, nearest
 
 #        rule  pay  procedure  staff  conduct
 COUNTS = """
@@ -32,7 +32,7 @@ def test_the_five_documents_have_255_clauses() -> None:
 @pytest.mark.parametrize("key", COUNTS_BY_DOCUMENT)
 def test_each_document_has_its_count_of_clauses_of_each_kind(key: str) -> None:
     kinds = Counter(each.kind for each in clauses().values() if each.book_key == key)
-    assert tuple(kinds[kind] for kind in Kind) == COUNTS_BY_DOCUMENT[key]
+    assert tuple(kinds[kind] for kind in ClauseKind) == COUNTS_BY_DOCUMENT[key]
 
 
 def test_every_number_in_the_file_is_in_the_registry_in_the_same_order_with_what_it_says() -> None:
@@ -56,7 +56,7 @@ def test_no_two_numbers_differ_in_case_alone() -> None:
 
 def test_a_clause_is_found_by_its_number() -> None:
     found = clause("MA.9g")
-    assert (found.book_key, found.kind) == ("MA", Kind.RULE)
+    assert (found.book_key, found.kind) == ("MA", ClauseKind.RULE)
     assert found.says.startswith("dealer below a pair: antes of players who played are returned")
     assert found.document.name.startswith("Massachusetts")
 

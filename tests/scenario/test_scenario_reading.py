@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from uth.cards import parse_cards
 from uth.rules.values import Wager
 from uth.scenario.reading import read_script
-from uth.scenario.script import CardsLine, CommandLine, Expected, Happens, HouseLine, IsRefused, Unreadable
+from uth.scenario.script import CardsLine, CommandLine, Expectation, Happens, HouseLine, IsRefused, UnreadableScript
 from uth.table.round import commands as c
 from uth.units import Seat
 
@@ -20,7 +20,7 @@ HEAD = "title: A round\nrules: massachusetts\n"
 
 def faults(text: str) -> list[tuple[int, str]]:
     """Return on which line what is wrong."""
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableScript) as refused:
         read_script(text, "a.scenario")
     return [(fault.line, fault.says) for fault in refused.value.faults]
 
@@ -52,7 +52,7 @@ def test_a_script_is_a_header_and_lines_with_what_must_happen_beside_them() -> N
     assert wager.number == 10
     assert wager.commands == (c.PlaceWager(seat=Seat(1), wager=Wager.TRIPS, cents=500),)
     happens = Happens(words="seat 1 bets $5 on trips", clauses=("MA.6c",))
-    assert wager.expected == Expected(events=(happens,), closed=True)
+    assert wager.expected == Expectation(events=(happens,), closed=True)
     assert isinstance(cards, CardsLine)
     assert cards.named.seats == {1: parse_cards("AsAd")}
     assert (cards.named.dealer, cards.named.board) == (parse_cards("Kd"), parse_cards("2c7d9hJd3s"))
@@ -166,5 +166,5 @@ def test_clauses_stand_where_the_matrix_reads_them() -> None:
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
 def test_any_text_is_read_or_refused_and_never_breaks_the_reader(text: str) -> None:
     for script in (text, HEAD + text, f"{HEAD}seat 1 {text}", f"{HEAD}deal => {text}"):
-        with suppress(Unreadable):
+        with suppress(UnreadableScript):
             read_script(script, "a.scenario")

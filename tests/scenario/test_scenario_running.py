@@ -8,7 +8,7 @@ import pytest
 
 from uth.rules.loader import BOOKS, load_book
 from uth.scenario.reading import read_script
-from uth.scenario.running import Step, run
+from uth.scenario.running import LineRun, run
 
 OPEN = """
     title: A round
@@ -19,7 +19,7 @@ OPEN = """
 """
 
 
-def steps_of(text: str) -> list[Step]:
+def steps_of(text: str) -> list[LineRun]:
     return list(run(read_script(dedent(text), "a.scenario")))
 
 

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uth.errors import Malformed
-from uth.ledger.book import Account, Kind, account_of
+from uth.ledger.book import Account, AccountKind, account_of
 from uth.store.chain import utc_now
 from uth.store.rows import fraction_of, fraction_text
 
 
-@given(st.sampled_from(Kind), st.text())
-def test_an_account_reads_back_from_what_it_prints(kind: Kind, name: str) -> None:
+@given(st.sampled_from(AccountKind), st.text())
+def test_an_account_reads_back_from_what_it_prints(kind: AccountKind, name: str) -> None:
     assert account_of(str(Account(kind, name))) == Account(kind, name)
 
 

@@ -1,4 +1,4 @@
-"""The adjudicator: one round in as a document, its settlement out as a document."""
+"""The adjudicator: a document of one round in, a document of its settlement out."""
 
 from uth.adjudicate.document import settle_document
 

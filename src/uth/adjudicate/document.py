@@ -1,4 +1,4 @@
-"""`settle_document`: from a parsed document to its answer."""
+"""`settle_document`: settle a parsed document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES: Final = {wager: wager.value for wager in Wager}
 
 
 def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
-    """Return the settlement as the format has it."""
+    """Return the settlement as a document."""
     meters, banker = settlement.meters, settlement.banker
     category, words = _said(settlement.dealer.order)
     answer: dict[str, Any] = {
@@ -39,13 +39,13 @@ def written(settlement: Settlement, posted: Posted) -> dict[str, Any]:
 
 @cache
 def _said(order: int) -> tuple[str, str]:
-    """Return the category and the words of the hand with that order."""
+    """Return the category and the name of the hand with that order."""
     hand = hand_of_order(order)
     return hand.category.key, hand.words
 
 
 def _seat(seat: SettledSeat) -> dict[str, Any]:
-    """Return the seat; category and hand are null for a dead hand that does not have two cards."""
+    """Return the seat's document; category and hand are null for a dead hand without two cards."""
     category, words = _said(seat.hand.order) if seat.hand is not None else (None, None)
     wagers: dict[str, Any] = {}
     for wager, settled in seat.wagers.items():
@@ -80,7 +80,7 @@ def _meter(meter: SettledMeter) -> dict[str, int]:
 
 
 def settle_document(document: Any) -> dict[str, Any]:
-    """Return the settlement of the round in the document; what cannot be settled is `Malformed`."""
+    """Return the settlement of the round in the document; raise `Malformed` if it cannot be settled."""
     played, posted = read_document(document)
     if "id" in document:
         must(is_json(document["id"]), "id", document["id"], "is not JSON; give a number, a text or null")

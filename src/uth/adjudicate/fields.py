@@ -1,4 +1,4 @@
-"""The small questions a document is asked, each with a refusal that names field and value."""
+"""Readers for single fields of a document; each error names the field and the value."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from uth.units import WAGER_CENTS_MAX
 
 
 def must(holds: bool, field: str, value: Any, says: str, clause: str | None = None) -> None:
-    """Refuse the field unless it holds."""
+    """Raise `Malformed` for the field unless the condition holds."""
     if not holds:
         raise Malformed(field, value, says, clause)
 
 
 def keys_of(table: dict[str, Any], known: Set[str], at: str) -> None:
-    """Refuse a key that is not known."""
+    """Raise `Malformed` for an unknown key."""
     if not table.keys() <= known:
         key = next(key for key in table if key not in known)
         raise Malformed(at + key, table[key], f"has an unknown key; known here: {', '.join(sorted(known))}")
 
 
 def part(document: dict[str, Any], key: str) -> dict[str, Any]:
-    """Return a part of the document that may be left out."""
+    """Return an optional part of the document."""
     value = document.get(key, {})
     must(isinstance(value, dict), key, value, "is not an object")
     assured: dict[str, Any] = value
@@ -34,14 +34,14 @@ def part(document: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def text_of(value: Any, field: str, accepted: str) -> str:
-    """Return a text of one line that can be printed and is not blank."""
+    """Return a printable, non-blank text of one line."""
     if type(value) is not str or not value.strip() or not value.isprintable():
         raise Malformed(field, value, f"is not {accepted}: one line of printable characters, not blank")
     return value
 
 
 def is_json(value: Any) -> bool:
-    """Whether the value can be given back as JSON, which has no NaN and no Infinity."""
+    """Return whether the value can be written as JSON, which has no NaN and no Infinity."""
     if type(value) in (str, int, type(None)):
         return True
     try:
@@ -52,14 +52,14 @@ def is_json(value: Any) -> bool:
 
 
 def amount(value: Any, field: str, *, clause: str | None = None, least: int = 1, most: int = WAGER_CENTS_MAX) -> int:
-    """Return a whole number of cents; a float, a boolean, a negative or a fantastic number is refused."""
+    """Return a whole number of cents; raise `Malformed` for a float, a boolean, a negative or a huge number."""
     if type(value) is not int or not least <= value <= most:
         raise Malformed(field, value, f"is not a whole number of cents from {least} to {most}", clause)
     return value
 
 
 class CardsSeen:
-    """The cards read so far: each is there once (MA.2a)."""
+    """The cards read so far; each may occur once (MA.2a)."""
 
     __slots__ = ("clause", "seen")
 
@@ -68,7 +68,7 @@ class CardsSeen:
         self.clause = rules.deck.cards.cite
 
     def cards(self, value: Any, field: str, count: int | None, what: str) -> tuple[Card, ...]:
-        """Return that many cards, none of them seen before."""
+        """Return that many cards, none of them read before."""
         if type(value) is not list or (count is not None and len(value) != count):
             raise Malformed(field, value, f"is not a list of {count or 'the'} cards, {what}", self.clause)
         try:
@@ -80,7 +80,7 @@ class CardsSeen:
         return cards
 
     def _fault_in(self, value: list[Any], field: str) -> Malformed:
-        """Return what is wrong with the first card that is none, or that is there already."""
+        """Return what is wrong with the first invalid or repeated card."""
         for at, name in enumerate(value):
             card = BY_NAME.get(name) if type(name) is str else None
             if card is None:
@@ -90,7 +90,7 @@ class CardsSeen:
         return Malformed(field, name, "is there twice; one deck has each card once", self.clause)
 
     def see(self, cards: Collection[Card]) -> bool:
-        """Whether those cards are all different and none of them was seen before; then they are seen now."""
+        """Record the cards and return true, or return false if any is repeated."""
         seen = self.seen.union(cards)
         if len(seen) < len(self.seen) + len(cards):
             return False

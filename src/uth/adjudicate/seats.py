@@ -1,4 +1,4 @@
-"""Reads the seats of a document: who sits where, with which cards, wagers and decision."""
+"""Read the seats of a document: seat, player, cards, wagers and decision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _parts = itemgetter("seat", "player", "hole", "wagers", "decision")
 
 
 def read_seats_quickly(value: list[Any], posted: Posted, table: CardsSeen) -> list[PlayedSeat] | None:
-    """Return the seats, each of five parts that are in order; ``None`` where one of them wants a closer look."""
+    """Return the seats if each has exactly five regular parts, or ``None`` if one needs `read_seats`."""
     seats: list[PlayedSeat] = []
     cards: list[Card] = []
     try:
@@ -69,7 +69,7 @@ STREETS: Final = {street.value: street for street in Street}
 def read_seats(
     value: Any, posted: Posted, table: CardsSeen, *, banker: Banker | None, void: str | None
 ) -> tuple[PlayedSeat, ...]:
-    """Return the seats of the round, at least one, no two alike, no player on more hands than the book allows."""
+    """Return the seats of the round: at least one, all different, no player on more hands than the book allows."""
     must(type(value) is list and len(value) > 0, "seats", value, "is not a list of at least one seat")
     seats = read_seats_quickly(value, posted, table) if void is None else None
     if seats is None:
@@ -79,7 +79,7 @@ def read_seats(
 
 
 def _require_places(seats: list[PlayedSeat], posted: Posted, banker: Banker | None) -> None:
-    """Refuse two seats of one number, and a player on more hands than the book allows."""
+    """Raise `Malformed` for two seats of one number, or a player on more hands than the book allows."""
     numbers, players = {seat.seat for seat in seats}, {seat.player for seat in seats}
     if len(numbers) == len(players) == len(seats) and (banker is None or banker.seat not in numbers):
         return
@@ -175,7 +175,7 @@ def read_void(value: Any, field: str, scope: str, rules: RuleSet) -> str | None:
 
 
 def read_seat_number(value: Any, field: str, rules: RuleSet) -> Seat:
-    """Return the number of a seat of this table."""
+    """Return a seat number of this table."""
     count = rules.seats.count
     if type(value) is not int or not 1 <= value <= count.value:
         raise Malformed(field, value, f"is not a seat from 1 to {count.value}", count.cite)

@@ -12,7 +12,7 @@ from typing import Final
 
 from uth.errors import Malformed
 from uth.rules.lines import line_of, lines_of
-from uth.rules.registry import Clause, Kind, clause, clauses, documents, nearest
+from uth.rules.registry import Clause, ClauseKind, clause, clauses, documents, nearest
 
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 
@@ -191,7 +191,7 @@ Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class CitationPlace:
     """Where a clause is cited: the file, the line, and the function or the key of the value."""
 
     path: str
@@ -202,9 +202,9 @@ class Place:
         return f"{self.path}:{self.line} {self.name}"
 
 
-def places_in(checkout: Checkout) -> dict[str, list[Place]]:
+def places_in(checkout: Checkout) -> dict[str, list[CitationPlace]]:
     """Return by clause every place that cites it, functions and the values of the books alike."""
-    found: dict[str, dict[Place, None]] = {}
+    found: dict[str, dict[CitationPlace, None]] = {}
     for pattern, cites_of in (("**/*.py", cites_of_module), ("rules/books/*.toml", cites_of_book)):
         for file in sorted(checkout.source.glob(pattern)):
             for number, place in cites_of(file.read_text(encoding="utf-8"), checkout.code_path(file)):
@@ -212,7 +212,7 @@ def places_in(checkout: Checkout) -> dict[str, list[Place]]:
     return {number: list(places) for number, places in found.items()}
 
 
-def cites_of_module(text: str, path: str) -> Iterator[tuple[str, Place]]:
+def cites_of_module(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
     """Yield each clause that a function or class of the module cites with ``@cites``, and where."""
     try:
         module = ast.parse(text)
@@ -221,11 +221,11 @@ def cites_of_module(text: str, path: str) -> Iterator[tuple[str, Place]]:
     return _cites(module, "", path)
 
 
-def _cites(node: ast.AST, prefix: str, path: str) -> Iterator[tuple[str, Place]]:
+def _cites(node: ast.AST, prefix: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Named):
             for number in cited_by(child):
-                yield number, Place(path, child.lineno, prefix + child.name)
+                yield number, CitationPlace(path, child.lineno, prefix + child.name)
             yield from _cites(child, f"{prefix}{child.name}.", path)
         else:
             yield from _cites(child, prefix, path)
@@ -242,7 +242,7 @@ def cited_by(node: Named) -> list[str]:
     ]
 
 
-def cites_of_book(text: str, path: str) -> Iterator[tuple[str, Place]]:
+def cites_of_book(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
     """Yield each clause that a value of a book cites, with the value's key: under ``cite``, or in a table ``cites``.
 
     A book that is based on another yields nothing: it carries out no document of its own.
@@ -255,7 +255,7 @@ def cites_of_book(text: str, path: str) -> Iterator[tuple[str, Place]]:
     for keys, cite in _citations(book, ()) if "based_on" not in book else ():
         name = ".".join(key for key in keys if isinstance(key, str) and key not in _CITING)
         for number in _NUMBER.findall(cite):
-            yield number, Place(path, line_of(keys, lines), name)
+            yield number, CitationPlace(path, line_of(keys, lines), name)
 
 
 def _citations(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
@@ -276,7 +276,7 @@ class Covered:
 
     clause: Clause
     tests: tuple[str, ...]
-    code: tuple[Place, ...]
+    code: tuple[CitationPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +319,7 @@ def require_known(mark: Mark) -> None:
 
 
 def selected(
-    rows: Sequence[Covered], numbers: Collection[str] = (), kind: Kind | None = None, book: str | None = None
+    rows: Sequence[Covered], numbers: Collection[str] = (), kind: ClauseKind | None = None, book: str | None = None
 ) -> tuple[Covered, ...]:
     """Return the rows of those numbers, that kind and that document; whatever is not asked for does not narrow."""
     wanted = {clause(number).number for number in numbers}
@@ -334,7 +334,7 @@ def selected(
     )
 
 
-def tally(rows: Sequence[Covered], kind: Kind | None = None, book: str | None = None) -> Tally:
+def tally(rows: Sequence[Covered], kind: ClauseKind | None = None, book: str | None = None) -> Tally:
     """Return how many of the rows of that kind and document have a test."""
     chosen = selected(rows, kind=kind, book=book)
     return Tally(sum(bool(row.tests) for row in chosen), len(chosen))
@@ -343,9 +343,9 @@ def tally(rows: Sequence[Covered], kind: Kind | None = None, book: str | None = 
 def summary(rows: Sequence[Covered]) -> list[list[str]]:
     """Return the tallies as a table of text: a heading, a line for each document with rows, and all together."""
     books = [key for key in documents() if any(row.clause.book_key == key for row in rows)]
-    heading = ["", *Kind, "all"]
+    heading = ["", *ClauseKind, "all"]
     body = [
-        [book or "all", *(str(tally(rows, kind, book)) for kind in Kind), str(tally(rows, book=book))]
+        [book or "all", *(str(tally(rows, kind, book)) for kind in ClauseKind), str(tally(rows, book=book))]
         for book in (*books, None)
     ]
     return [heading, *body]

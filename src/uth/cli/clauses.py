@@ -10,7 +10,7 @@ import typer
 
 from uth.cli.streams import complain_of_each
 from uth.errors import UthError
-from uth.rules.registry import Kind
+from uth.rules.registry import ClauseKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ def command(
         list[str] | None, typer.Argument(metavar="CLAUSE", help="Print these clauses whole.", show_default=False)
     ] = None,
     missing: Annotated[bool, typer.Option("--missing", help="Print only the clauses without a test.")] = False,
-    kind: Annotated[Kind | None, typer.Option(help="Only clauses of this kind.")] = None,
+    kind: Annotated[ClauseKind | None, typer.Option(help="Only clauses of this kind.")] = None,
     book: Annotated[str | None, typer.Option(metavar="KEY", help="Only this document: MA, CA, CN, NV or GR.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_matrix: Annotated[bool, typer.Option("--matrix", help="Print the Markdown of docs/clauses.md.")] = False,

@@ -14,7 +14,7 @@ from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.scenario.running import Step
+    from uth.scenario.running import LineRun
     from uth.scenario.script import Script
 
 FAILED, UNREADABLE = 1, 2
@@ -77,11 +77,11 @@ def _text(file: str) -> str:
         raise Malformed("file", file, f"is not text in UTF-8, from byte {fault.start}") from None
 
 
-def _dealt(script: Script, *, show: bool) -> list[Step]:
+def _dealt(script: Script, *, show: bool) -> list[LineRun]:
     """Return the run, each step printed as it happens."""
     from uth.scenario.running import run, step_lines, title_lines
 
-    steps: list[Step] = []
+    steps: list[LineRun] = []
     _put(title_lines(script) if show else ())
     for step in run(script):
         steps.append(step)
@@ -89,7 +89,7 @@ def _dealt(script: Script, *, show: bool) -> list[Step]:
     return steps
 
 
-def _end(runs: list[tuple[Script, list[Step]]]) -> None:
+def _end(runs: list[tuple[Script, list[LineRun]]]) -> None:
     """Print a line for each scenario, and below it what was expected and did not happen."""
     from uth.scenario.running import failure_lines, summary
 

@@ -14,13 +14,13 @@ from uth.exact.chart import place_of
 from uth.exact.result import Solution, action
 
 if TYPE_CHECKING:
-    from uth.cli.exact_work import Answer
+    from uth.cli.exact_work import ExactAnswer
 
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 PLAYED, CHECKED = "white on dark_green", "black on grey70"
 
 
-def show_main(answer: Answer) -> None:
+def show_main(answer: ExactAnswer) -> None:
     """Print the solution so that a person likes to read it."""
     console = Console(highlight=False)
     solution = answer.solution
@@ -35,7 +35,7 @@ def show_main(answer: Answer) -> None:
     console.print(_closest(solution) if not answer.costs else _mistakes(answer))
 
 
-def _numbers(answer: Answer) -> Table:
+def _numbers(answer: ExactAnswer) -> Table:
     solution = answer.solution
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
     table.add_column()
@@ -86,7 +86,7 @@ def _decisions(solution: Solution) -> Table:
     return table
 
 
-def _mistakes(answer: Answer) -> Table:
+def _mistakes(answer: ExactAnswer) -> Table:
     told = ", ".join(f"{street} {float(cost):.6%}" for street, cost in answer.costs.items())
     table = Table(title=f"Given away: {told}", box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left")
     for heading in ("hand", "flop", "does", "best"):

@@ -27,7 +27,7 @@ MOST_MISTAKES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class ExactAnswer:
     """A game solved under a strategy, with the best play, and with the usual play where a fold forfeits wagers."""
 
     posted: Posted
@@ -95,7 +95,7 @@ def progress(says: str) -> Iterator[None]:
         yield
 
 
-def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int], strategy: str) -> Answer:
+def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int], strategy: str) -> ExactAnswer:
     """Return the game of the table solved."""
     game = main_game(posted, stakes, meters)
     if meters and not game.progressive_wager:
@@ -108,7 +108,7 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
         usual = solve(game, _usual(posted)) if game.trips_wager or game.progressive_wager else None
         costs, mistakes = _errors(game, policy, best, solution) if policy is not BEST else ({}, ())
         limited = _under_the_limit(posted, stakes, game, best)
-    return Answer(
+    return ExactAnswer(
         posted=posted,
         strategy=strategy,
         solution=solution,

@@ -19,7 +19,7 @@ from uth.cli.streams import complain, say
 from uth.errors import Broken, Malformed, Refused, UthError
 
 if TYPE_CHECKING:
-    from uth.people.log import Account
+    from uth.people.log import UserAccount
     from uth.people.people import People
     from uth.store.database import DatabaseStore
 
@@ -156,7 +156,7 @@ async def _people(store: DatabaseStore) -> People:
     return known
 
 
-def _account(known: People, account: Account) -> str:
+def _account(known: People, account: UserAccount) -> str:
     until = known.locked_out(account.name)
     locked = ", locked by an admin" if account.disabled else ""
     out = f", locked out by wrong passwords until {_at(until)}" if until is not None else ""

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from uth.rulebook.book import Listed
 from uth.rulebook.difference import Difference, Said
-from uth.rulebook.page import Fact, Grid, Group, Section, wager
+from uth.rulebook.page import Fact, FactGroup, Grid, Section, wager
 from uth.rules.values import Wager
 
 PLAIN_WIDTH: Final = 80
@@ -58,7 +58,7 @@ def section(page: Section) -> list[RenderableType]:
             continue
         parts += _facts(facts)
         facts = []
-        parts += _group(part) if isinstance(part, Group) else _grid(part)
+        parts += _group(part) if isinstance(part, FactGroup) else _grid(part)
     parts += _facts(facts)
     if parts[-1] == "":
         parts.pop()
@@ -78,7 +78,7 @@ def _facts(facts: Sequence[Fact], numbered: bool = False) -> list[RenderableType
     return [Padding(table, (0, 0, 0, INDENT))]
 
 
-def _group(group: Group) -> list[RenderableType]:
+def _group(group: FactGroup) -> list[RenderableType]:
     title = Padding(Text(group.title, "italic"), (0, 0, 0, INDENT))
     return ["", title, *(Padding(each, (0, 0, 0, INDENT)) for each in _facts(group.facts, group.numbered))]
 

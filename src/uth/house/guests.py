@@ -15,7 +15,7 @@ from typing import Final
 from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.house.specs import OWN_LINK, TableSpec
-from uth.ledger.book import PLAY, Account, Kind, Transfer
+from uth.ledger.book import PLAY, Account, AccountKind, Transfer
 from uth.people.log import MARK, Session, is_bot
 from uth.people.roles import Role
 from uth.table.posted import Posted
@@ -145,9 +145,12 @@ def own_link(table: str) -> str:
 
 def returned(table: str, link: str | None, balances: Mapping[Account, Fraction]) -> Iterator[Transfer]:
     """Yield what brings the play money of a guest's table back when it is closed: from its tray, fees and meters."""
-    own = {Account(Kind.TRAY, table), Account(Kind.FEES, table)}
+    own = {Account(AccountKind.TRAY, table), Account(AccountKind.FEES, table)}
     for account, cents in balances.items():
-        of_link = account.kind in (Kind.METER, Kind.RESERVE, Kind.OVERFLOW) and account.name.partition("/")[0] == link
+        of_link = (
+            account.kind in (AccountKind.METER, AccountKind.RESERVE, AccountKind.OVERFLOW)
+            and account.name.partition("/")[0] == link
+        )
         if account not in own and not (of_link and link is not None):
             continue
         if cents > 0:

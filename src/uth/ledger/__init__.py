@@ -1,1 +1,1 @@
-"""Where the money is: accounts, transfers that sum to zero, the trial balance."""
+"""Accounts, transfers that sum to zero, and the trial balance."""

@@ -1,4 +1,4 @@
-"""The book: transfers in the order of the log, each event once, and what every account holds at any moment."""
+"""The ledger: transfers in the order of the log, each event once, and the balance of every account at any moment."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import NamedTuple
 from uth.errors import Malformed, require
 
 
-class Kind(StrEnum):
-    """What sort of place it is."""
+class AccountKind(StrEnum):
+    """The kinds of account."""
 
     CAGE = "cage"
-    """Where chips come from and go back to: minus what is in play."""
+    """Where chips come from and return to: minus what is in play."""
     HOUSE = "house"
     """The house's own money: it pays seeds and adjustments."""
     PLAY = "play"
-    """Play money for the tables that guests make: it pays their seeds, and takes back what a closed one leaves."""
+    """Play money for guests' tables: it pays their seeds, and takes back what a closed table leaves."""
     PLAYER = "player"
     TRAY = "tray"
     ESCROW = "escrow"
-    """The wagers of a round, from the moment they are accepted until they are settled."""
+    """The wagers of a round, from acceptance to settlement."""
     BANK = "bank"
     """The player/dealer's wager."""
     FEES = "fees"
@@ -35,9 +35,9 @@ class Kind(StrEnum):
 
 
 class Account(NamedTuple):
-    """One place."""
+    """One account."""
 
-    kind: Kind
+    kind: AccountKind
     name: str = ""
 
     def __str__(self) -> str:
@@ -45,21 +45,21 @@ class Account(NamedTuple):
 
 
 def account_of(text: str) -> Account:
-    """Return the account that prints as this text, and as no other."""
+    """Return the account with this text form."""
     kind, colon, name = text.partition(":")
-    if kind not in Kind._value2member_map_ or (colon and not name):
+    if kind not in AccountKind._value2member_map_ or (colon and not name):
         raise Malformed("account", text, 'is not an account such as "cage" or "tray:table-1"')
-    return Account(Kind(kind), name)
+    return Account(AccountKind(kind), name)
 
 
-CAGE = Account(Kind.CAGE)
-HOUSE = Account(Kind.HOUSE)
-PLAY = Account(Kind.PLAY)
+CAGE = Account(AccountKind.CAGE)
+HOUSE = Account(AccountKind.HOUSE)
+PLAY = Account(AccountKind.PLAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """So many cents, to the fraction, from one account to another."""
+    """An amount in cents, possibly a fraction, from one account to another."""
 
     source: Account
     target: Account
@@ -67,36 +67,36 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What one event of the log moved."""
+class LedgerEntry:
+    """The transfers of one event of the log."""
 
     event: str
-    """The event's own name in the log, such as ``table-1/17``; the same name is posted once."""
+    """The event's name in the log, such as ``table-1/17``; a name is posted once."""
     transfers: tuple[Transfer, ...]
 
 
-class Book:
-    """Every entry so far, and what it comes to; an entry is added and never changed."""
+class Ledger:
+    """All entries so far and the balances; entries are only ever added."""
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
+        self._entries: list[LedgerEntry] = []
         self._balances: dict[Account, Fraction] = {}
         self._posted: set[str] = set()
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LedgerEntry]:
         """The entries, in the order of the log."""
         return self._entries
 
     def balance(self, account: Account) -> Fraction:
-        """Return what the account holds."""
+        """Return the balance of the account."""
         return self._balances.get(account, Fraction(0))
 
     def post(self, event: str, transfers: Iterable[Transfer]) -> None:
-        """Enter the event's transfers; posting the same event again changes nothing."""
+        """Post the event's transfers; posting the same event again has no effect."""
         if event in self._posted:
             return
-        entry = Entry(event=event, transfers=tuple(transfers))
+        entry = LedgerEntry(event=event, transfers=tuple(transfers))
         for each in entry.transfers:
             require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
         for each in entry.transfers:
@@ -105,7 +105,7 @@ class Book:
         self._posted.add(event)
 
     def trial_balance(self, after: str | None = None) -> dict[Account, Fraction]:
-        """Return what each account held after that event, or holds now; the sum is zero."""
+        """Return the balance of each account after that event, or now; the sum is zero."""
         if after is not None and after not in self._posted:
             raise Malformed("after", after, "is not an event of this book")
         balances: dict[Account, Fraction] = {}

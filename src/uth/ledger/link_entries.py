@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from uth.cites import cites
-from uth.ledger.book import HOUSE, Account, Kind, Transfer
+from uth.ledger.book import HOUSE, Account, AccountKind, Transfer
 from uth.progressive import events as e
 from uth.progressive.apply import restored
 from uth.progressive.state import Award, AwardStage, Link
@@ -24,28 +24,28 @@ class LinkEntries:
 
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
-        return Account(Kind.METER, f"{self.name}/{name}")
+        return Account(AccountKind.METER, f"{self.name}/{name}")
 
     def overflow(self, meter: str) -> Account:
-        """Return the account of what waits beyond a meter's limit."""
-        return Account(Kind.OVERFLOW, f"{self.name}/{meter}")
+        """Return the account of what exceeds a meter's limit."""
+        return Account(AccountKind.OVERFLOW, f"{self.name}/{meter}")
 
     def reserve(self, meter: str) -> Account:
-        """Return the account of what is set aside for a meter's next seed."""
-        return Account(Kind.RESERVE, f"{self.name}/{meter}")
+        """Return the account of what is reserved for a meter's next seed."""
+        return Account(AccountKind.RESERVE, f"{self.name}/{meter}")
 
     def pending(self, award: int) -> Account:
-        """Return the account of an award that is frozen."""
-        return Account(Kind.PENDING, f"{self.name}/{award}")
+        """Return the account of a frozen award."""
+        return Account(AccountKind.PENDING, f"{self.name}/{award}")
 
     def opening(self, link: Link) -> Iterator[Transfer]:
-        """Yield the seeds a new link starts from."""
+        """Yield the seeds of a new link."""
         for name, meter in link.meters.items():
             if meter.amount:
                 yield Transfer(source=self.funds, target=self.meter(name), cents=meter.amount)
 
     def transfers(self, link: Link, event: e.Event) -> Iterator[Transfer]:
-        """Yield what the event moves, the link being as it was before it."""
+        """Yield what the event moves; `link` is the state before the event."""
         for source, target, cents in self._moved(link, event):
             if cents.numerator > 0:
                 yield Transfer(source=source, target=target, cents=cents)
@@ -56,7 +56,7 @@ class LinkEntries:
     def _moved(self, link: Link, event: e.Event) -> Moved:
         match event:
             case e.MeterFed(table=table, meter=meter, amount=amount, overflow=overflow, reserve=reserve):
-                tray = Account(Kind.TRAY, table)
+                tray = Account(AccountKind.TRAY, table)
                 yield tray, self.meter(meter), amount
                 if overflow or reserve:
                     yield tray, self.overflow(meter), overflow
@@ -75,18 +75,18 @@ class LinkEntries:
                 yield from self._restored(link, link.awards[number - 1])
             case e.AwardPaid(award=number):
                 award = link.awards[number - 1]
-                yield self.pending(number), Account(Kind.TRAY, award.table), Fraction(award.cents)
+                yield self.pending(number), Account(AccountKind.TRAY, award.table), Fraction(award.cents)
             case e.MeterAdjusted(meter=meter, before=before, after=after):
                 yield self.funds, self.meter(meter), after - before
 
     def _restored(self, link: Link, award: Award) -> Moved:
-        """Put the amount back on its meter, the seed back where it came from, and what is beyond the limit aside.
+        """Return the amount to its meter, the seed to its source, and set aside what exceeds the limit.
 
-        What was paid is back in the tray: the table has taken it off the winner's rail.
+        The payment is back in the tray: the table has taken it off the winner's rail.
         """
         meter, beyond = self.meter(award.meter), restored(link, award).overflow - link.meters[award.meter].overflow
         paid = award.stage is AwardStage.PAID
-        held = Account(Kind.TRAY, award.table) if paid else self.pending(award.number)
+        held = Account(AccountKind.TRAY, award.table) if paid else self.pending(award.number)
         yield held, meter, Fraction(award.cents)
         yield meter, self.reserve(award.meter), award.from_reserve
         yield meter, self.funds, award.seeded - award.from_reserve

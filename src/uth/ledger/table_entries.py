@@ -1,11 +1,11 @@
-"""What the events of a table move: from wager to settlement, every chip by a transfer."""
+"""What the events of a table move, from wager to settlement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from uth.ledger.book import CAGE, HOUSE, Account, Kind, Transfer
+from uth.ledger.book import CAGE, HOUSE, Account, AccountKind, Transfer
 from uth.rules.values import Means, Wager
 from uth.table.round import events as e
 from uth.table.round.state import Phase, Table, chips
@@ -13,32 +13,32 @@ from uth.units import Seat
 
 
 class TableEntries:
-    """The accounts of one table, and what each of its events moves between them; a link's meters are the link's."""
+    """The accounts of one table, and what each of its events moves between them, except a link's meters."""
 
     def __init__(self, name: str, link: str | None = None) -> None:
         self.name = name
         self.link = link if link is not None else name
-        self.tray = Account(Kind.TRAY, name)
-        self.escrow = Account(Kind.ESCROW, name)
-        self.bank = Account(Kind.BANK, name)
-        self.fees = Account(Kind.FEES, name)
+        self.tray = Account(AccountKind.TRAY, name)
+        self.escrow = Account(AccountKind.ESCROW, name)
+        self.bank = Account(AccountKind.BANK, name)
+        self.fees = Account(AccountKind.FEES, name)
 
     def player(self, table: Table, seat: Seat) -> Account:
-        """Return the account of whoever sits there."""
-        return Account(Kind.PLAYER, table.chairs[seat].player)
+        """Return the account of the player in that seat."""
+        return Account(AccountKind.PLAYER, table.chairs[seat].player)
 
     def meter(self, name: str) -> Account:
         """Return a meter's account."""
-        return Account(Kind.METER, f"{self.link}/{name}")
+        return Account(AccountKind.METER, f"{self.link}/{name}")
 
     def opening(self, table: Table) -> Iterator[Transfer]:
-        """Yield the seeds of a new table's own meters: the house pays them; a link's are the link's to pay."""
+        """Yield the seeds of a new table's own meters, which the house pays."""
         for name, amount in table.meters.items() if self.link == self.name else ():
             if amount:
                 yield Transfer(source=HOUSE, target=self.meter(name), cents=Fraction(amount))
 
     def transfers(self, table: Table, event: e.Event) -> Iterator[Transfer]:
-        """Yield what the event moves, the table being as it was before it."""
+        """Yield what the event moves; `table` is the state before the event."""
         for source, target, cents in self._moved(table, event):
             if cents > 0:
                 yield Transfer(source=source, target=target, cents=Fraction(cents))
@@ -82,13 +82,13 @@ class TableEntries:
                 yield HOUSE, self.meter(meter), seeded
 
     def _against(self, table: Table, wager: Wager) -> Account:
-        """Return what a wager wins from and loses to: the tray, or the player/dealer's bank; fees go by themselves."""
+        """Return the account a wager wins from and loses to: the tray or the player/dealer's bank."""
         if wager is Wager.ENTRY_FEE:
             return self.fees
         return self.bank if table.button is not None else self.tray
 
     def _payee(self, table: Table, event: e.WagerSettled | e.SettlementReversed) -> Account:
-        """Return whom a settlement pays: the player at the seat, or the cage where the player has left."""
+        """Return the account a settlement pays: the player at the seat, or the cage if the player has left."""
         return CAGE if event.at_cage else self.player(table, event.seat)
 
     def _settled(self, table: Table, event: e.WagerSettled) -> Iterator[tuple[Account, Account, int | Fraction]]:

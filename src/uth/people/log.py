@@ -24,7 +24,7 @@ BOT: Final = "bot:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class UserAccount:
     """A staff account."""
 
     name: str
@@ -60,7 +60,7 @@ class PeopleLog:
 
     store: Store
     clock: Callable[[], float]
-    accounts: dict[str, Account] = field(default_factory=dict)
+    accounts: dict[str, UserAccount] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     """Keyed by the hash of the token, which cannot be used to sign in."""
     invitations: Invitations = field(default_factory=Invitations)
@@ -102,7 +102,7 @@ class PeopleLog:
         match body:
             case {"is": "account_made", "name": name, "roles": roles, "password": password}:
                 kept = frozenset(map(Role, roles))
-                self.accounts[name] = Account(name=name, roles=kept, password=password)
+                self.accounts[name] = UserAccount(name=name, roles=kept, password=password)
             case {"is": "password_changed", "name": name, "password": password}:
                 self.accounts[name] = replace(self.accounts[name], password=password)
                 self.lock_outs.lift(name)

@@ -18,7 +18,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from uth.errors import Malformed, Refused, UthError
 from uth.people.invitations import INVITATION_S, RESET_S, Invitation, hashed, invited
 from uth.people.lock_outs import HERE
-from uth.people.log import MARK, Account, PeopleLog, Session
+from uth.people.log import MARK, UserAccount, PeopleLog, Session
 from uth.people.roles import Role
 
 RESERVED_NAMES: Final = (
@@ -194,7 +194,7 @@ class People(PeopleLog):
         changed = {"is": "account_disabled", "name": name, "disabled": disabled, "by": by}
         await self._record(changed, {"is": "sessions_ended", "person": name})
 
-    def _account_named(self, name: str) -> Account:
+    def _account_named(self, name: str) -> UserAccount:
         account = self.accounts.get(name)
         if account is None:
             raise Refused("no_account", None, f"there is no account {name!r}")
@@ -207,7 +207,7 @@ class People(PeopleLog):
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")
         return await self._open_session(name, account.roles)
 
-    async def _authenticate(self, name: str, password: str, address: str) -> Account | None:
+    async def _authenticate(self, name: str, password: str, address: str) -> UserAccount | None:
         """Return the account if it is enabled and the password is right; every other attempt counts as a failure."""
         account, now = self.accounts.get(name), self.clock()
         self.lock_outs.require_open(name, address, now)

@@ -1,1 +1,1 @@
-"""A rule set as pages a person can read, and how two of them differ."""
+"""A rule set as readable pages, and the differences between two rule sets."""

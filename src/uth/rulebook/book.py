@@ -9,20 +9,20 @@ from typing import Any
 from uth.errors import Malformed
 from uth.rulebook.difference import tables_of
 from uth.rulebook.irregularity_page import irregularity_page
-from uth.rulebook.page import Fact, Group, Section, cited, cites_in
+from uth.rulebook.page import Fact, FactGroup, Section, cited, cites_in
 from uth.rulebook.pays import pay_page, progressive_page
 from uth.rulebook.round_pages import dealing_page, decisions_page, opening_page, qualifying_page
 from uth.rulebook.settling_pages import fold_page, limit_page, settlement_page, void_page
 from uth.rulebook.table_pages import table_page, wagers_page
 from uth.rules.loader import BOOKS, book_text, load_book
-from uth.rules.registry import Clause, Kind, clauses
+from uth.rules.registry import Clause, ClauseKind, clauses
 from uth.rules.ruleset import RuleSet, values_of
 from uth.rules.values import Wager
 from uth.table.posted import fullest_way, post
 
 
 def pages_of(rules: RuleSet) -> tuple[Section, ...]:
-    """Return the book: every value of the rule set in words, then what its document says besides."""
+    """Return the book: every value of the rule set in words, then the other contents of its document."""
     pages = (
         table_page(rules),
         wagers_page(rules),
@@ -72,15 +72,15 @@ def floor_page(rules: RuleSet) -> Section:
 
 
 def conduct_page(rules: RuleSet) -> Section:
-    """Return the clauses about people's behaviour, and the words of the book."""
+    """Return the clauses about people's behaviour in the words of the book."""
     return Section(title="Conduct and words", parts=tuple(Fact(each.says, (each.clause,)) for each in rules.conduct))
 
 
 def rest_of_document(rules: RuleSet, printed: frozenset[str]) -> Section:
-    """Return what the document of the book says that no page has said, most of it the dealer's procedure."""
+    """Return the clauses of the book's document that no page has cited, most of them the dealer's procedure."""
     rest = [each for each in clauses().values() if each.book_key == rules.document and each.number not in printed]
     groups = (
-        Group(title=title, facts=tuple(_fact(each) for each in rest if each.kind is kind))
+        FactGroup(title=title, facts=tuple(_fact(each) for each in rest if each.kind is kind))
         for kind, title in _REST.items()
     )
     return Section(
@@ -89,11 +89,11 @@ def rest_of_document(rules: RuleSet, printed: frozenset[str]) -> Section:
 
 
 _REST = {
-    Kind.RULE: "Rules",
-    Kind.PAY: "Pays",
-    Kind.PROCEDURE: "The dealer's procedure",
-    Kind.STAFF: "The people who run the table",
-    Kind.CONDUCT: "Conduct",
+    ClauseKind.RULE: "Rules",
+    ClauseKind.PAY: "Pays",
+    ClauseKind.PROCEDURE: "The dealer's procedure",
+    ClauseKind.STAFF: "The people who run the table",
+    ClauseKind.CONDUCT: "Conduct",
 }
 
 
@@ -119,7 +119,7 @@ def listed_books() -> tuple[Listed, ...]:
 
 
 def listed(rules: RuleSet) -> Listed:
-    """Return the book as a list shows it."""
+    """Return the book's entry in a list."""
     posted = post(rules, dealing=fullest_way(rules))
     return Listed(
         name=rules.name,
@@ -132,12 +132,12 @@ def listed(rules: RuleSet) -> Listed:
 
 
 def tables_counted(rules: RuleSet) -> int:
-    """Return how many pay tables the rule set has."""
+    """Return the number of pay tables in the rule set."""
     return sum(len(names) for names in listed(rules).pay_tables.values())
 
 
 def values_counted(rules: RuleSet) -> int:
-    """Return how many values the rule set has, clauses not counted."""
+    """Return the number of values in the rule set, without clauses."""
     return _leaves(values_of(rules))
 
 
@@ -153,7 +153,7 @@ _OWN = re.compile(r"^(name|title) = .*\n", re.MULTILINE)
 
 
 def starting_file(name: str, base: str) -> str:
-    """Return a rule set that loads as it is and equals its base; every value of the base is there as a comment."""
+    """Return a rule set file that loads and equals its base, with every value of the base as a comment."""
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name) is None:
         raise Malformed("name", name, "is not a name in small letters, such as riverboat")
     if name in BOOKS:

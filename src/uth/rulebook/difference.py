@@ -1,4 +1,4 @@
-"""How two rule sets differ, value by value, in words."""
+"""The differences between two rule sets, value by value, in words."""
 
 from __future__ import annotations
 
@@ -34,55 +34,55 @@ _WORDS: Final = {
     "kept": "picked up with the other cards",
 }
 _UNITS: Final = {"cut_min": "{} cards", "stub_count_every": "once in {} rounds"}
-"""How a number that is neither money nor a mere count is said, by its field."""
+"""The words for a number that is neither money nor a count, by field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value in words, with its clause; two that mean the same are equal however their books put it."""
+    """A value in words, with its clause; values with the same meaning are equal even if their words differ."""
 
     says: str
     cite: str = ""
     means: str | None = None
-    """What the words come to, where two books have different words for the same."""
+    """The meaning, if two books have different words for the same."""
 
     def differs_from(self, other: Said) -> bool:
-        """Return whether the two come to something else."""
+        """Return whether the two values differ in meaning."""
         return (self.means or self.says) != (other.means or other.says)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookPart:
     """One part of a book: a section, or one of several of its kind, such as a way of dealing by its name.
 
-    `whole` says it in one line, under the field it stands for; `fields` say it value by value.
+    `whole` states it in one line, under the field it belongs to; `fields` state it value by value.
     """
 
     whole: tuple[str, Said]
     fields: dict[str, Said]
 
 
-Entries = dict[tuple[str, str], Entry]
-"""The parts of a book by section and name; a section that is there once has no name."""
+Entries = dict[tuple[str, str], BookPart]
+"""The parts of a book by section and name; a section that occurs once has no name."""
 
 
 def entries_of(rules: RuleSet) -> Entries:
-    """Return every value of the book but its pays."""
+    """Return every value of the book except its pays."""
     entries: Entries = {}
     for name in (*_PLAIN, *_LATER):
         record = getattr(rules, name)
         if record is not None:
             said = dict(_fields(record, rules.currency.symbol))
-            entries[name.replace("_", " "), ""] = Entry(next(iter(said.items())), said)
+            entries[name.replace("_", " "), ""] = BookPart(next(iter(said.items())), said)
     only_to = rules.pay.only_to
     if only_to is not None:
         said = {"all odds with 'to'": Said(_said(only_to.value, "", ""), only_to.cite)}
-        entries["pay", ""] = Entry(next(iter(said.items())), said)
+        entries["pay", ""] = BookPart(next(iter(said.items())), said)
     for limit in rules.aggregate_limit:
         entries["aggregate limit", limit.when.replace("_", " ")] = _alone(_limit(limit, rules), limit.cite)
     for way in rules.dealing:
         whole = f"{way.says}; {several(way.decks.value, 'deck')}, shuffled by {way.shuffled_by.value}"
-        entries["dealing", way.name] = Entry(("", Said(whole, way.opening.cite)), dict(_steps(way)))
+        entries["dealing", way.name] = BookPart(("", Said(whole, way.opening.cite)), dict(_steps(way)))
     for kind in IrregularityKind:
         entries["irregularity", kind.replace("_", " ")] = _irregularity(kind, rules)
     for void in rules.void:
@@ -93,8 +93,8 @@ def entries_of(rules: RuleSet) -> Entries:
     return entries
 
 
-def _alone(says: str, cite: str) -> Entry:
-    return Entry(("", Said(says, cite)), {"": Said(says, cite)})
+def _alone(says: str, cite: str) -> BookPart:
+    return BookPart(("", Said(says, cite)), {"": Said(says, cite)})
 
 
 def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
@@ -102,8 +102,8 @@ def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
     return f"{money(limit.cents, rules.currency.symbol)}{least}; counts {', '.join(map(wager, limit.counts))}"
 
 
-def _irregularity(kind: IrregularityKind, rules: RuleSet) -> Entry:
-    """Return what is done about it, in the order in which the rules are tried; what is not ruled on is the floor's."""
+def _irregularity(kind: IrregularityKind, rules: RuleSet) -> BookPart:
+    """Return the remedies for an irregularity, in the order the rules are tried; the floor decides the rest."""
     found = [rule for rule in rules_on(kind, rules) if not left_to_the_floor(rule)]
     if not found:
         clauses = [rule.clause for rule in rules_on(kind, rules)] or ["R42"]
@@ -127,7 +127,7 @@ def _steps(way: DealingRules) -> Iterator[tuple[str, Said]]:
 
 
 def _fields(record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
-    """Yield the fields of a record; the clause of the whole record is that of each field without its own."""
+    """Yield the fields of a record; the record's clause applies to each field without its own."""
     for field in fields(record):
         value = getattr(record, field.name)
         if value is None or field.name in ("cite", "cites", "opening_cites"):
@@ -170,7 +170,7 @@ def _said(value: Any, name: str, symbol: str) -> str:
 
 
 GOES_WITH = "goes with the blind table"
-"""The row of a trips table that is posted together with a blind table of its own."""
+"""The row of a trips table that is posted together with a blind table."""
 
 Rows = dict[str, Said]
 Tables = dict[str, dict[str, Rows]]
@@ -219,12 +219,12 @@ def _progressive(table: ProgressiveTable, rules: RuleSet) -> Rows:
 
 NOTHING: Final = Said("-")
 _BY_CLAUSE: Final = ("void", "conduct")
-"""Sections whose parts have their clause for a name: two documents have none in common."""
+"""Sections whose parts are named by their clause, so that two documents have none in common."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """One value on which two books differ; a dash where a book has no such value."""
+    """One value on which two books differ; a dash if a book does not have it."""
 
     section: str
     field: str
@@ -233,14 +233,14 @@ class Difference:
 
 
 def differences(one: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
-    """Return every value on which the two books differ; the book's own name and its clauses alone are no difference."""
+    """Return every value on which the two books differ; names and clauses alone do not count."""
     ones, others = tables_of(one), tables_of(other)
     pays = (each for kind in ones for each in _pays(wager(Wager(kind)), ones[kind], others[kind]))
     return (*_values(one, other), *_clauses(one, other), *pays)
 
 
 def _values(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
-    """Yield what differs in parts that both books have, value by value, and the parts that only one has, whole."""
+    """Yield the differences in parts that both books have, then the parts that only one has."""
     ones, others = entries_of(one), entries_of(other)
     sections = list(dict.fromkeys(section for section, _ in (*ones, *others)))
     for key in sorted(dict.fromkeys((*ones, *others)), key=lambda key: sections.index(key[0])):
@@ -264,7 +264,7 @@ def _unequal(here: Rows, there: Rows) -> Iterator[tuple[str, Said, Said]]:
 
 
 def _clauses(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
-    """Yield which clauses of each list only one of the books has, all on one line."""
+    """Yield the clauses of each list that only one of the books has, on one line."""
     for section in _BY_CLAUSE:
         ones = [each.clause for each in getattr(one, section)]
         others = [each.clause for each in getattr(other, section)]
@@ -275,7 +275,7 @@ def _clauses(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
 
 
 def _pays(kind: str, ones: dict[str, Rows], others: dict[str, Rows]) -> Iterator[Difference]:
-    """Yield rows that differ in tables of one name, then tables alike under two names, then those without a match."""
+    """Yield rows that differ in tables of one name, then equal tables under two names, then tables without a match."""
     for name in ones:
         if name in others:
             for row, left, right in _unequal(ones[name], others[name]):

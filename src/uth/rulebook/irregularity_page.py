@@ -1,11 +1,11 @@
-"""The page on what is done when something goes wrong."""
+"""The page on irregularities."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from uth.rulebook.irregularities_said import always, condition, left_to_the_floor, rules_on, saved
-from uth.rulebook.page import Fact, Group, Part, Section, listed
+from uth.rulebook.page import Fact, FactGroup, Part, Section, listed
 from uth.rules.procedure import IrregularityKind, IrregularityRule
 from uth.rules.ruleset import RuleSet
 
@@ -14,7 +14,7 @@ Ruled = dict[IrregularityKind, tuple[IrregularityRule, ...]]
 
 
 def irregularity_page(rules: RuleSet) -> Section:
-    """Return what is done about each thing that can go wrong, and last who rules on all the rest."""
+    """Return the remedy for each irregularity, and who decides all others."""
     ruled = {kind: found for kind in IrregularityKind if (found := rules_on(kind, rules))}
     alike = _alike(ruled)
     own = {kind: found for kind, found in ruled.items() if not any(kind in kinds for kinds in alike.values())}
@@ -27,7 +27,7 @@ def irregularity_page(rules: RuleSet) -> Section:
         parts.append(_group(_REST if rest else listed((kind.words for kind in kinds), "or"), ruled[kinds[0]]))
     if len(ruled) < len(IrregularityKind) or not all(always(found[-1]) for found in ruled.values()):
         says = "It goes to the floor, which decides and gives a name and a reason."
-        parts.append(Group(title=_REST, facts=(Fact(says, ("R42",)),)))
+        parts.append(FactGroup(title=_REST, facts=(Fact(says, ("R42",)),)))
     return Section(title="When something goes wrong", parts=tuple(parts))
 
 
@@ -40,14 +40,14 @@ def _alike(ruled: Ruled) -> dict[tuple[str, str], list[IrregularityKind]]:
     return {words: kinds for words, kinds in alike.items() if len(kinds) > 1}
 
 
-def _group(what: str, found: tuple[IrregularityRule, ...]) -> Group:
+def _group(what: str, found: tuple[IrregularityRule, ...]) -> FactGroup:
     says = (": ".join(_said(rule, after_others=at > 0)) for at, rule in enumerate(found))
     facts = tuple(Fact(f"{_capital(said)}.", (rule.clause,)) for said, rule in zip(says, found, strict=True))
-    return Group(title=_capital(what), facts=facts, numbered=len(facts) > 1)
+    return FactGroup(title=_capital(what), facts=facts, numbered=len(facts) > 1)
 
 
 def _said(rule: IrregularityRule, *, after_others: bool) -> Iterator[str]:
-    """Yield when the rule holds, then what the book says, with what is done where its words leave that open."""
+    """Yield when the rule applies, then the book's words, with the remedy if the words leave it open."""
     if when := condition(rule, after_others=after_others):
         yield when
     says = rule.says.rstrip(".")

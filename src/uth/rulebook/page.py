@@ -1,4 +1,4 @@
-"""What a printed rule book is made of: sections of facts, steps and tables, each with its clauses."""
+"""The parts of a printed rule book: sections of facts, steps and tables, each with its clauses."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from uth.units import money
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One sentence that is true at the table, and the clauses or rulings it comes from."""
+    """One true sentence about the table, and the clauses or rulings behind it."""
 
     says: str
     cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """Facts that belong together under a small heading, numbered where their order counts."""
+class FactGroup:
+    """Facts under a small heading, numbered if their order matters."""
 
     title: str
     facts: tuple[Fact, ...]
@@ -40,7 +40,7 @@ class Grid:
     cites: tuple[str, ...] = ()
 
 
-Part = Fact | Group | Grid
+Part = Fact | FactGroup | Grid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +52,16 @@ class Section:
 
 
 def cited(*cites: str) -> tuple[str, ...]:
-    """Return the clauses once each, in the order they are first named."""
+    """Return the clauses without repetitions, in order."""
     return tuple(dict.fromkeys(cites))
 
 
 def cites_in(sections: tuple[Section, ...]) -> frozenset[str]:
-    """Return every clause and ruling that stands beside something in those sections."""
+    """Return every clause and ruling cited in those sections."""
     found: set[str] = set()
     for section in sections:
         for part in section.parts:
-            for fact in part.facts if isinstance(part, Group) else (part,):
+            for fact in part.facts if isinstance(part, FactGroup) else (part,):
                 found.update(fact.cites)
     return frozenset(found)
 
@@ -75,23 +75,23 @@ def number(count: int) -> str:
 
 
 def several(count: int, noun: str) -> str:
-    """Return so many of something: ``one card``, ``two cards``."""
+    """Return a counted noun: ``one card``, ``two cards``."""
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Return the words as a sentence lists them: ``ante, blind and play``."""
+    """Return the words as a list in a sentence: ``ante, blind and play``."""
     *most, end = list(words) or ["nothing"]
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def wager(which: Wager) -> str:
-    """Return the wager as it stands inside a sentence."""
+    """Return the wager as it is written inside a sentence."""
     return which.words if which is Wager.COVER_ALL else which.words.lower()
 
 
 def hand(which: Category) -> str:
-    """Return the hand as it stands inside a sentence: ``a straight``, ``three of a kind``."""
+    """Return the hand as it is written inside a sentence: ``a straight``, ``three of a kind``."""
     article = {Category.HIGH_CARD, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE}
     article |= {Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
     said = "a pair" if which is Category.ONE_PAIR else which.words.lower()
@@ -104,12 +104,12 @@ def row_name(row: ProgressiveRow) -> str:
 
 
 def limits(of: WagerLimits, symbol: str) -> str:
-    """Return the least and the most of a wager: ``$5 to $500``, or one amount."""
+    """Return the minimum and maximum of a wager: ``$5 to $500``, or one amount."""
     return money(of.min, symbol) if of.min == of.max else f"{money(of.min, symbol)} to {money(of.max, symbol)}"
 
 
 def share(part: Fraction) -> str:
-    """Return the share as people write it, to a hundredth of a percent where it has no short text."""
+    """Return the share as text, to a hundredth of a percent if it has no short form."""
     exact = percent(part)
     return exact if exact.endswith("%") else f"about {percent(Fraction(round(part * 10_000), 10_000))}"
 
@@ -123,10 +123,10 @@ def progressive_pay(row: ProgressiveRow, table: ProgressiveTable, rules: RuleSet
 
 
 def only_to(rules: RuleSet) -> bool:
-    """Return whether the book lets no odds be published with the word "for"."""
+    """Return whether the book forbids odds with the word "for"."""
     return rules.pay.only_to is not None and rules.pay.only_to.value
 
 
 def dealer(rules: RuleSet) -> str:
-    """Return who holds the hand everyone plays against."""
+    """Return who holds the hand that everyone plays against."""
     return "the player/dealer" if rules.seats.banked_by.value == "player" else "the dealer"

@@ -69,7 +69,7 @@ def _rows(columns: Sequence[Mapping[Category, Odds]]) -> tuple[tuple[str, ...], 
 
 
 def progressive_page(rules: RuleSet) -> Section | None:
-    """Return the page, or ``None`` where there is no progressive."""
+    """Return the page, or ``None`` without a progressive."""
     progressive = rules.progressive
     if progressive is None or not progressive.offered.value:
         return None

@@ -1,10 +1,10 @@
-"""The pages on the deal, on what a seat is asked, and on what the dealer needs."""
+"""The pages on the deal, on the decisions of a seat, and on the dealer's qualifying hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.rulebook.page import Fact, Group, Section, cited, dealer, hand, listed, number, several
+from uth.rulebook.page import Fact, FactGroup, Section, cited, dealer, hand, listed, number, several
 from uth.rules.procedure import OpeningStep, ProcedureRules
 from uth.rules.ruleset import DealingRules, DealSteps, RuleSet
 from uth.rules.values import Cited, Street
@@ -15,7 +15,7 @@ def dealing_page(rules: RuleSet) -> Section:
     return Section(title="Dealing", parts=tuple(_way(way, rules) for way in rules.dealing))
 
 
-def _way(way: DealingRules, rules: RuleSet) -> Group:
+def _way(way: DealingRules, rules: RuleSet) -> FactGroup:
     facts = list(_cards(way))
     facts += _steps(way.opening, rules, before="")
     facts += _street(way.flop, rules, "The flop", "the first three community cards")
@@ -23,7 +23,7 @@ def _way(way: DealingRules, rules: RuleSet) -> Group:
     every = way.opening.value + way.flop.value + way.river.value
     if not any(step.startswith("burn") for step in every):
         facts.append(Fact("No card is burned.", (way.opening.cite,)))
-    return Group(title=f"{way.name}: {way.says}", facts=tuple(facts), numbered=True)
+    return FactGroup(title=f"{way.name}: {way.says}", facts=tuple(facts), numbered=True)
 
 
 def _cards(way: DealingRules) -> Iterator[Fact]:
@@ -66,7 +66,7 @@ def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str) -> Iterator[Fac
 
 
 def decisions_page(rules: RuleSet) -> Section:
-    """Return what a seat is asked on each street."""
+    """Return the decisions of a seat on each street."""
     play = rules.play
     cite_of = {Street.PREFLOP: play.preflop.cite, Street.FLOP: play.flop.cite, Street.RIVER: play.river.cite}
     facts = []
@@ -90,7 +90,7 @@ def decisions_page(rules: RuleSet) -> Section:
 
 
 def qualifying_page(rules: RuleSet) -> Section:
-    """Return what the dealer's hand needs, and what happens without it."""
+    """Return what the dealer's hand needs, and what happens if it does not qualify."""
     qualifier, antes = rules.dealer.qualifier, rules.settlement.unqualified_antes
     who = dealer(rules)
     facts = (
@@ -127,9 +127,9 @@ _STUB = {
 
 
 def opening_page(rules: RuleSet) -> Section:
-    """Return what is done with a deck before it is first shuffled, how it is cut, and what becomes of the stub."""
-    before = Group(title="Each deck, before its first round", facts=tuple(_before(rules.procedure)), numbered=True)
-    every = Group(title="In every round", facts=tuple(_every_round(rules.procedure)))
+    """Return what is done before a deck's first shuffle, how it is cut, and what happens to the stub."""
+    before = FactGroup(title="Each deck, before its first round", facts=tuple(_before(rules.procedure)), numbered=True)
+    every = FactGroup(title="In every round", facts=tuple(_every_round(rules.procedure)))
     return Section(title="Opening the table and the cards", parts=(before, every))
 
 

@@ -1,8 +1,8 @@
-"""The pages on settlement: the order, each wager's outcomes, a fold, the limit on a win, and what voids a hand."""
+"""The pages on settlement: the order, each wager's outcomes, a fold, the payout limit, and what voids a hand."""
 
 from __future__ import annotations
 
-from uth.rulebook.page import Fact, Group, Section, cited, dealer, hand, listed, wager
+from uth.rulebook.page import Fact, FactGroup, Section, cited, dealer, hand, listed, wager
 from uth.rules.ruleset import AggregateLimit, RuleSet, VoidRules
 from uth.units import money
 
@@ -44,14 +44,14 @@ _GROUPS = (
 )
 
 
-def _group(title: str, prefix: str, rules: RuleSet) -> Group:
-    """Return the outcomes of one wager, and where the book says them again for a dealer who does not qualify."""
+def _group(title: str, prefix: str, rules: RuleSet) -> FactGroup:
+    """Return the outcomes of one wager, and those the book repeats for a dealer who does not qualify."""
     by = rules.settlement.cites
     facts = [Fact(says, by[fact]) for fact, says in _outcomes(rules).items() if fact in by and fact.startswith(prefix)]
     unqualified = [cites for fact, cites in by.items() if fact.startswith(prefix) and fact.endswith("_unqualified")]
     if again := [clause for cites in unqualified for clause in cites]:
         facts.append(Fact(f"The same when {dealer(rules)} does not qualify.", cited(*again)))
-    return Group(title=title, facts=tuple(facts))
+    return FactGroup(title=title, facts=tuple(facts))
 
 
 def _outcomes(rules: RuleSet) -> dict[str, str]:
@@ -89,7 +89,7 @@ def _outcomes(rules: RuleSet) -> dict[str, str]:
 
 
 def fold_page(rules: RuleSet) -> Section:
-    """Return what a fold gives up, and what it leaves alive."""
+    """Return what a fold forfeits, and what stays live."""
     with_ante = "ante, its match play coupon and blind" if rules.ante.match_play.value else "ante and blind"
     collected = rules.settlement.fold_collected
     when = {

@@ -1,4 +1,4 @@
-"""What a rule set names clauses for: the outcomes of a settlement, and the procedure of a link."""
+"""The facts for which a rule set names a clause: outcomes of a settlement, and procedures of a link."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAIN_FACTS: Final = frozenset(
     {f"{wager}_{result}" for wager in ("ante", "blind", "play") for result in ("win", "lose", "tie")}
     | {"ante_returned", "blind_push", "fold", "trips_win", "trips_lose"}
 )
-"""The outcomes of a settlement that every book names a clause for."""
+"""The outcomes of a settlement for which every book names a clause."""
 
 EVERY_FACT: Final = (
     MAIN_FACTS
@@ -17,7 +17,7 @@ EVERY_FACT: Final = (
     | {"trips_fold", "cover_all_win", "cover_all_lose", "progressive_win", "progressive_lose", "progressive_fold"}
     | {"envy", "match_play", "entry_fee", "uncovered"}
 )
-"""Every outcome a book may name a clause for; some say it again for a dealer who does not qualify."""
+"""Every outcome for which a book may name a clause; some books repeat it for a dealer who does not qualify."""
 
 PAID_BY: Final = {
     "blind": ("blind_win", "blind_win_unqualified"),
@@ -31,10 +31,10 @@ LinkFact = Literal[
     "same_terms", "one_wager", "coin_in", "locked", "lamp", "game_over", "from_meter", "hand_button", "supervisor",
     "verified", "run", "on_record", "in_turn",
 ]  # fmt: skip
-"""What a book may name a clause for on a link: what its tables share, its keypads, its key, and who is paid first."""
+"""The facts of a link for which a book may name a clause: shared meters, keypads, the key, and who is paid first."""
 
 OutageFact = Literal["system_down", "sensor"]
-"""What a book says elsewhere: an outage among its irregularities, a dark sensor with the wager."""
+"""The facts that a book states elsewhere: an outage among its irregularities, a dark sensor with the wager."""
 
 LINK_RULINGS: Final[Mapping[LinkFact | OutageFact, str]] = {
     "same_terms": "R97",
@@ -53,4 +53,4 @@ LINK_RULINGS: Final[Mapping[LinkFact | OutageFact, str]] = {
     "system_down": "R47",
     "sensor": "R47",
 }
-"""The ruling that a link goes by where its book is silent."""
+"""The ruling that applies to a link if its book is silent."""

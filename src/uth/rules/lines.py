@@ -1,4 +1,4 @@
-"""Finds the line of each key of a TOML text, so that a fault can name its line."""
+"""Find the line of each key of a TOML text, so that a fault can name its line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _TOKEN = re.compile(
 )
 
 
-class _Reading(Enum):
-    """What the next token belongs to."""
+class _Context(Enum):
+    """The context of the next token."""
 
     KEY = auto()
     HEADER = auto()
@@ -28,14 +28,14 @@ class _Reading(Enum):
 
 @dataclass(slots=True)
 class _Open:
-    """A list or an inline table whose end has not been met; only a list counts its items."""
+    """A list or an inline table that is still open; only a list counts its items."""
 
     path: Path
     item: int | None
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """Return the line, counted from 1, of every table, key and item of a text that is known to be TOML."""
+    """Return the line, counted from 1, of every table, key and item of a valid TOML text."""
     scan = _Scan()
     for token, line in _tokens(text):
         scan.take(token, line)
@@ -58,13 +58,13 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 class _Scan:
-    """Follows the tokens of a TOML text and notes where each path is first written."""
+    """Follows the tokens of a TOML text and records where each path is first written."""
 
     def __init__(self) -> None:
         self.found: dict[Path, int] = {}
         self.implied: dict[Path, int] = {}
         """The tables that exist only because something inside them was written."""
-        self._reading = _Reading.KEY
+        self._reading = _Context.KEY
         self._key: list[str] = []
         self._path: Path = ()
         self._table: Path = ()
@@ -73,18 +73,18 @@ class _Scan:
         self._open: list[_Open] = []
 
     def take(self, token: str, line: int) -> None:
-        """Follow one token."""
+        """Process one token."""
         match self._reading:
-            case _Reading.HEADER:
+            case _Context.HEADER:
                 self._take_header(token, line)
-            case _Reading.KEY:
+            case _Context.KEY:
                 self._take_key(token, line)
-            case _Reading.VALUE:
+            case _Context.VALUE:
                 self._take_value(token, line)
 
     def _take_key(self, token: str, line: int) -> None:
         if token == "[":
-            self._reading, self._key = _Reading.HEADER, []
+            self._reading, self._key = _Context.HEADER, []
         elif token == "}":
             self._close()
         elif token == "=":
@@ -92,7 +92,7 @@ class _Scan:
             self._path = (*base, *self._key)
             for depth in range(len(base) + 1, len(self._path) + 1):
                 self.found.setdefault(self._path[:depth], line)
-            self._reading, self._key = _Reading.VALUE, []
+            self._reading, self._key = _Context.VALUE, []
         elif token not in ("\n", ",", "."):
             self._key.append(_part(token))
 
@@ -101,12 +101,12 @@ class _Scan:
             self._is_row = True
         elif token == "]":
             self._enter(line)
-            self._reading, self._key, self._is_row = _Reading.VALUE, [], False
+            self._reading, self._key, self._is_row = _Context.VALUE, [], False
         elif token != ".":
             self._key.append(_part(token))
 
     def _enter(self, line: int) -> None:
-        """Go on in the table of the header; what is inside a list of tables is in its last row."""
+        """Enter the table of the header; a table inside a list of tables belongs to its last row."""
         path: Path = ()
         for part in self._key[:-1]:
             path = (*path, part)
@@ -124,12 +124,12 @@ class _Scan:
     def _take_value(self, token: str, line: int) -> None:
         top = self._open[-1] if self._open else None
         if token == "\n":
-            self._reading = _Reading.VALUE if self._open else _Reading.KEY
+            self._reading = _Context.VALUE if self._open else _Context.KEY
         elif token == ",":
             if top is not None and top.item is not None:
                 top.item += 1
             else:
-                self._reading = _Reading.KEY
+                self._reading = _Context.KEY
         elif token in ("]", "}"):
             self._close()
         else:
@@ -139,13 +139,13 @@ class _Scan:
                 self._open.append(_Open(path, 0))
             elif token == "{":
                 self._open.append(_Open(path, None))
-                self._reading = _Reading.KEY
+                self._reading = _Context.KEY
 
     def _close(self) -> None:
         """Leave the innermost list or inline table; the second bracket of a header closes nothing."""
         if self._open:
             self._open.pop()
-        self._reading = _Reading.VALUE
+        self._reading = _Context.VALUE
 
 
 def _part(token: str) -> str:

@@ -1,4 +1,4 @@
-"""Loads a rule set: one of the books by name, or a file by path."""
+"""Load a rule set: one of the books by name, or a file by path."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Final
 from uth.errors import Malformed, UthError, quoted
 from uth.rules.facts import PAID_BY
 from uth.rules.lines import line_of, lines_of
-from uth.rules.reader import Fault, Reader, Unreadable
+from uth.rules.reader import Fault, Unreadable, ValueReader
 from uth.rules.ruleset import BookListing, RuleSet
 
 _FOLDER: Final = files("uth.rules").joinpath("books")
@@ -28,7 +28,7 @@ def book_text(name: str) -> str:
 def _books_in_order() -> tuple[str, ...]:
     """Return the names of the books in the folder, by `order` in their `[book]` table, then by name.
 
-    The number is found in the text: to parse every book would take longer than `uth settle` takes to start.
+    The order is searched in the text: parsing every book would take longer than `uth settle` takes to start.
     """
     names = (each.name.removesuffix(".toml") for each in _FOLDER.iterdir() if each.name.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: (_order_in(book_text(name)), name)))
@@ -40,12 +40,12 @@ def _order_in(text: str) -> int:
 
 
 BOOKS: Final = _books_in_order()
-"""The names of the books: what is in the folder `books`."""
+"""The names of the books in the folder `books`."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineFault:
-    """A fault of a rule set file and the line it is on."""
+    """A fault in a rule set file, and its line."""
 
     line: int
     field: str
@@ -68,7 +68,7 @@ class Unloadable(UthError):
 
 
 def load(name_or_path: str) -> RuleSet:
-    """Return the book of that name, or the rule set in that file; what does not load lists all its faults."""
+    """Return the book of that name, or the rule set in that file; raise `Unloadable` with all faults."""
     if name_or_path in BOOKS:
         return load_book(name_or_path)
     path = Path(name_or_path)
@@ -86,14 +86,14 @@ def load(name_or_path: str) -> RuleSet:
 
 @lru_cache(maxsize=16)
 def _load_file(path: str, modified_ns: int) -> RuleSet:
-    """Read a file once for as long as it does not change."""
+    """Read a file, cached until it changes."""
     del modified_ns
     return parse(Path(path).read_text(encoding="utf-8-sig"), path)
 
 
 @cache
 def load_book(name: str) -> RuleSet:
-    """Return one of the books, read once."""
+    """Return one of the books, cached."""
     return parse(book_text(name), f"{name}.toml")
 
 
@@ -104,23 +104,23 @@ def _earlier_fingerprints() -> dict[str, list[str]]:
 
 
 def is_based_on_another(name: str) -> bool:
-    """Whether the book takes what it does not say from another; it has no document of its own then."""
+    """Return whether the book is based on another; it has no document of its own then."""
     return re.search(r"^based_on *=", book_text(name), re.MULTILINE) is not None
 
 
 def book_name(name: str) -> str:
-    """Return what people call the book of that name, or of a rule set that is not one of the books."""
+    """Return the display name of that book, or of a rule set that is not one of the books."""
     return load_book(name).short_name if name in BOOKS else name[:1].upper() + name[1:]
 
 
 def fingerprints_of(rules: RuleSet) -> tuple[str, ...]:
-    """Return the fingerprint of the rules, and those that earlier versions gave them if they are one of the books."""
+    """Return the fingerprint of the rules and, for a book, those of its earlier versions."""
     is_book = rules.name in BOOKS and rules.fingerprint == load_book(rules.name).fingerprint
     return (rules.fingerprint, *(_earlier_fingerprints().get(rules.name, ()) if is_book else ()))
 
 
 def is_same_book(name: str, fingerprint: str, kept: str) -> bool:
-    """Whether a kept fingerprint is that of the same rules: the same one, or the book's own in an earlier version."""
+    """Return whether a stored fingerprint belongs to these rules or to an earlier version of the same book."""
     return kept == fingerprint or (
         name in BOOKS and fingerprint == load_book(name).fingerprint and kept in fingerprints_of(load_book(name))
     )
@@ -130,7 +130,7 @@ def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     """Return the rule set in the text; raise `Unloadable` with every fault and its line.
 
     ``based_on = "nevada"`` takes every value that is not given from that book. A `stored` rule set is one that a house
-    has accepted before: it is read even where nobody could play by it.
+    accepted earlier; it is read even if it is no longer playable.
     """
     try:
         tree = tomllib.loads(text)
@@ -138,7 +138,7 @@ def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
         place = re.search(r"^(.*?) ?\(at line (\d+)", str(fault))
         line, says = (int(place[2]), place[1]) if place else (text.count("\n") + 1, str(fault))
         raise Unloadable(source, (LineFault(line, "", f"not TOML: {says}"),)) from None
-    reader = Reader()
+    reader = ValueReader()
     try:
         rules = reader.read(RuleSet, _on_its_base(tree, reader))
     except Unreadable:
@@ -152,8 +152,8 @@ def parse(text: str, source: str, *, stored: bool = False) -> RuleSet:
     return loaded
 
 
-def _on_its_base(tree: dict[str, Any], reader: Reader, above: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return the tree laid over that of the book it is based on; `above` are the books that led here."""
+def _on_its_base(tree: dict[str, Any], reader: ValueReader, above: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the tree merged over the book it is based on; `above` are the books that led here."""
     base = tree.pop("based_on", None)
     if base is None:
         return tree
@@ -162,12 +162,12 @@ def _on_its_base(tree: dict[str, Any], reader: Reader, above: tuple[str, ...] = 
         reader.faults.append(Fault(("based_on",), f"{quoted(base) if isinstance(base, str) else 'this'} {says}"))
         return tree
     book = _on_its_base(tomllib.loads(book_text(base)), reader, (*above, base))
-    book.pop("book", None)  # its place in lists of books is its own
+    book.pop("book", None)  # the order and names in lists of books are not inherited
     return merged(_without_pay_cites(book, tree.get("pay")), tree)
 
 
 def _without_pay_cites(book: dict[str, Any], own: object) -> dict[str, Any]:
-    """Return the base without the clauses of the pay tables that the file replaces; its own tables have their own."""
+    """Return the base without the clauses of the pay tables that the file replaces, which have their own."""
     for kind, facts in PAID_BY.items():
         given = own.get(kind) if isinstance(own, Mapping) else None
         cite = given[0].get("cite") if isinstance(given, list) and given and isinstance(given[0], Mapping) else None
@@ -182,7 +182,7 @@ def _without_pay_cites(book: dict[str, Any], own: object) -> dict[str, Any]:
 
 
 def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the base with the changes laid over it, table by table; lists and values are replaced whole."""
+    """Return the base with the changes merged, table by table; lists and values are replaced whole."""
     whole = dict(base)
     for key, change in changes.items():
         both_tables = isinstance(change, Mapping) and isinstance(whole.get(key), Mapping)
@@ -196,5 +196,5 @@ def _with_line(fault: Fault, lines: Mapping[tuple[str | int, ...], int]) -> Line
 
 
 def _printable(text: str) -> str:
-    """Return the text on one line, with signs that would move a terminal's cursor written out."""
+    """Return the text on one line, with control characters escaped."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)

@@ -1,4 +1,4 @@
-"""Pay tables: what a hand is paid, on which wager."""
+"""Pay tables: the odds of each hand on each wager."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HandCount = Annotated[str, Matching("[2-9]", "a number of hands from 2 to 9")]
 
 
 def twice(field: str, names: Sequence[str | int]) -> Iterator[Fault]:
-    """Say which entries of a list are, or carry a name, that an earlier one has."""
+    """Yield a fault for each entry of a list that repeats an earlier one, or its name."""
     for at, name in enumerate(names):
         if name in names[:at]:
             yield Fault((field, at), f"{quoted(name)} is there twice")
@@ -26,7 +26,7 @@ def twice(field: str, names: Sequence[str | int]) -> Iterator[Fault]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTable:
-    """Odds by hand; a hand that is not in it is not paid."""
+    """Odds by hand; a hand without an entry is not paid."""
 
     name: str
     cite: str
@@ -39,14 +39,14 @@ class PayTable:
 
     @property
     def top(self) -> Odds:
-        """The highest odds of the table; nothing for a table that never pays."""
+        """The highest odds of the table, or ``None`` if it never pays."""
         unit = self.unit
         return max(self.pays.values(), key=lambda odds: odds.pays * unit // odds.on, default=Odds(0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripsTable(PayTable):
-    """Odds of the trips wager; some houses post it together with a blind table of its own."""
+    """Odds of the trips wager; some houses post it together with a blind table."""
 
     blind: str | None = None
 
@@ -76,16 +76,16 @@ class MeterRule:
     name: Annotated[str, Matching("[a-z]+", "a name in small letters")]
     seed: Amount
     increment: Fraction | None = None
-    """The share of each wager that goes to this meter; left out where it follows from what the house withholds."""
+    """The share of each wager that goes to this meter; ``None`` if it follows from what the house withholds."""
     reserve: Fraction | None = None
-    """The share of each wager that is set aside for the next seed; left out where the house pays the seed."""
+    """The share of each wager that is reserved for the next seed; ``None`` if the house pays the seed."""
     limit: PositiveAmount | None = None
-    """Where the meter stops growing, for a wager of one whole unit; what comes beyond waits for the next seed."""
+    """The meter's limit for a wager of one whole unit; what goes beyond it is kept for the next seed."""
     cites: tuple[str, ...] = ()
-    """Where seed and increment come from, if not from the clause of the table."""
+    """The clause of seed and increment, if not that of the table."""
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the meter would start beyond its limit."""
+        """Yield a fault if the meter would start above its limit."""
         if self.limit is not None and self.limit < self.seed:
             yield Fault(("limit",), f"{self.limit} is below the seed {self.seed}")
 
@@ -95,7 +95,7 @@ COMMUNITY_ROYAL = "community_royal_flush"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveRow:
-    """One row of a progressive table: a share of a meter, or so many for one; perhaps an envy pay."""
+    """One row of a progressive table: a share of a meter, or an amount for one, and an optional envy pay."""
 
     hand: str
     meter: str | None = None
@@ -104,7 +104,7 @@ class ProgressiveRow:
     envy: Amount = 0
 
     def faults(self) -> Iterator[Fault]:
-        """Say what does not fit together in this row."""
+        """Yield the contradictions in this row."""
         hands = (COMMUNITY_ROYAL, *(category.key for category in reversed(Category)))
         if self.hand not in hands:
             yield Fault(("hand",), f"{quoted(self.hand)} is not a hand; one of {', '.join(hands)}")
@@ -115,7 +115,7 @@ class ProgressiveRow:
 
     @property
     def category(self) -> Category | None:
-        """The hand of the row; the community royal flush is no category of its own."""
+        """The hand of the row; the community royal flush counts as a royal flush."""
         return None if self.hand == COMMUNITY_ROYAL else Category[self.hand.upper()]
 
 
@@ -126,12 +126,12 @@ class ProgressiveTable:
     name: str
     cite: str
     stated: Literal["for", "to"] = "for"
-    """How the document states its fixed pays, `for 1` or `to 1`; the stake is kept either way (R15)."""
+    """How the document states its fixed pays, `for 1` or `to 1`; the stake is not returned either way (R15)."""
     meters: Annotated[tuple[MeterRule, ...], Between(1, 9)]
     rows: Annotated[tuple[ProgressiveRow, ...], Between(1, 20)]
 
     def faults(self) -> Iterator[Fault]:
-        """Say what does not fit together in this table."""
+        """Yield the contradictions in this table."""
         meters = [meter.name for meter in self.meters]
         yield from twice("meters", meters)
         yield from twice("rows", [row.hand for row in self.rows])
@@ -144,10 +144,10 @@ class ProgressiveTable:
             yield Fault(("meters",), "the increments and reserves add up to more than the wager")
 
     def row_of(self, category: Category, *, community_royal: bool) -> ProgressiveRow | None:
-        """Return the row that hand is paid by, or ``None``.
+        """Return the row that pays the hand, or ``None``.
 
-        A royal flush on the board alone takes its own row where there is one (NV.4), and a royal flush takes the
-        straight flush's row of a table without a row for it (R24).
+        A royal flush on the board takes its own row if there is one (NV.4), and a royal flush takes the straight
+        flush's row of a table without a row for it (R24).
         """
         wanted = [category.key]
         if category is Category.ROYAL_FLUSH:

@@ -1,4 +1,4 @@
-"""What a book says around the cards: how a table opens, what becomes of the stub, and who rules on what goes wrong."""
+"""Procedures of a book: how a table opens, what happens to the stub, and how irregularities are ruled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uth.rules.values import Cited, Wager
 
 
 class OpeningStep(StrEnum):
-    """What is done with a deck before it is first shuffled, in this order; every deck is received first."""
+    """A step before a deck's first shuffle, in this order; every deck is received first."""
 
     INSPECT = "inspect"
     VERIFY = "verify"
@@ -24,7 +24,7 @@ class OpeningStep(StrEnum):
 
 
 class Moment(StrEnum):
-    """When in a round something goes wrong."""
+    """The part of a round in which an irregularity happens."""
 
     BETWEEN_ROUNDS = "between_rounds"
     """Wagers are taken, or the table is not open yet."""
@@ -42,7 +42,7 @@ class Moment(StrEnum):
 
     @property
     def words(self) -> str:
-        """The moment as a floor supervisor would name it."""
+        """The moment in a floor supervisor's words."""
         return {
             "between_rounds": "between rounds",
             "opening_deal": "during the opening deal",
@@ -58,7 +58,7 @@ class Moment(StrEnum):
 
 
 class IrregularityKind(StrEnum):
-    """What can go wrong at the table."""
+    """The kinds of irregularity."""
 
     DEALER_CARD_EXPOSED = "dealer_card_exposed"
     CARDS_FACE_UP = "cards_face_up"
@@ -78,7 +78,7 @@ class IrregularityKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """What went wrong, as a dealer would call it out."""
+        """The irregularity in a dealer's words."""
         return {
             "dealer_card_exposed": "a card of the dealer's is exposed",
             "cards_face_up": "cards are found or dealt face up",
@@ -99,7 +99,7 @@ class IrregularityKind(StrEnum):
 
 
 class Remedy(StrEnum):
-    """What is done about it."""
+    """The remedies for an irregularity."""
 
     CONTINUE = "continue"
     DISCARD_CARDS = "discard_cards"
@@ -116,7 +116,7 @@ class Remedy(StrEnum):
 
     @property
     def words(self) -> str:
-        """What is done, in words."""
+        """The remedy in words."""
         return {
             "continue": "the round goes on",
             "discard_cards": "the card goes to the discard rack unused",
@@ -138,62 +138,64 @@ Fact = Literal[
     "at_win", "before_win", "nobody_acted", "someone_acted", "undecided", "decided", "hands_incomplete", "hands_dealt",
     "deck_whole", "deck_not_whole",
 ]  # fmt: skip
-"""What a ruling may turn on: how the cards are dealt, whom it hit, how many cards, whether it can be put right, and how
-far the players' decisions and their hands are. ``decided``: every player has folded or made a play wager."""
+"""The facts on which a ruling may depend: how the cards are dealt, whom it affected, how many cards, whether it can be
+put right, and how far the players' decisions and their hands are. ``decided``: every player has folded or made a play
+wager.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityRule:
-    """What the book does about one thing that goes wrong; the first rule that fits holds, and none leaves it open."""
+    """The book's rule for one irregularity; the first rule that fits applies, and without one the floor decides."""
 
     kind: IrregularityKind
     when: tuple[Moment, ...] = ()
-    """The moments it holds for; none named is any."""
+    """The moments at which it applies; empty for any."""
     facts: tuple[Fact, ...] = ()
-    """What else must be so."""
+    """The other conditions."""
     remedy: Annotated[tuple[Remedy, ...], Between(1, 3)]
     saves: tuple[Literal[Wager.TRIPS], ...] = ()
-    """The wagers of a void round that are dealt out and settled all the same."""
+    """The wagers of a void round that are still dealt out and settled."""
     clause: str
     says: str
 
     def faults(self) -> Iterator[Fault]:
-        """Say when a round that is not void saves a wager."""
+        """Yield a fault if a round that is not void saves a wager."""
         if self.saves and Remedy.VOID_ROUND not in self.remedy:
             yield Fault(("saves",), "goes with the remedy void_round")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcedureRules:
-    """How the table opens, how cards are cut, what becomes of the stub."""
+    """How the table opens, how cards are cut, what happens to the stub."""
 
     opening: Cited[tuple[OpeningStep, ...]]
     opening_cites: dict[OpeningStep, str] | None = None
-    """The clause of a step, where it is another than that of the list."""
+    """The clause of a step, if it differs from that of the list."""
     cut_min: Cited[Annotated[int, Between(1, 51)]]
     stub: Cited[Literal["racked", "kept"]]
     """Whether the stub goes to the discard rack once all cards are dealt, or is picked up with the others."""
     stub_count_every: Cited[Annotated[int, Between(1, 1000)]] | None = None
-    """At least once in so many rounds the stub is counted, unless the shuffler counts."""
+    """The stub is counted at least once in this many rounds, unless the shuffler counts."""
     left_exposed_from: Cited[Category] | None = None
-    """With a Cover All wager down, the highest hand from here up stays on the table until the round is resolved."""
+    """With a Cover All wager, a highest hand of at least this category stays on the table until the round ends."""
     envy_hand_stays: Cited[bool] | None = None
     """Whether a hand that others are paid envy for stays face up until they are paid."""
     played_cards: Cited[Literal["under_blind"]] | None = None
     """Where a player who plays puts the cards."""
     folded_cards: Cited[Literal["under_trips"]] | None = None
-    """Where the dealer puts the cards of a folded hand whose trips wager stands."""
+    """Where the dealer puts the cards of a folded hand whose trips wager is still live."""
     hands_counted: Cited[bool] | None = None
     """Whether the cards of every hand are counted as they are collected."""
     rack_rebuilds: Cited[Literal[True]] | None = None
-    """By which clause cards are racked in an order from which every hand can be rebuilt; a ruling where none says."""
+    """The clause (or ruling) by which cards are racked in an order from which every hand can be rebuilt."""
 
     def cite_of(self, step: OpeningStep) -> str:
         """Return the clause of one step of the opening."""
         return (self.opening_cites or {}).get(step, self.opening.cite)
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the steps are out of order or twice there."""
+        """Yield a fault if steps are out of order or repeated."""
         steps = list(self.opening.value)
         if steps != [step for step in OpeningStep if step in steps]:
             order = ", ".join(OpeningStep)

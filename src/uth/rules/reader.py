@@ -1,4 +1,4 @@
-"""Reads a tree of plain values into frozen dataclasses by their types, and finds every fault in it at once.
+"""Read plain values into frozen dataclasses by their types, and find every fault at once.
 
 Validation libraries were measured first: building their schemas took longer than `uth settle` may take to start.
 """
@@ -24,12 +24,12 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a rule set: where, and what would be accepted."""
+    """A fault in a rule set: where it is, and what would be accepted."""
 
     path: Path
     says: str
     unplayable: bool = False
-    """Whether the rule set can be read, but not played by; one that a house has stored already is read all the same."""
+    """Whether the rule set can be read but not played; a rule set that a house has stored is read anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,14 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """A text of that pattern, and how a person would describe it."""
+    """A text of that pattern, and a description of it for people."""
 
     pattern: str
     says: str
 
 
 class Unreadable(Exception):
-    """The value at this place could not be read; why is in the faults."""
+    """The value could not be read; the faults say why."""
 
 
 _CATEGORIES = {category.key: category for category in Category}
@@ -60,14 +60,14 @@ def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-class Reader:
-    """Reads values and keeps every fault it meets."""
+class ValueReader:
+    """Reads values and collects every fault."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
     def read(self, kind: Any, value: Any, path: Path = ()) -> Any:
-        """Return the value as that type; raise `Unreadable` once its faults are noted."""
+        """Return the value as that type; raise `Unreadable` after recording its faults."""
         origin, args = get_origin(kind), get_args(kind)
         if origin is Annotated:
             return self._constrained(args[0], args[1:], value, path)
@@ -108,12 +108,12 @@ class Reader:
             raise Unreadable
         record = cls(**read)
         own: Callable[[], Iterator[Fault]] | None = getattr(record, "faults", None)
-        if own is not None:  # a record that does not fit together is read all the same: what holds it is checked too
+        if own is not None:  # an inconsistent record is still read, so that the record around it is checked too
             self.faults += [replace(fault, path=(*path, *fault.path)) for fault in own()]
         return record
 
     def _attempt(self, into: dict[Any, Any], key: Any, kind: Any, value: Any, path: Path) -> bool:
-        """Read the value into its place; return whether it could be read."""
+        """Read one value; return whether it could be read."""
         try:
             into[key] = self.read(kind, value, path)
         except Unreadable:
@@ -200,7 +200,7 @@ class Reader:
 
 
 def _share(text: str) -> Fraction:
-    """Return the share written as ``17.5%``, ``0.175`` or ``7/40``; an exponent could ask for a number without end."""
+    """Return the share written as ``17.5%``, ``0.175`` or ``7/40``; exponents (huge numbers) are refused."""
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9}|/[0-9]{1,9})?%?", text) is None:
         raise ValueError(text)
     share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
@@ -210,7 +210,7 @@ def _share(text: str) -> Fraction:
 
 
 def _shown(value: Any) -> str:
-    """Return the value on one short line; numbers of thousands of digits and endless nestings have no text."""
+    """Return the value on one short line; huge numbers and deep nesting are not printed."""
     try:
         return quoted(value)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The clauses of the five documents by number: what each says, and what kind of thing it asks for."""
+"""The clauses of the five documents by number: a summary of each, and the kind of requirement."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from uth.errors import Malformed
 CLAUSES_FILE: Final = Path(__file__).with_name("clauses.toml")
 
 
-class Kind(StrEnum):
-    """What a clause asks for, from what the engine decides down to what only people can keep."""
+class ClauseKind(StrEnum):
+    """What a clause requires, from what the engine decides to what only people can do."""
 
     RULE = "rule"
     PAY = "pay"
@@ -36,16 +36,16 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: its number as the code and the tests write it, and what it asks for in short."""
+    """One clause: its number as used in code and tests, and a summary of its requirement."""
 
     number: str
     book_key: str
-    kind: Kind
+    kind: ClauseKind
     says: str
 
     @property
     def document(self) -> Document:
-        """The document the clause stands in."""
+        """The document of the clause."""
         return documents()[self.book_key]
 
 
@@ -60,7 +60,7 @@ def clauses() -> Mapping[str, Clause]:
     """Return every clause by number, in the order of the documents."""
     return MappingProxyType(
         {
-            number: Clause(number, key, Kind(entry["kind"]), entry["says"])
+            number: Clause(number, key, ClauseKind(entry["kind"]), entry["says"])
             for key, entries in _file()["clauses"].items()
             for number, entry in entries.items()
         }
@@ -68,12 +68,12 @@ def clauses() -> Mapping[str, Clause]:
 
 
 def owner_clause(document: str) -> str | None:
-    """Return the clause of that document which asks for an agreement with the owner of the game, or ``None``."""
+    """Return the clause of that document which requires an agreement with the owner of the game, or ``None``."""
     return next((each for each in clauses() if each == f"{document}.OWNER"), None)
 
 
 def clause(number: str) -> Clause:
-    """Return the clause of that number; an unknown one is `Malformed`, and the nearest numbers are named."""
+    """Return the clause of that number; raise `Malformed` with the nearest numbers for an unknown one."""
     found = clauses().get(number)
     if found is None:
         near = nearest(number)
@@ -82,7 +82,7 @@ def clause(number: str) -> Clause:
 
 
 def nearest(number: str, count_max: int = 3) -> list[str]:
-    """Return the clause numbers most like the one written, whatever its case: those that continue it come first."""
+    """Return the most similar clause numbers, ignoring case; those that continue the text come first."""
     from difflib import get_close_matches
 
     folded = {known.casefold(): known for known in clauses()}

@@ -1,4 +1,4 @@
-"""A rule set: every answer that differs between houses."""
+"""A rule set: every value that differs between houses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DealSteps = tuple[DealStep, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """What the chips are worth."""
+    """The value of the chips."""
 
     code: Annotated[str, Matching("[A-Z]{3}", "a currency code such as USD")]
     symbol: str
@@ -38,7 +38,7 @@ class Currency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckRules:
-    """What is dealt from."""
+    """The deck."""
 
     cards: Cited[Literal[52]]
 
@@ -50,26 +50,26 @@ class WagerRules:
     by_seated_players: Cited[Literal[True]]
     closed_by: Cited[Literal["no_more_bets"]]
     locked_by: Cited[Literal["no_more_bets", "start_game"]] | None = None
-    """What locks the progressive wagers: the announcement itself, or a step of its own after it."""
+    """What locks the progressive wagers: the announcement itself, or a separate step after it."""
     foreign_refused: Cited[Literal[True]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRules:
-    """Who sits, on how many hands, and who banks."""
+    """Who may sit, on how many hands, and who banks."""
 
     count: Cited[Annotated[int, Between(1, 8)]]
     hands_per_player: Cited[Annotated[int, Between(1, 8)]]
     banked_by: Cited[Literal["house", "player"]]
     bank_consecutive_max: Cited[Annotated[int, Between(1, 100)]] | None = None
     bank_min: Cited[PositiveAmount] | None = None
-    """The least a player banks with unless the table posts another; never less than the least ante."""
+    """The least a player banks with unless the table posts another amount; never less than the minimum ante."""
     coverage: Cited[Literal["action", "payouts"]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnteRules:
-    """The ante, the blind that equals it, and what may come with them."""
+    """The ante, the blind that equals it, and the wagers that may accompany them."""
 
     blind_equals_ante: Cited[Literal[True]]
     match_play: Cited[bool]
@@ -78,7 +78,7 @@ class AnteRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRules:
-    """The multiples of the ante a play wager may have on each street, and where folding is offered."""
+    """The multiples of the ante offered on each street, and where folding is offered."""
 
     preflop: Cited[Multiples]
     flop: Cited[Multiples]
@@ -87,7 +87,7 @@ class PlayRules:
     fold: Cited[tuple[Street, ...]]
 
     def faults(self) -> Iterator[Fault]:
-        """Say what is there twice, and where a hand could come to the end without a play wager or a fold."""
+        """Yield faults for repeated multiples, and for a hand that could end without a play wager or a fold."""
         for name in ("preflop", "flop", "river", "check", "fold"):
             for fault in twice("value", getattr(self, name).value):
                 yield Fault((name, *fault.path), fault.says, unplayable=True)
@@ -106,12 +106,12 @@ class PlayRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealerRules:
-    """What the dealer's hand needs for the antes to have action."""
+    """What the dealer's hand needs to qualify."""
 
     qualifier: Cited[Category]
 
     def faults(self) -> Iterator[Fault]:
-        """Say when no dealer's hand but one could qualify."""
+        """Yield a fault if only one dealer's hand could qualify."""
         if self.qualifier.value > Category.STRAIGHT_FLUSH:
             says = "royal_flush is too high; straight_flush is the highest qualifier"
             yield Fault(("qualifier", "value"), says, unplayable=True)
@@ -133,13 +133,13 @@ class CoverAllRules:
 
     offered: Cited[bool]
     dealt_by: Cited[tuple[Literal["hand", "machine"], ...]] | None = None
-    """How the cards are dealt where it is offered; any way unless it is named."""
+    """The ways of dealing for which it is offered; empty for any."""
     pays_shown: Cited[Literal[True]] | None = None
-    """By which clause the number of hands and the pays are shown once the hands are dealt."""
+    """The clause by which the number of hands and the pays are shown once the hands are dealt."""
 
     @cites("MA.12d", "MA.12e", "R76")
     def offered_where(self, way: DealingRules) -> bool:
-        """Whether a table that deals this way takes the wager."""
+        """Return whether a table that deals this way takes the wager."""
         return self.offered.value and (self.dealt_by is None or way.dealt_by.value in self.dealt_by.value)
 
 
@@ -149,7 +149,7 @@ FieldName = Annotated[str, Matching("[a-z][a-z_]{0,29}", "a name in small letter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRules:
-    """How a progressive win is paid: what is recorded before, up to where in cheques, and where those are placed."""
+    """How a progressive win is paid: what is recorded first, the limit for cheques, and where those are placed."""
 
     steps: Cited[tuple[PaymentStep, ...]] | None = None
     fields: Cited[dict[PaymentStep, Annotated[tuple[FieldName, ...], Between(1, 8)]]] | None = None
@@ -158,7 +158,7 @@ class AwardRules:
     placed: Cited[Literal["beside_the_sensor"]] | None = None
 
     def faults(self) -> Iterator[Fault]:
-        """Say when something is to be entered for a step that nobody takes."""
+        """Yield a fault if an entry is required for a step that does not exist."""
         steps = self.steps.value if self.steps is not None else ()
         for step in self.fields.value if self.fields is not None else ():
             if step not in steps:
@@ -168,7 +168,7 @@ class AwardRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressiveRules:
-    """The progressive wager: its amount, what it is judged on, and what a fold and envy do."""
+    """The progressive wager: its amount, what it is judged on, and the effects of a fold and of envy."""
 
     offered: Cited[bool]
     wager: Cited[PositiveAmount]
@@ -180,15 +180,15 @@ class ProgressiveRules:
     envy_to_live_hands_only: Cited[bool]
     seed_paid_by: Cited[Literal["reserve", "house"]]
     sensor_must_light: Cited[Literal[True]] | None = None
-    """By which clause a seat whose sensor stays dark makes no progressive wager."""
+    """The clause by which a seat with a dark sensor cannot make a progressive wager."""
     withheld: Cited[Fraction] | None = None
     withheld_range: Cited[Annotated[tuple[Fraction, ...], Between(2, 2)]] | None = None
     awards: AwardRules = AwardRules()
     cites: dict[LinkFact, str] | None = None
-    """The clauses a link under this book goes by; where none is named, a ruling holds."""
+    """The clauses of a link under this book; without one, a ruling applies."""
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the house withholds more or less than its document lets it (R12)."""
+        """Yield a fault if the house withholds more or less than its document allows (R12)."""
         if self.withheld is not None and self.withheld_range is not None:
             low, high = self.withheld_range.value
             if not low <= self.withheld.value <= high:
@@ -218,16 +218,17 @@ HAND_BY_HAND: Final[Cited[UnqualifiedAntes]] = Cited(value="before_its_cards", c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementRules:
-    """The order hands are settled in, the order of the wagers within a hand, and the clause of every outcome."""
+    """The order of hands, the order of the wagers within a hand, and the clause of every outcome."""
 
     order: Cited[Literal["highest_seat_first", "from_the_bankers_left"]]
     folded: Cited[FoldedHands] = FOLDED_LAST
-    """Whether the folded hands are settled before the others or after them, in the same order among themselves."""
+    """Whether folded hands are settled before or after the others, in the same order among themselves."""
     fold_collected: Cited[FoldCollected] = WITH_THE_OTHERS
     """Whether the wagers a fold loses go to the tray as the hand is folded, or when it is settled."""
     unqualified_antes: Cited[UnqualifiedAntes] = HAND_BY_HAND
-    """When the antes go back if the dealer does not qualify: all of them before any player's cards are turned up, or
-    each with its own hand, before or after its cards are turned up."""
+    """When the antes are returned if the dealer does not qualify: all of them before any player's cards are turned up,
+    or each with its own hand, before or after its cards are turned up.
+    """
     on_win: Cited[tuple[Wager, ...]]
     on_loss: Cited[tuple[Wager, ...]]
     on_fold: Cited[tuple[Wager, ...]]
@@ -236,7 +237,7 @@ class SettlementRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealingRules:
-    """One way of dealing: what goes where before the flop, for the flop, and for turn and river."""
+    """One way of dealing: the cards before the flop, for the flop, and for turn and river."""
 
     name: Annotated[str, Matching("[a-z_]+", "a name in small letters")]
     says: str
@@ -251,10 +252,10 @@ class DealingRules:
     """Whether the shuffler counts the cards after each shuffle, so that the stub need not be counted."""
     cut: Cited[bool]
     asks: dict[Street, str] | None = None
-    """The clause by which a street is asked here, where it is another than that of `[play]`."""
+    """The clause of a street with this way of dealing, if it differs from that of `[play]`."""
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the steps do not deal a round, and when a second deck has no shuffler to wait in."""
+        """Yield faults if the steps do not deal a round, or if a second deck has no shuffler."""
         if self.decks.value == 2 and self.shuffled_by.value == "hand":
             yield Fault(("decks",), '2 needs shuffled_by = "device"; one deck is shuffled while the other is in play')
         dealt = dict.fromkeys(("seats", "dealer", "community"), 0)
@@ -279,24 +280,24 @@ class VoidRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLimits:
-    """The least and the most a wager may be; the operator posts them."""
+    """The minimum and maximum of a wager; the operator posts them."""
 
     min: PositiveAmount
     max: PositiveAmount
 
     def faults(self) -> Iterator[Fault]:
-        """Say when the least is more than the most."""
+        """Yield a fault if the minimum is above the maximum."""
         if self.min > self.max:
             yield Fault((), f"min {self.min} is above max {self.max}")
 
     def holds(self, unit: int) -> bool:
-        """Whether some multiple of the unit can be wagered."""
+        """Return whether some multiple of the unit can be wagered."""
         return -(-self.min // unit) * unit <= self.max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostedLimits:
-    """The limits a new table opens with."""
+    """The limits of a new table."""
 
     ante: WagerLimits
     trips: WagerLimits
@@ -307,19 +308,19 @@ class PostedLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayTables:
-    """Every pay table of the book; the first of each kind is its default."""
+    """Every pay table of the book; the first of each kind is the default."""
 
     even: Cited[Literal["1 to 1"]]
-    """What ante and play pay; every document says even money."""
+    """The odds of ante and play; every document says even money."""
     only_to: Cited[bool] | None = None
-    """Whether published odds are all stated with `to`, those of the progressive too (MA.10a)."""
+    """Whether all published odds are stated with `to`, including the progressive's (MA.10a)."""
     blind: Annotated[tuple[PayTable, ...], Between(1, 50)]
     trips: Annotated[tuple[TripsTable, ...], Between(1, 50)]
     cover_all: tuple[CoverAllTable, ...] = ()
     progressive: tuple[ProgressiveTable, ...] = ()
 
     def faults(self) -> Iterator[Fault]:
-        """Say which tables are there twice, and which name a blind table that is not there."""
+        """Yield faults for repeated tables, and for references to a missing blind table."""
         yield from twice("blind", [table.name for table in self.blind])
         yield from twice("trips", [table.name for table in self.trips])
         yield from twice("cover_all", [table.name for table in self.cover_all])
@@ -355,7 +356,7 @@ class FloorRules:
     disputes: Cited[str] = _STAFF
     """Who handles a dispute about a settled round."""
     regulator: Cited[str] = _REGULATOR
-    """To whom a player may take a dispute that is not resolved."""
+    """To whom a player may take an unresolved dispute."""
     hands_limited: Cited[bool] | None = None
     """Whether management may limit players to fewer hands at a running table."""
     entry_fee_set: Cited[bool] | None = None
@@ -363,12 +364,12 @@ class FloorRules:
     removal: Cited[str] = _REMOVAL
     """What a player may be removed from."""
     removal_voids: Cited[str] | None = None
-    """The clause by which the hand of a removed player is void, where the book has one."""
+    """The clause by which the hand of a removed player is void, if the book has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conduct:
-    """A clause about people's behaviour: software can only print it."""
+    """A clause about people's behaviour; software can only print it."""
 
     clause: str
     says: str
@@ -414,7 +415,7 @@ class RuleSet:
     conduct: tuple[Conduct, ...] = ()
 
     def faults(self) -> Iterator[Fault]:
-        """Say what does not fit together in this book."""
+        """Yield the contradictions in this book."""
         yield from twice("dealing", [way.name for way in self.dealing])
         yield from twice("void", [void.clause for void in self.void])
         if self.cover_all.offered.value and not any(map(self.cover_all.offered_where, self.dealing)):
@@ -445,7 +446,7 @@ class RuleSet:
         yield from self._faults_of_cites()
 
     def _faults_of_units(self) -> Iterator[Fault]:
-        """Say which limits hold no wager that a pay table of the book could pay whole (R19)."""
+        """Yield a fault for each limit without a wager that every pay table can pay in whole cents (R19)."""
         kinds: list[tuple[str, WagerLimits | None, tuple[PayTable | CoverAllTable, ...]]] = [
             ("ante", self.limits.ante, self.pay.blind),
             ("trips", self.limits.trips, self.pay.trips if self.trips.offered.value else ()),
@@ -461,7 +462,7 @@ class RuleSet:
                     yield Fault(("limits", wager), says, unplayable=True)
 
     def _faults_of_reserves(self) -> Iterator[Fault]:
-        """Say which meters set a reserve aside though the house pays the seeds (R32)."""
+        """Yield a fault for each meter with a reserve though the house pays the seeds (R32)."""
         if self.progressive is None or self.progressive.seed_paid_by.value == "reserve":
             return
         for at, table in enumerate(self.pay.progressive):
@@ -471,7 +472,7 @@ class RuleSet:
                     yield Fault(("pay", "progressive", at, "meters", number, "reserve"), says)
 
     def _faults_of_cites(self) -> Iterator[Fault]:
-        """Say which outcomes of a settlement have no clause, and which clauses no outcome."""
+        """Yield faults for outcomes without a clause, and for clauses without an outcome."""
         path, given, wanted = ("settlement", "cites"), self.settlement.cites, self._facts()
         for fact in sorted(wanted - given.keys()):
             yield Fault((*path, fact), "is missing; every outcome of a settlement names its clause")
@@ -481,7 +482,7 @@ class RuleSet:
             yield Fault((*path, fact), "is empty; every outcome of a settlement names its clause")
 
     def _facts(self) -> set[str]:
-        """What the settlement of this book may have to cite a clause for."""
+        """The outcomes for which the settlement of this book may cite a clause."""
         facts = set(MAIN_FACTS)
         facts |= {"trips_fold"} if self.trips.on_fold.value == "loses" else set()
         facts |= {"cover_all_win", "cover_all_lose"} if self.cover_all.offered.value else set()
@@ -495,12 +496,12 @@ class RuleSet:
 
     @property
     def short_name(self) -> str:
-        """What people call the book."""
+        """The display name of the book."""
         return self.book.short_name or self.name[:1].upper() + self.name[1:]
 
     @property
     def description(self) -> str:
-        """What sets the book apart, in one line."""
+        """A one-line description of the book."""
         return self.book.description or self.title
 
     @property
@@ -522,12 +523,12 @@ def _uncited(value: Any) -> Any:
 
 
 def values_of(rules: RuleSet) -> dict[str, Any]:
-    """Return every value of the rule set as JSON could hold it, without how lists of books show it."""
+    """Return every value of the rule set for JSON, without the names used in lists of books."""
     return {name: value for name, value in plain(rules).items() if name != "book"}
 
 
 def plain(value: Any) -> Any:
-    """Return the value as JSON could hold it: records as tables, hands by name, odds and shares as text."""
+    """Return the value for JSON: records as tables, hands by name, odds and shares as text."""
     if is_dataclass(value) and not isinstance(value, type) and type(value).__name__ != "Odds":
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):

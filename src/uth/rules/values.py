@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 class Wager(StrEnum):
-    """Everything a seat can stake, in the order the layout is read."""
+    """Every wager of a seat, in the order of the layout."""
 
     ANTE = "ante"
     BLIND = "blind"
@@ -32,11 +32,11 @@ class Wager(StrEnum):
 
 
 ANTE, BLIND, PLAY, TRIPS, COVER_ALL, PROGRESSIVE, MATCH_PLAY, ENTRY_FEE = Wager
-"""The wagers by their own names: what settles thousands of rounds a second does not look them up in their class."""
+"""The wagers as module constants, because looking them up on the enum slows settlement down."""
 
 
 class Street(StrEnum):
-    """When a seat is asked."""
+    """The point in a round at which a seat acts."""
 
     PREFLOP = "preflop"
     FLOP = "flop"
@@ -44,7 +44,7 @@ class Street(StrEnum):
 
     @property
     def words(self) -> str:
-        """When, as a dealer would say it."""
+        """The street in a dealer's words."""
         return {"preflop": "before the flop", "flop": "on the flop", "river": "at the river"}[self.value]
 
 
@@ -69,7 +69,7 @@ OnFold = Literal["stands", "loses"]
 
 
 def percent(share: Fraction) -> str:
-    """Return the share as people write it: ``17.5%``, or ``1/3`` where no short decimal is exact."""
+    """Return the share as text: ``17.5%``, or ``1/3`` where no short decimal is exact."""
     hundredths = share * 10_000
     if hundredths.denominator != 1:
         return str(share)

@@ -1,1 +1,1 @@
-"""Scenarios: scripts of a table that a dealer can read, with what must happen at each line."""
+"""Scenarios: readable scripts of a table, with the expected result of each line."""

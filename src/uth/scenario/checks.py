@@ -1,4 +1,4 @@
-"""Checks: lines that say how the table must stand."""
+"""Check lines, which state a condition the table must meet."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A phrase, what it says must be so, and what is so."""
+class StateCheck:
+    """A phrase, the condition it states, and how to describe the actual state."""
 
     pattern: Pattern
     wanted: Callable[[Values], Any]
@@ -62,41 +62,45 @@ def _cards(value: Any, _: str) -> str:
     return BLANKS["cards"].write(value, "") or "no cards"
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    Check(Pattern("due: {step}"), lambda v: v["step"], lambda table, posted, _: due_words(table, posted)),
-    Check(Pattern("seat {seat} has {cents}"), lambda v: v["cents"], _rail, _cents),
-    Check(
+CHECKS: Final[tuple[StateCheck, ...]] = (
+    StateCheck(Pattern("due: {step}"), lambda v: v["step"], lambda table, posted, _: due_words(table, posted)),
+    StateCheck(Pattern("seat {seat} has {cents}"), lambda v: v["cents"], _rail, _cents),
+    StateCheck(
         Pattern("seat {seat} has {cents} on {wager}"),
         lambda v: v["cents"],
         lambda table, _, v: _on_layout(table, v["wager"], v),
         _cents,
     ),
-    Check(Pattern("seat {seat} is dealt {count} card[s]"), lambda v: v["count"], lambda *args: len(_hole(*args))),
-    Check(Pattern("seat {seat} is dealt {cards}"), lambda v: v["cards"], _hole, _cards),
-    Check(
+    StateCheck(Pattern("seat {seat} is dealt {count} card[s]"), lambda v: v["count"], lambda *args: len(_hole(*args))),
+    StateCheck(Pattern("seat {seat} is dealt {cards}"), lambda v: v["cards"], _hole, _cards),
+    StateCheck(
         Pattern("the dealer is dealt {count} card[s]"), lambda v: v["count"], lambda table, *_: len(table.round.dealer)
     ),
-    Check(Pattern("the dealer is dealt {cards}"), lambda v: v["cards"], lambda table, *_: table.round.dealer, _cards),
-    Check(Pattern("the board shows {count} cards"), lambda v: v["count"], lambda table, *_: len(table.round.board)),
-    Check(Pattern("the board shows {cards}"), lambda v: v["cards"], lambda table, *_: table.round.board, _cards),
-    Check(Pattern("the meter {meter} is {cents}"), lambda v: v["cents"], _meter, _cents),
-    Check(Pattern("the {back} deck is {stage}"), lambda v: v["stage"].value.replace("_", " "), _stage),
-    Check(
+    StateCheck(
+        Pattern("the dealer is dealt {cards}"), lambda v: v["cards"], lambda table, *_: table.round.dealer, _cards
+    ),
+    StateCheck(
+        Pattern("the board shows {count} cards"), lambda v: v["count"], lambda table, *_: len(table.round.board)
+    ),
+    StateCheck(Pattern("the board shows {cards}"), lambda v: v["cards"], lambda table, *_: table.round.board, _cards),
+    StateCheck(Pattern("the meter {meter} is {cents}"), lambda v: v["cents"], _meter, _cents),
+    StateCheck(Pattern("the {back} deck is {stage}"), lambda v: v["stage"].value.replace("_", " "), _stage),
+    StateCheck(
         Pattern("the rack holds {count} card[s]"),
         lambda v: v["count"],
         lambda table, *_: sum(len(racked.cards) for racked in table.rack),
     ),
-    Check(
+    StateCheck(
         Pattern("the button is before seat {seat}"), lambda v: v["seat"], lambda table, posted, _: button(table, posted)
     ),
 )
-"""Every check, as it stands after ``expect``; where two would do, the first that can be read."""
+"""Every check, without the word ``expect``; the first one that parses is used."""
 
 BY_TEXT: Final = {check.pattern.text: check for check in CHECKS}
 
 
 def fault_in(text: str, values: Values, table: Table, posted: Posted) -> str | None:
-    """Return what is so instead, or ``None`` if the check holds."""
+    """Return the actual state if the check fails, or ``None`` if it holds."""
     check = BY_TEXT[text]
     so = check.is_so(table, posted, values)
     return None if so == check.wanted(values) else check.said(so, posted.rules.currency.symbol)

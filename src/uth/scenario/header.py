@@ -1,4 +1,4 @@
-"""The header of a script: what the table has posted, what the scenario is called and which clauses it shows."""
+"""The header of a script: what the table has posted, the title, and the clauses the scenario shows."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ KEYS: Final[Mapping[str, str]] = {
     "meters": "mega $50,000, major $5,000",
     "shuffle key": "any text",
 }
-"""Every line a header may have, with an example; all but the title and the rules may be left out."""
+"""Every line of a header, with an example; all but the title and the rules are optional."""
 
 SHUFFLE_KEY: Final = "scenario"
-"""The key by which cards that no line names are shuffled, unless the header has its own."""
+"""The key that shuffles cards not named in the script, unless the header gives one."""
 
 CLAUSES_WITHIN: Final = 20
 """`uth clauses` reads the clauses of a scenario from its first lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
-    """A header that has been read."""
+class ScriptHeader:
+    """A parsed header."""
 
     title: str
     posted: Posted
@@ -52,9 +52,9 @@ class Header:
     shuffle_key: str
 
 
-def read_header(values: Mapping[str, tuple[int, str]]) -> tuple[Header | None, tuple[ScriptFault, ...]]:
+def read_header(values: Mapping[str, tuple[int, str]]) -> tuple[ScriptHeader | None, tuple[ScriptFault, ...]]:
     """Return the header, or every fault in it; each value comes with its line."""
-    reading = _Reading(values)
+    reading = _HeaderReader(values)
     title = values.get("title", (1, ""))[1]
     for key in ("title", "rules"):
         if key not in values:
@@ -69,12 +69,12 @@ def read_header(values: Mapping[str, tuple[int, str]]) -> tuple[Header | None, t
         return None, tuple(reading.faults)
     meters = reading.get("meters", lambda text: _read_meters(text, posted), {})
     key = values.get("shuffle key", (1, SHUFFLE_KEY))[1]
-    header = Header(title=title, posted=posted, clauses=clauses, meters=meters, shuffle_key=key)
+    header = ScriptHeader(title=title, posted=posted, clauses=clauses, meters=meters, shuffle_key=key)
     return (header if not reading.faults else None), tuple(reading.faults)
 
 
-class _Reading:
-    """Reads the values of a header and keeps every fault."""
+class _HeaderReader:
+    """Reads the values of a header and collects every fault."""
 
     def __init__(self, values: Mapping[str, tuple[int, str]]) -> None:
         self.values = values
@@ -91,7 +91,7 @@ class _Reading:
             return default
 
     def posted(self, rules: RuleSet) -> Posted | None:
-        """Return the table as posted, or ``None`` with its faults kept: each choice is tried on its own."""
+        """Return the table as posted, or ``None`` with its faults collected; each choice is tried separately."""
         symbol = rules.currency.symbol
         tables = self.get("tables", _read_tables, {})
         limits = self.get("limits", lambda text: _read_limits(text, rules), None)
@@ -111,7 +111,7 @@ class _Reading:
 
 
 def _tried(rules: RuleSet, choice: Mapping[str, Any], _: str) -> Posted:
-    """Return the table with that choice alone."""
+    """Return the table with only that choice changed."""
     return post(rules, **choice)
 
 
@@ -167,7 +167,7 @@ def _read_meters(text: str, posted: Posted) -> dict[str, Fraction]:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each name and what stands after it."""
+    """Yield each name and the text after it."""
     for each in re.split(r",\s+", text):
         match = re.fullmatch(r"(.+?)\s+(\S+)", each.strip())
         if match is None:
@@ -181,7 +181,7 @@ _DEALS: Final = (Phase.OPENING_DEAL, Phase.FLOP_DEAL, Phase.RIVER_DEAL)
 
 
 def read_cards(text: str) -> NamedCards:
-    """Return the cards of ``seat 1 AsAd, dealer KdQc, board 2c7d9hJd3s``; a place may be named in part."""
+    """Return the cards of ``seat 1 AsAd, dealer KdQc, board 2c7d9hJd3s``; a place may name some of its cards only."""
     seats: dict[Seat, tuple[Card, ...]] = {}
     places: dict[str, tuple[Card, ...]] = {}
     for part in map(str.strip, text.split(",")):
@@ -207,7 +207,7 @@ def read_cards(text: str) -> NamedCards:
 
 
 def read_deck(text: str) -> NamedCards:
-    """Return the cards named from the top of the deck, as the dealer will find them."""
+    """Return the cards given from the top of the deck."""
     top = parse_cards(text)
     require_distinct(top)
     return NamedCards(top=top)
@@ -216,7 +216,7 @@ def read_deck(text: str) -> NamedCards:
 def dealing_order(
     named: NamedCards, way: DealingRules, seats: tuple[Seat, ...], others: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """Return the order in which the cards lie to be dealt: the named ones where they are wanted, the others between."""
+    """Return the deck in dealing order: the named cards in their places, the others in between."""
     taken = set(named.every)
     rest = iter([card for card in others if card not in taken])
     if named.top:
@@ -235,7 +235,7 @@ def dealing_order(
 
 
 def before_the_cut(order: Sequence[Card], seen: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the shuffled order from which that dealing order comes, where a deck in factory order came out as seen."""
+    """Return the shuffled order that a cut turns into that dealing order."""
     shuffled = list(DECK)
     for card, wanted in zip(seen, order, strict=True):
         shuffled[DECK.index(card)] = wanted

@@ -1,4 +1,4 @@
-"""Shorthand: lines that run the dealer until something is so."""
+"""Shorthand lines that run the dealer until a condition holds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Reached = Callable[[Table, Posted, Mapping[str, Any]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Shorthand:
-    """A phrase, and when the dealer has done what it asks for."""
+    """A phrase, and the condition at which the dealer stops."""
 
     pattern: Pattern
     reached: Reached
@@ -44,6 +44,6 @@ BY_TEXT: Final = {shorthand.pattern.text: shorthand for shorthand in SHORTHAND}
 
 
 def house_step(table: Table, posted: Posted) -> c.DealerCommand | None:
-    """Return the dealer's next command, with its cards left open; it closes wagers and collects cards as well."""
+    """Return the dealer's next command without its cards; it also closes wagers and collects cards."""
     step = due_command(table, posted, lambda: DECK)
     return replace(step, cards=AT_THE_TABLE) if isinstance(step, c.ShuffleDeck | c.ReplaceCards) else step

@@ -1,4 +1,4 @@
-"""Every phrase of a script on one page: what `uth deal --phrases` prints and docs/scenarios.md holds."""
+"""Every phrase of a script on one page, for `uth deal --phrases` and docs/scenarios.md."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _KING: Final = rank(parse_cards("KdQcAcJs9h4d3s"))
 
 
 def posted_sample() -> Posted:
-    """Return the table the samples happen at."""
+    """Return the table of the samples."""
     return post(load_book("massachusetts"))
 
 
@@ -51,7 +51,7 @@ def table_sample(posted: Posted) -> Table:
 
 
 def settled_sample(outcome: Outcome, returned: int, won: int, wager: Wager = Wager.ANTE) -> e.WagerSettled:
-    """Return a wager of ten settled so."""
+    """Return a settled wager of ten."""
     cites = {Outcome.WIN: "MA.9h2", Outcome.LOSE: "MA.9h1", Outcome.PUSH: "MA.9h3", Outcome.VOID: "MA.14a"}
     settled = SettledWager(
         wager=wager,

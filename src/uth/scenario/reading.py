@@ -1,4 +1,4 @@
-"""Reads a script: every fault is found at once, each with its line and what would be accepted."""
+"""Parse a script and report every fault at once, each with its line and what would be accepted."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from uth.scenario.script import (
     CardsLine,
     CheckLine,
     CommandLine,
-    Expected,
+    Expectation,
     HouseLine,
     Line,
     NamedCards,
     Script,
     ScriptFault,
-    Unreadable,
+    UnreadableScript,
     merged,
     read_expected,
 )
@@ -35,8 +35,8 @@ _NAMED: Final = {"cards": read_cards, "deck": read_deck}
 
 
 def read_script(text: str, source: str) -> Script:
-    """Return the script in the text; raise `Unreadable` with every fault and its line."""
-    reading = _Reading()
+    """Return the script in the text; raise an error with every fault and its line."""
+    reading = _ScriptReader()
     for number, raw in enumerate(text.splitlines(), start=1):
         line = _COMMENT.sub("", raw).strip()
         if line:
@@ -47,7 +47,7 @@ def read_script(text: str, source: str) -> Script:
     if not reading.body:
         found.append(ScriptFault(1, "the script has no lines; write for example: dealer opens the table"))
     if found or header is None:
-        raise Unreadable(source, tuple(found))
+        raise UnreadableScript(source, tuple(found))
     return Script(
         source=source,
         title=header.title,
@@ -59,8 +59,8 @@ def read_script(text: str, source: str) -> Script:
     )
 
 
-class _Reading:
-    """Tells the header from the lines below it."""
+class _ScriptReader:
+    """Separates the header from the lines below it."""
 
     def __init__(self) -> None:
         self.header: dict[str, tuple[int, str]] = {}
@@ -84,7 +84,7 @@ class _Reading:
             self.header[key] = (number, keyed[2])
 
     def _outside(self, number: int, key: str, line: str) -> None:
-        """Take a line with a colon that is not of the header: it is a phrase, or a key with a fault in it."""
+        """Handle a line with a colon outside the header: a phrase, or a faulty header key."""
         if key.split()[0] in {EXPECT.strip(), *(phrase.pattern.text.split()[0] for phrase in PHRASES)}:
             self.body.append((number, line))
             return
@@ -94,7 +94,7 @@ class _Reading:
 
 
 class _Body:
-    """Reads the lines below the header."""
+    """Parses the lines below the header."""
 
     def __init__(self, symbol: str) -> None:
         self.symbol = symbol
@@ -117,7 +117,7 @@ class _Body:
         return tuple(self.lines), tuple(self.faults)
 
     def _more(self, text: str) -> None:
-        """Add expectations to the line above them."""
+        """Add expectations to the line above."""
         last = self.lines[-1] if self.lines else None
         if not isinstance(last, CommandLine | HouseLine):
             raise Malformed(
@@ -140,7 +140,7 @@ class _Body:
         if text.lower().startswith(EXPECT):
             check, values = recognised(text[len(EXPECT) :].strip(), CHECKS, self.symbol, EXPECT)
             return CheckLine(number=number, text=line, check=check.pattern.text, values=values)
-        expected = read_expected(after) if arrow else Expected()
+        expected = read_expected(after) if arrow else Expectation()
         if text.lower().startswith(REPORT.strip()):
             commands = read_commands(text, self.symbol)
             return CommandLine(number=number, text=line, commands=commands, expected=expected)

@@ -1,4 +1,4 @@
-"""Runs a script: line by line at a table, what happened held against what must happen."""
+"""Run a script line by line at a table and compare what happens with what is expected."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from uth.words.phrases import command_words
 from uth.words.round import Teller
 
 STEPS_MAX: Final = 500
-"""More than the house dealer ever takes in one line."""
+"""More steps than the house dealer ever takes for one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """One thing that happened, in words, with its clauses; `by` is the dealer's step, where the line named none."""
+class Occurrence:
+    """One thing that happened, in words, with its clauses; `by` is the dealer's step if the line named none."""
 
     kind: str
     words: str
@@ -51,43 +51,43 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class LineRun:
     """One line that was run."""
 
     number: int
     text: str
-    told: tuple[Told, ...] = ()
+    told: tuple[Occurrence, ...] = ()
     refused: Refused | None = None
     failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """Where a run stands: the table, and the cards that are named for the next deal."""
+    """The state of a run: the table, and the cards named for the next deal."""
 
     table: Table
     named: NamedCards
-    told: tuple[Told, ...] = ()
+    told: tuple[Occurrence, ...] = ()
     refused: Refused | None = None
     stuck: str = ""
-    """What the house dealer waits for, where it could not go on."""
+    """What the house dealer waits for when it cannot go on."""
 
 
 class _FirstCard(Exception):
-    """The deck that is looked ahead for is about to be dealt from."""
+    """Raised when the look-ahead reaches the first card of its deck."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__()
         self.stage = stage
 
 
-def run(script: Script) -> Iterator[Step]:
-    """Yield every line as it was run, up to the first whose expectations are not met."""
+def run(script: Script) -> Iterator[LineRun]:
+    """Yield every line as it is run, up to the first whose expectations are not met."""
     table = new_table(script.posted)
     stage = Stage(table=replace(table, meters={**table.meters, **script.meters}), named=NamedCards())
     for at, line in enumerate(script.lines):
         stage = _Run(script, at).line(replace(stage, told=(), refused=None, stuck=""), line)
-        step = Step(
+        step = LineRun(
             number=line.number,
             text=line.text,
             told=stage.told,
@@ -120,7 +120,7 @@ def _refusal(refused: Refused | None) -> str:
 
 
 class _Run:
-    """One line of a script being run; a run ahead shuffles by no key and stops at the first card of its deck."""
+    """One line of a script being run; a look-ahead shuffles without a key and stops at the first card of its deck."""
 
     def __init__(self, script: Script, at: int, ahead_for: Back | None = None) -> None:
         self.script = script
@@ -158,7 +158,7 @@ class _Run:
         return replace(stage, stuck=f"the dealer never comes to it; due now: {due_words(stage.table, self.posted)}")
 
     def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
-        """Return the stage after the command, with what happened; a dealer who deals has pressed 'Start Game'."""
+        """Return the state after the command, with what happened; 'Start Game' is pressed before the dealer deals."""
         if isinstance(command, c.DealNext) and start_due(stage.table, self.posted):
             stage = self._take(stage, c.StartGame(), by_house=True)
         stage = self._first_card(stage, command)
@@ -173,11 +173,11 @@ class _Run:
             table = apply(table, event)
             clauses = clauses_of(event, table, self.posted)
             words = self.teller.sentence(event, table)
-            told.append(Told(kind=type(event).__name__, words=words, clauses=clauses, by=by))
+            told.append(Occurrence(kind=type(event).__name__, words=words, clauses=clauses, by=by))
         return replace(stage, table=table, told=tuple(told))
 
     def _first_card(self, stage: Stage, command: c.Command) -> Stage:
-        """Forget the named cards once they begin to be dealt."""
+        """Discard the named cards once they begin to be dealt."""
         table = stage.table
         if not isinstance(command, c.DealNext) or table.phase is not Phase.OPENING_DEAL or table.round.dealt:
             return stage
@@ -188,7 +188,7 @@ class _Run:
         return replace(stage, named=NamedCards(), stuck=stuck)
 
     def _with_cards(self, stage: Stage, command: c.Command) -> c.Command:
-        """Return the command with the cards that no line names."""
+        """Return the command with cards for those that the script does not name."""
         shuffled = deck_of(round_key(self.script.shuffle_key, stage.table.shuffles + 1))
         match command:
             case c.ShuffleDeck(back=back):
@@ -201,7 +201,7 @@ class _Run:
                 return command
 
     def _stacked(self, stage: Stage, back: Back, shuffled: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return the order of the shuffle: the script is run ahead to see who is dealt in and how the deck is cut."""
+        """Return the order of the shuffle; a look-ahead finds who is dealt in and how the deck is cut."""
         seen = _before_the_first_card(self.script, self.at, stage, back)
         if seen is None or sorted(seen.table.round.deck) != list(DECK):
             return shuffled
@@ -210,7 +210,7 @@ class _Run:
 
 
 def _before_the_first_card(script: Script, at: int, stage: Stage, back: Back) -> Stage | None:
-    """Return where the script stands when a deck that is shuffled now is first dealt from, or ``None`` if it is not."""
+    """Return the state of the script when a deck shuffled now is first dealt from, or ``None`` if it never is."""
     try:
         stage = _Run(script, at, back).line(
             stage, CommandLine(number=0, text="", commands=(c.ShuffleDeck(back=back, cards=DECK),))
@@ -223,8 +223,8 @@ def _before_the_first_card(script: Script, at: int, stage: Stage, back: Back) ->
     return None
 
 
-def step_lines(step: Step) -> Iterator[str]:
-    """Yield the line, then what happened below it."""
+def step_lines(step: LineRun) -> Iterator[str]:
+    """Yield the line, then what happened."""
     yield f"{step.number:>4}  {step.text}"
     by = ""
     for told in step.told:
@@ -236,8 +236,8 @@ def step_lines(step: Step) -> Iterator[str]:
         yield f"        refused {step.refused.code}: {step.refused}"
 
 
-def failure_lines(step: Step) -> Iterator[str]:
-    """Yield on which line what was expected, and what happened instead."""
+def failure_lines(step: LineRun) -> Iterator[str]:
+    """Yield the line, what was expected, and what happened instead."""
     if step.failure is None:
         return
     yield f"    line {step.number}: {step.text}"
@@ -247,15 +247,15 @@ def failure_lines(step: Step) -> Iterator[str]:
     yield from (f"              {each}" for each in more)
 
 
-def summary(script: Script, steps: Sequence[Step]) -> str:
-    """Return the whole run on one line."""
+def summary(script: Script, steps: Sequence[LineRun]) -> str:
+    """Return a one-line summary of the run."""
     failed = any(step.failure is not None for step in steps)
     ended = f"FAILED on line {steps[-1].number}" if failed else f"ok, {len(steps)} lines"
     return f"{script.source}: {ended}: {_titled(script)}"
 
 
 def title_lines(script: Script) -> Iterator[str]:
-    """Yield what the scenario is called, and what is posted."""
+    """Yield the title of the scenario and what is posted."""
     yield _titled(script)
     rules, way = script.posted.rules, script.posted.dealing
     yield f"{rules.title}; dealt {way.says}"
@@ -265,8 +265,8 @@ def _titled(script: Script) -> str:
     return script.title + (f" ({', '.join(script.clauses)})" if script.clauses else "")
 
 
-def as_values(script: Script, steps: Sequence[Step]) -> dict[str, Any]:
-    """Return the run as JSON could hold it."""
+def as_values(script: Script, steps: Sequence[LineRun]) -> dict[str, Any]:
+    """Return the run for JSON."""
     failed = next((step for step in steps if step.failure is not None), None)
     return {
         "file": script.source,
@@ -279,7 +279,7 @@ def as_values(script: Script, steps: Sequence[Step]) -> dict[str, Any]:
     }
 
 
-def _step_values(step: Step) -> dict[str, Any]:
+def _step_values(step: LineRun) -> dict[str, Any]:
     values: dict[str, Any] = {
         "line": step.number,
         "text": step.text,
@@ -292,6 +292,6 @@ def _step_values(step: Step) -> dict[str, Any]:
     return values
 
 
-def _told_values(told: Told) -> dict[str, Any]:
+def _told_values(told: Occurrence) -> dict[str, Any]:
     values: dict[str, Any] = {"event": told.kind, "says": told.words, "clauses": list(told.clauses)}
     return {**values, "step": told.by} if told.by else values

@@ -1,4 +1,4 @@
-"""A parsed script: its header, its lines, and what must happen at each."""
+"""A parsed script: its header, its lines, and the expected result of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.units import Seat
 
 @dataclass(frozen=True, slots=True)
 class ScriptFault:
-    """One thing wrong with a script: on which line, and what would be accepted."""
+    """A fault in a script: its line, and what would be accepted."""
 
     line: int
     says: str
@@ -29,8 +29,8 @@ class ScriptFault:
         return f"line {self.line}: {self.says}"
 
 
-class Unreadable(UthError):
-    """A script that cannot be read, with every fault found in it."""
+class UnreadableScript(UthError):
+    """A script that cannot be parsed, with every fault found in it."""
 
     def __init__(self, source: str, faults: tuple[ScriptFault, ...]) -> None:
         super().__init__(source, faults)
@@ -43,7 +43,7 @@ class Unreadable(UthError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happens:
-    """An event that must happen: its sentence, or how it begins, and the clauses it must cite."""
+    """An expected event: its sentence or the start of it, and the clauses it must cite."""
 
     words: str
     clauses: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Happens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsRefused:
-    """A refusal that must happen: its code, words it must have, and its clause."""
+    """An expected refusal: its code, words it must contain, and its clause."""
 
     code: str
     words: str = ""
@@ -66,8 +66,8 @@ class IsRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
-    """What must happen at a line: these events in this order, or a refusal; nothing else, if it is closed."""
+class Expectation:
+    """The expectations of a line: these events in this order, or a refusal; if closed, nothing else."""
 
     events: tuple[Happens, ...] = ()
     refused: IsRefused | None = None
@@ -80,7 +80,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedCards:
-    """The cards a round is to be dealt: by their place, or from the top of the deck."""
+    """The cards of a round: by place, or from the top of the deck."""
 
     seats: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     dealer: tuple[Card, ...] = ()
@@ -90,35 +90,35 @@ class NamedCards:
 
     @property
     def every(self) -> tuple[Card, ...]:
-        """All that are named."""
+        """All named cards."""
         in_seats = (card for hole in self.seats.values() for card in hole)
         return (*in_seats, *self.dealer, *self.board, *self.burn, *self.top)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandLine:
-    """A line that asks for commands."""
+    """A line with commands."""
 
     number: int
     text: str
     commands: tuple[c.Command, ...]
-    expected: Expected = field(default_factory=Expected)
+    expected: Expectation = field(default_factory=Expectation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseLine:
-    """A line that has the house dealer take its steps until something is so."""
+    """A line that runs the house dealer until a condition holds."""
 
     number: int
     text: str
     until: str
     values: Mapping[str, object]
-    expected: Expected = field(default_factory=Expected)
+    expected: Expectation = field(default_factory=Expectation)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
-    """A line that says how the table must stand."""
+    """A line that states a condition the table must meet."""
 
     number: int
     text: str
@@ -140,7 +140,7 @@ Line = CommandLine | HouseLine | CheckLine | CardsLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """A scenario: what is posted, what it is called, which clauses it shows, and its lines."""
+    """A scenario: what is posted, the title, the clauses it shows, and its lines."""
 
     source: str
     title: str
@@ -158,8 +158,8 @@ _CARDS: Final = re.compile(r"\b(?:[2-9TJQKA][cdhs]){2,}\b")
 _REFUSALS: Final = tuple(refusal.value for refusal in Refusal)
 
 
-def read_expected(text: str) -> Expected:
-    """Return what the text after ``=>`` says must happen; raise on what no table could do."""
+def read_expected(text: str) -> Expectation:
+    """Return the expectations in the text after ``=>``; raise `Malformed` for what no table can do."""
     parts = [part.strip() for part in text.split(";")]
     if not all(parts):
         raise Malformed("=>", text, "says nothing; write what must happen, or 'nothing else'")
@@ -171,21 +171,21 @@ def read_expected(text: str) -> Expected:
     if refusals:
         if len(parts) > 1:
             raise Malformed("=>", text, "is a refusal and more; where a line is refused, nothing happens")
-        return Expected(refused=_read_refusal(refusals[0]))
-    return Expected(events=tuple(_read_event(part) for part in wanted), closed=closed)
+        return Expectation(refused=_read_refusal(refusals[0]))
+    return Expectation(events=tuple(_read_event(part) for part in wanted), closed=closed)
 
 
-def merged(first: Expected, more: Expected) -> Expected:
-    """Return both as one, where a line's expectations go on below it."""
+def merged(first: Expectation, more: Expectation) -> Expectation:
+    """Return both as one, for expectations that continue on the next line."""
     if first.closed:
         raise Malformed("=>", str(more), "goes on after 'nothing else'")
     if first.refused is not None or (more.refused is not None and first.events):
         raise Malformed("=>", str(more), "is a refusal and more; where a line is refused, nothing happens")
-    return Expected(events=first.events + more.events, refused=more.refused, closed=more.closed)
+    return Expectation(events=first.events + more.events, refused=more.refused, closed=more.closed)
 
 
 def known_clause(number: str) -> bool:
-    """Whether it is a clause of the five documents, or a ruling of ours."""
+    """Return whether it is a clause of the five documents or a ruling."""
     return number in clauses() or re.fullmatch(r"R\d+", number) is not None
 
 
@@ -217,13 +217,13 @@ def _read_refusal(text: str) -> IsRefused:
 
 
 def plain(words: str) -> str:
-    """Return the words as they are compared: in small letters, single spaces, a space between cards."""
+    """Return the words normalized for comparison: lower case, single spaces, a space between cards."""
     spaced = _CARDS.sub(lambda found: " ".join(re.findall("..", found[0])), words)
     return " ".join(spaced.lower().split())
 
 
 def is_said(wanted: Happens, words: str, cites: Sequence[str]) -> bool:
-    """Whether the sentence is the wanted one or begins with it, and cites what is wanted."""
+    """Return whether the sentence is the expected one or starts with it, and cites the expected clauses."""
     begins, whole = plain(wanted.words), plain(words)
     rest = whole[len(begins) :]
     fits = whole.startswith(begins) and re.match(r"$|[ ]|[,:] ", rest) is not None
@@ -231,12 +231,12 @@ def is_said(wanted: Happens, words: str, cites: Sequence[str]) -> bool:
 
 
 def _is_part(cited: str, number: str) -> bool:
-    """Whether what is cited is that clause, or a lettered part of it: CN.48a is of CN.48."""
+    """Return whether the citation is that clause or a lettered part of it: CN.48a is part of CN.48."""
     return re.fullmatch(f"{re.escape(number)}[a-z]?", cited) is not None
 
 
-def unmet(expected: Expected, happened: Sequence[tuple[str, Sequence[str]]], refused: Refused | None) -> str | None:
-    """Return what was expected and did not happen, or ``None`` if all of it did."""
+def unmet(expected: Expectation, happened: Sequence[tuple[str, Sequence[str]]], refused: Refused | None) -> str | None:
+    """Return the expectation that was not met, or ``None`` if all were."""
     if refused is not None or expected.refused is not None:
         return None if _is_refused(expected.refused, refused) else str(expected)
     left = iter(happened)

@@ -17,7 +17,7 @@ from uth.sim.strategies import StrategyFailed, decide_own
 from uth.sim.twin import Adding, played_round
 from uth.table.settle.settlement import settle
 
-IrregularRounds = Mapping[int, Trouble]
+Irregular = Mapping[int, Trouble]
 """The rounds of a block with an irregularity, and its kind."""
 
 
@@ -35,9 +35,7 @@ def play_engine_block(prepared: Prepared, block: int, given: Bytes | None = None
     return adding.result(voids=floor.voids, faults=tuple(sorted(floor.faults.items())), failed=adding.failed)
 
 
-def _compiled(
-    prepared: Prepared, block: int, irregular: IrregularRounds, floor: SteppedTable, given: Bytes | None
-) -> Adding:
+def _compiled(prepared: Prepared, block: int, irregular: Irregular, floor: SteppedTable, given: Bytes | None) -> Adding:
     """Play the regular rounds in the compiled loop, then the others at a table."""
     left_out = np.zeros(prepared.rounds_of(block), np.uint8)
     left_out[list(irregular)] = 1
@@ -48,9 +46,7 @@ def _compiled(
     return adding
 
 
-def _own(
-    prepared: Prepared, block: int, irregular: IrregularRounds, floor: SteppedTable, given: Bytes | None
-) -> Adding:
+def _own(prepared: Prepared, block: int, irregular: Irregular, floor: SteppedTable, given: Bytes | None) -> Adding:
     """Play round by round, so that the block ends before a round in which the user's own strategy fails."""
     rounds = prepared.rounds_of(block)
     _, trace = trace_block(prepared, block, rounds, given)

@@ -15,7 +15,7 @@ from uth.errors import Malformed
 from uth.house.round_secret import choices_of, stamp_of
 from uth.ranking import Category
 from uth.rulebook.book import pages_of
-from uth.rulebook.page import Fact, Grid, Group, Section, progressive_pay, row_name
+from uth.rulebook.page import Fact, FactGroup, Grid, Section, progressive_pay, row_name
 from uth.rules.loader import BOOKS
 from uth.rules.ruleset import RuleSet
 from uth.rules.values import Wager
@@ -197,11 +197,11 @@ def _section(section: Section) -> dict[str, Any]:
     return {"title": section.title, "parts": [_part(part) for part in section.parts]}
 
 
-def _part(part: Fact | Group | Grid) -> dict[str, Any]:
+def _part(part: Fact | FactGroup | Grid) -> dict[str, Any]:
     match part:
         case Fact(says=says, cites=cites):
             return {"kind": "fact", "says": says, "cites": list(cites)}
-        case Group(title=title, facts=facts, numbered=numbered):
+        case FactGroup(title=title, facts=facts, numbered=numbered):
             return {"kind": "group", "title": title, "numbered": numbered, "facts": [_part(each) for each in facts]}
         case Grid(title=title, head=head, rows=rows, cites=cites):
             grid = {"head": list(head), "rows": [list(row) for row in rows]}
