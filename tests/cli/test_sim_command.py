@@ -60,13 +60,13 @@ def test_a_person_reads_wagers_sessions_meters_and_money_an_hour() -> None:
         "Envy",
         "All together",
         "An hour of 40 rounds",
-        "won whole",
-        "rounds from one to the next",
+        "won in full",
+        "rounds between two wins",
         "shuffle key a key",
     ):
         assert words in said
     said = sim("--rounds", "1e5", "--session", "100", "--bankroll", "20x", "--goal", "100").stdout
-    for words in ("1,000", "bankroll of 20 antes gone", "goal of 20 antes ahead reached", "longest below a peak"):
+    for words in ("1,000", "bankroll of 20 antes gone", "goal of 20 antes ahead reached", "below a peak"):
         assert words in said
 
 
@@ -105,18 +105,18 @@ def test_every_session_goes_to_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--rounds", "0"], 'rounds: "0" is no number of rounds'),
-        (["--rounds", "1.5"], "is no number of rounds"),
+        (["--rounds", "0"], 'rounds: "0" is not a number of rounds'),
+        (["--rounds", "1.5"], "is not a number of rounds"),
         (["--rounds", "many"], "write for example 1e8"),
         (["--rounds", "1e14"], "1 to 10,000,000,000,000"),
-        (["--seats", "9"], "seats: 9 is no number of seats at massachusetts's table; 1 to 6"),
+        (["--seats", "9"], "seats: 9 is not a number of seats at massachusetts's table; 1 to 6"),
         (["--seats", "8", "--rules", "california"], "1 to 7"),
         (["--session", "100", "--bankroll", "0"], "bankroll: "),
         (["--session", "100", "--bankroll", "0x"], "bankroll: "),
         (["--session", "100", "--goal", "-5"], "goal: "),
         (["--session", "0"], "session: 0"),
         (["--session", "100", "--rounds", "10"], "is more hands than the 10 rounds"),
-        (["--bankroll", "20"], "say how many hands one has with --session"),
+        (["--bankroll", "20"], "set their length with --session"),
         (["--strategy", "clever"], "is not a strategy; one of optimal"),
         (["--strategy", "optimal,simple"], "is for 2 seats"),
         (["--strategy", "nowhere.py:decide"], "there is no file nowhere.py"),
@@ -130,15 +130,15 @@ def test_every_session_goes_to_a_file(tmp_path: Path) -> None:
         (["--irregularities", "rain=0.1"], "is not known; one of any"),
         (["--irregularities", "2"], "has no rate"),
         (["--meter", "mega=5"], "is not a meter of this table"),
-        (["--sessions-out", "x.csv"], "say --session HANDS too"),
+        (["--sessions-out", "x.csv"], "add --session HANDS"),
         (["--session", "10", "--sessions-out", "x.txt"], "neither CSV nor Parquet"),
         (["--session", "10", "--sessions-out", "/nowhere/x.csv"], "cannot be written"),
         (["--rounds", "100", "--chart", "/nowhere/x.svg"], "there is no folder /nowhere"),
-        (["--rounds", "100", "--chart", "x.png"], "its name ends in .svg"),
+        (["--rounds", "100", "--chart", "x.png"], "the name must end in .svg"),
         (["--wagers", "trips=5,trips=10"], "has trips twice"),
         (["--irregularities", "0.1,0.2"], "has any twice"),
         (["--session", "100", "--bankroll", "1e30x"], "above 0 and up to"),
-        (["--fresh-meters"], "is for sessions; say how many hands"),
+        (["--fresh-meters"], "is for sessions; set their length"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_with_one_clear_line(words: list[str], says: str) -> None:

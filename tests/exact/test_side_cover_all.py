@@ -59,7 +59,7 @@ def test_a_full_house_or_better_comes_more_often_the_more_hands_are_dealt() -> N
 
 @pytest.mark.parametrize("hands", [1, 0, -2, 8, 9, True, 2.0, "3"])
 def test_a_number_of_hands_that_the_table_cannot_deal_is_refused(hands: int) -> None:
-    with pytest.raises(Malformed, match="is no number of hands here; one of 2, 3, 4, 5, 6, 7") as refusal:
+    with pytest.raises(Malformed, match="is not a number of hands here; one of 2, 3, 4, 5, 6, 7") as refusal:
         cover_all_numbers(MASSACHUSETTS, hands)
     assert (refusal.value.field, refusal.value.clause) == ("hands", "MA.12k")
 

@@ -1,4 +1,4 @@
-"""`uth advise`: what each action is worth, exactly, and why."""
+"""`uth advise`: the exact value of each action, and why."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ def command(
     board: Annotated[str, typer.Option(help="The three or five cards of the board.")] = "",
     dead: Annotated[str, typer.Option(help="Cards known to be out: a neighbour's, an exposed one.")] = "",
     rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
-    meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; may be given again.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
+    meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; repeatable.")] = None,
     wagers: Annotated[
         str | None,
-        typer.Option(
-            help="What lies on the felt: ante=5,trips=5. It matters where a fold forfeits it, or a limit bites."
-        ),
+        typer.Option(help="The wagers: ante=5,trips=5. They matter if a fold forfeits them or a payout limit applies."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Say what each action of a hand is worth, which is best, by how much and why.
+    """Print the exact value of each action of a hand, the best one, and why.
 
     Example: uth advise --hole Ah7d --board Kd9s2c
 
@@ -82,7 +80,7 @@ def _cards(field: str, text: str, parse: Any) -> tuple[Card, ...]:
 
 
 def limit_words(posted: Posted) -> str:
-    """Return that the values keep to the table's payout limit, with its clause."""
+    """Return the note that the values respect the table's payout limit, with its clause."""
     from uth.units import money
 
     if posted.hand_limit is None:
@@ -93,7 +91,7 @@ def limit_words(posted: Posted) -> str:
 
 
 def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dead: tuple[Card, ...] = ()) -> list[str]:
-    """Return why, in sentences."""
+    """Return the reasons in sentences."""
     from uth.strategy.reasons import held_words, outs_words, start_words
 
     if not board:
@@ -112,7 +110,7 @@ def reasons(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], dea
 
 
 def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], why: list[str]) -> list[str]:
-    """Return the advice as a person reads it."""
+    """Return the advice as lines of text."""
     from uth.exact.result import TIES, action
 
     best = action(advice.street, advice.best.multiple)
@@ -132,7 +130,7 @@ def lines_of(advice: Advice, hole: tuple[Card, ...], board: tuple[Card, ...], wh
 
 
 def document_of(advice: Advice, why: list[str]) -> dict[str, Any]:
-    """Return the advice for a program to read."""
+    """Return the advice as a JSON document."""
     from uth.exact.result import TIES, action, number
 
     return {

@@ -1,4 +1,4 @@
-"""`uth`: the tree of its commands."""
+"""`uth`: the command tree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _front(
         bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Take what is said before any command."""
+    """Handle options before the command."""
 
 
 app.command("play")(play.command)

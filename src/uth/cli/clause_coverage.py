@@ -1,4 +1,4 @@
-"""Clause coverage: each clause with its tests and the code that carries it out."""
+"""Clause coverage: each clause with its tests and the code that implements it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """Where the tests are, and where the code is that they test."""
+    """The directories of the tests and of the code they test."""
 
     tests: Path
     source: Path
 
     def test_path(self, file: Path) -> str:
-        """Return the test file's path as people write it: from the checkout's own folder, ``tests/...``."""
+        """Return the test file's path relative to the checkout: ``tests/...``."""
         return file.relative_to(self.tests.parent).as_posix()
 
     def code_path(self, file: Path) -> str:
-        """Return the code file's path as people write it: ``src/uth/...`` in a checkout, ``uth/...`` installed."""
+        """Return the code file's path: ``src/uth/...`` in a checkout, ``uth/...`` if installed."""
         parent = self.source.parent
         return file.relative_to(parent.parent if parent.name == "src" else parent).as_posix()
 
 
 def checkout_of(tests: Path) -> Checkout:
-    """Return the checkout that holds those tests; tests that stand alone are taken to test the running package."""
+    """Return the checkout that holds those tests; tests outside a checkout test the installed package."""
     if not tests.is_dir():
         raise Malformed("--tests", str(tests), "is not a folder")
     tests = tests.resolve()
@@ -44,7 +44,7 @@ def checkout_of(tests: Path) -> Checkout:
 
 
 def find_checkout(starts: Iterable[Path]) -> Checkout:
-    """Return the first checkout of uth at one of the starts or above it."""
+    """Return the first checkout of uth at or above one of the starting points."""
     for start in starts:
         for folder in (start, *start.parents):
             if is_checkout(folder):
@@ -53,7 +53,7 @@ def find_checkout(starts: Iterable[Path]) -> Checkout:
 
 
 def is_checkout(folder: Path) -> bool:
-    """Return whether the folder holds the project uth, its tests included, and not some other project."""
+    """Return whether the directory is the uth project with its tests, and not another project."""
     try:
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8")).get("project", {})
     except (OSError, ValueError):
@@ -69,7 +69,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
-    """One clause that one test shows to hold; the test is named as pytest names it."""
+    """One clause marked on one test, by its pytest name."""
 
     test: str
     number: str
@@ -77,7 +77,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The marks in a folder of tests, and a line for each mark that cannot be read without running something."""
+    """The marks in a directory of tests, and a line for each mark that cannot be read statically."""
 
     read: tuple[Mark, ...]
     unread: tuple[str, ...]
@@ -97,7 +97,7 @@ def marks_in(checkout: Checkout) -> Marks:
 
 
 def marks_of_scenario(text: str, path: str) -> list[Mark]:
-    """Return the marks of a scenario: the clauses its first lines name, as in ``clauses: MA.3a, MA.3b``."""
+    """Return the clauses named in a scenario's first lines, as in ``clauses: MA.3a, MA.3b``."""
     headers = map(_HEADER.fullmatch, text.splitlines()[:SCENARIO_HEADER_LINES])
     return [Mark(path, number) for header in headers if header for number in re.split(r"[,\s]+", header[1]) if number]
 
@@ -125,7 +125,7 @@ def marks_of_module(text: str, path: str) -> Marks:
 def _tests(
     body: Sequence[ast.stmt], prefix: str, above: tuple[ast.Call, ...], names: Mapping[str, ast.AST]
 ) -> Iterator[tuple[str, tuple[ast.Call, ...]]]:
-    """Yield each test of a module's or class's body with the marks that hold for it, those above it first."""
+    """Yield each test in the body of a module or class with its marks, outer ones first."""
     above += tuple(call for value in _pytestmarks(body) for call in _marks(value, names))
     for node in body:
         if not isinstance(node, Definition | ast.ClassDef):
@@ -139,7 +139,7 @@ def _tests(
 
 
 def _marks(node: ast.AST, names: Mapping[str, ast.AST], followed: frozenset[str] = frozenset()) -> Iterator[ast.Call]:
-    """Yield the marks inside an expression, and inside what the module's own names in it stand for."""
+    """Yield the marks inside an expression, following names defined in the module."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.Call) and _is_mark(inner):
             yield inner
@@ -148,7 +148,7 @@ def _marks(node: ast.AST, names: Mapping[str, ast.AST], followed: frozenset[str]
 
 
 def _named(body: Sequence[ast.stmt]) -> dict[str, ast.AST]:
-    """Return what the names of a module stand for: a value given to them, or a function that makes one."""
+    """Return the values of a module's names: assigned values, and functions that return one."""
     named: dict[str, ast.AST] = {node.name: node for node in body if isinstance(node, Definition)}
     for node in body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -203,7 +203,7 @@ class CitationPlace:
 
 
 def places_in(checkout: Checkout) -> dict[str, list[CitationPlace]]:
-    """Return by clause every place that cites it, functions and the values of the books alike."""
+    """Return by clause every place that cites it, in functions and in the values of the books."""
     found: dict[str, dict[CitationPlace, None]] = {}
     for pattern, cites_of in (("**/*.py", cites_of_module), ("rules/books/*.toml", cites_of_book)):
         for file in sorted(checkout.source.glob(pattern)):
@@ -213,7 +213,7 @@ def places_in(checkout: Checkout) -> dict[str, list[CitationPlace]]:
 
 
 def cites_of_module(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
-    """Yield each clause that a function or class of the module cites with ``@cites``, and where."""
+    """Yield each clause that a function or class of the module cites with ``@cites``, and its place."""
     try:
         module = ast.parse(text)
     except SyntaxError as error:
@@ -245,7 +245,7 @@ def cited_by(node: Named) -> list[str]:
 def cites_of_book(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
     """Yield each clause that a value of a book cites, with the value's key: under ``cite``, or in a table ``cites``.
 
-    A book that is based on another yields nothing: it carries out no document of its own.
+    A book that is based on another yields nothing: it has no document of its own.
     """
     try:
         book = tomllib.loads(text)
@@ -259,7 +259,7 @@ def cites_of_book(text: str, path: str) -> Iterator[tuple[str, CitationPlace]]:
 
 
 def _citations(value: object, keys: Keys) -> Iterator[tuple[Keys, str]]:
-    """Yield the text of every citation inside the value, and the keys that lead to it."""
+    """Yield the text of every citation inside the value, and its keys."""
     if isinstance(value, str) and not _CITING.isdisjoint(keys):
         yield keys, value
     elif isinstance(value, dict):
@@ -281,7 +281,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many clauses have a test, of how many."""
+    """How many of a number of clauses have a test."""
 
     met: int
     all: int
@@ -299,7 +299,7 @@ class Coverage:
 
 
 def coverage_of(checkout: Checkout) -> Coverage:
-    """Return the coverage of a checkout; a mark that names no clause is `Malformed`."""
+    """Return the coverage of a checkout; raise `Malformed` for a mark that names no clause."""
     marks = marks_in(checkout)
     tests: dict[str, list[str]] = {}
     for mark in marks.read:
@@ -311,7 +311,7 @@ def coverage_of(checkout: Checkout) -> Coverage:
 
 
 def require_known(mark: Mark) -> None:
-    """Raise `Malformed`, naming the test and the clause, unless there is such a clause."""
+    """Raise `Malformed` with the test and the clause if there is no such clause."""
     if mark.number not in clauses():
         near = ", ".join(nearest(mark.number))
         says = f"is not a clause, but {mark.test} is marked with it" + (f"; the nearest: {near}" if near else "")
@@ -321,7 +321,7 @@ def require_known(mark: Mark) -> None:
 def selected(
     rows: Sequence[Covered], numbers: Collection[str] = (), kind: ClauseKind | None = None, book: str | None = None
 ) -> tuple[Covered, ...]:
-    """Return the rows of those numbers, that kind and that document; whatever is not asked for does not narrow."""
+    """Return the rows of those numbers, that kind and that document; ``None`` does not filter."""
     wanted = {clause(number).number for number in numbers}
     if book is not None and book not in documents():
         raise Malformed("--book", book, f"is not a document; one of {', '.join(documents())}")
@@ -341,7 +341,7 @@ def tally(rows: Sequence[Covered], kind: ClauseKind | None = None, book: str | N
 
 
 def summary(rows: Sequence[Covered]) -> list[list[str]]:
-    """Return the tallies as a table of text: a heading, a line for each document with rows, and all together."""
+    """Return the tallies as a text table: a heading, a line for each document with rows, and a total."""
     books = [key for key in documents() if any(row.clause.book_key == key for row in rows)]
     heading = ["", *ClauseKind, "all"]
     body = [

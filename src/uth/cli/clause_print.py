@@ -1,4 +1,4 @@
-"""Clauses printed: as plain lines, as tables for a terminal, and as the Markdown of docs/clauses.md."""
+"""Print clauses as plain lines, as tables for a terminal, or as the Markdown of docs/clauses.md."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def listing(rows: Sequence[Covered]) -> Iterator[str]:
 
 
 def whole(rows: Sequence[Covered]) -> Iterator[str]:
-    """Yield each clause whole: what it says, where it stands, the code that carries it out and its tests."""
+    """Yield each clause in full: its summary, its document, its code and its tests."""
     for at, row in enumerate(rows):
         if at:
             yield ""
@@ -40,7 +40,7 @@ def whole(rows: Sequence[Covered]) -> Iterator[str]:
 
 
 def missing(rows: Sequence[Covered]) -> Iterator[str]:
-    """Yield the clauses without a test, and how many they are."""
+    """Yield the clauses without a test, and their number."""
     for row in rows:
         if not row.tests:
             yield f"{row.clause.number:<11} {row.clause.kind:<9} {row.clause.says}"
@@ -48,13 +48,13 @@ def missing(rows: Sequence[Covered]) -> Iterator[str]:
 
 
 def untested(rows: Sequence[Covered]) -> str:
-    """Return how many of the rows have no test, as one line."""
+    """Return one line with the number of rows without a test."""
     count = tally(rows)
     return f"{count.all - count.met} of {count.all} clauses have no test"
 
 
 def as_json(rows: Sequence[Covered]) -> dict[str, Any]:
-    """Return the clauses by number as JSON has them."""
+    """Return the clauses by number for JSON."""
     return {
         row.clause.number: {
             "kind": row.clause.kind.value,
@@ -68,7 +68,7 @@ def as_json(rows: Sequence[Covered]) -> dict[str, Any]:
 
 
 def print_listing(rows: Sequence[Covered], console: Console) -> None:
-    """Print every clause with its tests under what it says, document by document, then the tallies."""
+    """Print every clause with its tests, document by document, then the tallies."""
     for key, group in groupby(rows, key=lambda row: row.clause.book_key):
         table = _clause_table(f"{key}: {documents()[key].name}")
         for row in group:
@@ -80,7 +80,7 @@ def print_listing(rows: Sequence[Covered], console: Console) -> None:
 
 
 def print_whole(rows: Sequence[Covered], console: Console) -> None:
-    """Print each clause whole: what it says, where it stands, the code that carries it out and its tests."""
+    """Print each clause in full: its summary, its document, its code and its tests."""
     for at, row in enumerate(rows):
         if at:
             console.print()
@@ -95,7 +95,7 @@ def print_whole(rows: Sequence[Covered], console: Console) -> None:
 
 
 def print_missing(rows: Sequence[Covered], console: Console) -> None:
-    """Print the clauses without a test, and how many they are on the last line."""
+    """Print the clauses without a test, then their number."""
     for key, group in groupby((row for row in rows if not row.tests), key=lambda row: row.clause.book_key):
         table = _clause_table(f"{key}: {documents()[key].name}")
         for row in group:
@@ -128,7 +128,7 @@ BUILD_COMMAND = "python scripts/build_clause_matrix.py"
 
 
 def matrix(rows: Sequence[Covered]) -> str:
-    """Return the matrix; it holds no line numbers, so that only a change of names changes it."""
+    """Return the matrix without line numbers, so that it changes only with names."""
     return "\n".join(_lines(rows)) + "\n"
 
 

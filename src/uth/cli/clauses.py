@@ -1,4 +1,4 @@
-"""`uth clauses`: which clauses of the five documents are met, by which test, in which code."""
+"""`uth clauses`: which clauses of the five documents are covered, by which tests and in which code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def command(
     numbers: Annotated[
-        list[str] | None, typer.Argument(metavar="CLAUSE", help="Print these clauses whole.", show_default=False)
+        list[str] | None, typer.Argument(metavar="CLAUSE", help="Print these clauses in full.", show_default=False)
     ] = None,
     missing: Annotated[bool, typer.Option("--missing", help="Print only the clauses without a test.")] = False,
     kind: Annotated[ClauseKind | None, typer.Option(help="Only clauses of this kind.")] = None,
@@ -28,10 +28,10 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     as_matrix: Annotated[bool, typer.Option("--matrix", help="Print the Markdown of docs/clauses.md.")] = False,
     tests: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The folder of tests to read.", show_default="this checkout's")
+        Path | None, typer.Option(metavar="DIR", help="The directory of tests to read.", show_default="this checkout's")
     ] = None,
 ) -> None:
-    """Show which clauses of the five documents are met, by which tests, in which code.
+    """Print which clauses of the five documents are covered, by which tests and in which code.
 
     For example, the code and tests of one clause: uth clauses MA.9g
 

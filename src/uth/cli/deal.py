@@ -1,4 +1,4 @@
-"""`uth deal`: a scenario run at a table, step by step."""
+"""`uth deal`: run a scenario at a table, step by step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(
 
     Example: uth deal evening.scenario, or all at once: uth deal --quiet tests/scenarios/*.scenario
 
-    The status is 1 if something expected does not happen, 2 if a script cannot be read.
+    The exit status is 1 if an expectation is not met, 2 if a script cannot be read.
     """
     if phrases:
         from uth.scenario.page import phrase_lines
@@ -53,7 +53,7 @@ def command(
 
 
 def _read(files: list[str]) -> tuple[list[Script], int]:
-    """Return the scripts that can be read, and 2 if there are others, whose faults are all told."""
+    """Return the scripts that can be read, and 2 if there are others, whose faults are all printed."""
     from uth.scenario.reading import read_script
 
     scripts: list[Script] = []
@@ -78,7 +78,7 @@ def _text(file: str) -> str:
 
 
 def _dealt(script: Script, *, show: bool) -> list[LineRun]:
-    """Return the run, each step printed as it happens."""
+    """Run the script, printing each step as it happens."""
     from uth.scenario.running import run, step_lines, title_lines
 
     steps: list[LineRun] = []
@@ -90,7 +90,7 @@ def _dealt(script: Script, *, show: bool) -> list[LineRun]:
 
 
 def _end(runs: list[tuple[Script, list[LineRun]]]) -> None:
-    """Print a line for each scenario, and below it what was expected and did not happen."""
+    """Print a line for each scenario, and the expectations that were not met."""
     from uth.scenario.running import failure_lines, summary
 
     for script, steps in runs:

@@ -22,12 +22,12 @@ GOES_WITH = {
     "strategy": ("main", "banker"),
     "chart": ("main",),
 }
-"""The bets whose numbers each option changes; given with another bet it is refused, not ignored."""
+"""The bets to which each option applies; with another bet it is refused, not ignored."""
 
 
 def command(
     rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
     bet: Annotated[
         str, typer.Option(help="main, trips, cover_all, progressive, or banker: the player/dealer's side.")
     ] = "main",
@@ -37,20 +37,20 @@ def command(
     multiples: Annotated[
         str | None, typer.Option(help="Multiples before the flop/on it/at the river: 3,4/2/1.")
     ] = None,
-    meter: Annotated[list[str] | None, typer.Option(help="A meter, as main=50000; may be given again.")] = None,
-    seats: Annotated[int | None, typer.Option(help="Seats with that side wager, or that are banked.")] = None,
-    wager: Annotated[str | None, typer.Option(help="The progressive wager, where the table sets it.")] = None,
+    meter: Annotated[list[str] | None, typer.Option(help="A meter, as main=50000; repeatable.")] = None,
+    seats: Annotated[int | None, typer.Option(help="The number of seats with the side wager, or banked.")] = None,
+    wager: Annotated[str | None, typer.Option(help="The progressive wager, if the table sets it.")] = None,
     wagers: Annotated[
-        str | None, typer.Option(help="What lies on the felt, where that matters: ante=5,trips=5,progressive=1.")
+        str | None, typer.Option(help="The wagers, where they matter: ante=5,trips=5,progressive=1.")
     ] = None,
     strategy: Annotated[
-        str | None, typer.Option(help="optimal (unless given), simple, never_fold, ...; a wrong name lists them.")
+        str | None, typer.Option(help="optimal (default), simple, never_fold, ...; an unknown name lists them.")
     ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the strategy before the flop into this SVG file.")] = None,
-    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All takes a machine's.")] = None,
+    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All needs a shuffler's.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Count a wager's edge and the best play exactly, for any rule set and any pay table.
+    """Compute a wager's exact edge and the best play, for any rule set and any pay table.
 
     Example: uth exact --rules massachusetts, or: uth exact --multiples 3/2/1 --strategy simple
 
@@ -85,7 +85,7 @@ def command(
 
 
 def _require_options(bet: str, given: dict[str, Any]) -> None:
-    """Refuse an option that would change nothing of this bet's numbers."""
+    """Raise `Malformed` for an option that does not apply to this bet."""
     for option, value in given.items():
         if value not in (None, []) and bet not in GOES_WITH[option]:
             said = ", ".join(value) if isinstance(value, list) else str(value)

@@ -1,4 +1,4 @@
-"""What the options of `uth exact` and `uth advise` say, read into a posted table."""
+"""Read the options of `uth exact` and `uth advise` into a posted table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def posted_of(
     dealing: str | None = None,
     wagers: str | None = "",
 ) -> Posted:
-    """Return the table that the options describe; where no way of dealing is given, one that takes the wagers."""
+    """Return the table that the options describe; the default way of dealing is one that takes the wagers."""
     chosen = load(rules)
     if blind is not None:
         chosen = _with_blind(chosen, blind)
@@ -57,7 +57,7 @@ def _pair(field: str, text: str, example: str) -> tuple[str, str]:
 
 
 def _with_blind(rules: RuleSet, text: str) -> RuleSet:
-    """Return the rules with the blind odds given from the royal flush down: ``500,50,10,3,3/2,1``."""
+    """Return the rules with the given blind odds, royal flush first: ``500,50,10,3,3/2,1``."""
     pays: dict[Category, Odds] = {}
     parts = text.split(",")
     if not 6 <= len(parts) <= len(BLIND_ROWS):
@@ -109,7 +109,7 @@ def amount_of(field: str, text: str) -> int:
 
 
 def meters_of(texts: list[str], posted: Posted) -> dict[str, int]:
-    """Return the meters given as ``main=50000``, in cents; a meter the table does not have is refused."""
+    """Return the meters given as ``main=50000``, in cents; raise `Malformed` for an unknown meter."""
     known = list(posted.seeds)
     meters: dict[str, int] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""An exact solution on a terminal: the numbers, the chart of 169 hands, the decisions, the closest calls."""
+"""Print an exact solution: the numbers, the chart of 169 hands, the decisions, the closest calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYED, CHECKED = "white on dark_green", "black on grey70"
 
 
 def show_main(answer: ExactAnswer) -> None:
-    """Print the solution so that a person likes to read it."""
+    """Print the solution for a person."""
     console = Console(highlight=False)
     solution = answer.solution
     console.print(f"[bold]{answer.posted.rules.title}[/bold]: the main game, played [bold]{answer.strategy}[/bold]")
@@ -29,7 +29,7 @@ def show_main(answer: ExactAnswer) -> None:
     console.print(_numbers(answer))
     console.print()
     console.print(_grid(solution))
-    console.print("A raised number behind a hand is the multiple it plays before the flop; a hand without one checks.")
+    console.print("The superscript after a hand is the multiple it plays before the flop; a hand without one checks.")
     console.print()
     console.print(_decisions(solution))
     console.print(_closest(solution) if not answer.costs else _mistakes(answer))

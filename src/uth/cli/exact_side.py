@@ -1,4 +1,4 @@
-"""Side wagers of `uth exact`: their numbers as a document and as a table."""
+"""The side wagers of `uth exact` as a document and as a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from uth.units import money
 
 
 def numbers_of(bet: str, posted: Posted, meters: dict[str, int], seats: int | None) -> dict[str, Any]:
-    """Return the numbers of a side wager: plain numbers by name, their fractions under `fractions`."""
+    """Return the numbers of a side wager: decimals by name, exact fractions under `fractions`."""
     if bet == "trips":
         return _document(trips_numbers(posted), posted)
     if bet == "progressive":
@@ -54,7 +54,7 @@ def _document(numbers: SideNumbers, posted: Posted) -> dict[str, Any]:
 
 
 def show_side(bet: str, numbers: dict[str, Any], posted: Posted) -> None:
-    """Print the numbers so that a person likes to read them."""
+    """Print the numbers for a person."""
     console = Console(highlight=False)
     console.print(f"[bold]{posted.rules.title}[/bold]: {bet.replace('_', ' ')}, table {numbers['table']}")
     if bet == "cover_all":
@@ -123,14 +123,14 @@ def banked(posted: Posted, seats: int | None, wagers: str | None, strategy: str)
     trips = Fraction(0)
     if stakes.get(Wager.TRIPS):
         if not stakes.get(Wager.ANTE):
-            raise Malformed("wagers", wagers, "has trips without an ante; write for example ante=10,trips=5")
+            raise Malformed("wagers", wagers, "has trips but no ante; write for example ante=10,trips=5")
         trips = Fraction(stakes[Wager.TRIPS], stakes[Wager.ANTE])
     with progress("counting 27,813,810,024,000 deals"):
         return banker_numbers(posted, seats_max(posted) if seats is None else seats, strategy=strategy, trips=trips)
 
 
 def show_banker(numbers: BankerNumbers, posted: Posted) -> None:
-    """Print the banker's side so that a person likes to read it."""
+    """Print the banker's side for a person."""
     console = Console(highlight=False)
     console.print(f"[bold]{posted.rules.title}[/bold]: banking {numbers.seats} seats, played {numbers.strategy}")
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)

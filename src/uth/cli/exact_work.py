@@ -1,4 +1,4 @@
-"""The counting behind `uth exact`, with a word of progress on a terminal."""
+"""The computation behind `uth exact`, with progress messages on a terminal."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ class ExactAnswer:
     costs: Mapping[Street, Fraction]
     """What the strategy gives away on each street; empty for the best play."""
     mistakes: tuple[Mistake, ...]
-    """The starts and flops that cost it most."""
+    """The starting hands and flops that cost it most."""
     limited: Limited | None
-    """The game under the table's aggregate payout limit, where the stakes given are high enough for it to bite."""
+    """The game under the table's aggregate payout limit, if the stakes are high enough to reach it."""
 
     @property
     def cost(self) -> Fraction:
-        """What the strategy gives away against the best play, in antes."""
+        """What the strategy loses against the best play, in antes."""
         return self.best.ev - self.solution.ev
 
     @property
     def usual_cost(self) -> Fraction | None:
-        """What playing as if nothing else lay on the felt gives away, in antes."""
+        """The cost of playing as if there were no side wagers, in antes."""
         return self.best.ev - self.usual.ev if self.usual is not None else None
 
     def document(self) -> dict[str, Any]:
-        """Return the answer for a program to read."""
+        """Return the answer as a JSON document."""
         document = {"rules": self.posted.rules.name, "strategy": self.strategy, **document_of(self.solution)}
         document["cost_against_optimal"] = number(self.cost)
         if self.costs:
@@ -85,7 +85,7 @@ def _mistake(mistake: Mistake) -> dict[str, Any]:
 
 @contextmanager
 def progress(says: str) -> Iterator[None]:
-    """Say on a terminal what is being counted; nothing anywhere else."""
+    """Print what is being computed if this is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -96,7 +96,7 @@ def progress(says: str) -> Iterator[None]:
 
 
 def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int], strategy: str) -> ExactAnswer:
-    """Return the game of the table solved."""
+    """Return the table's game, solved."""
     game = main_game(posted, stakes, meters)
     if meters and not game.progressive_wager:
         says = "changes nothing here; a meter goes with --bet progressive, or with --wagers that a fold forfeits"
@@ -121,7 +121,7 @@ def solved(posted: Posted, stakes: Mapping[Wager, int], meters: Mapping[str, int
 
 
 def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame, best: Solution) -> Limited | None:
-    """Return the game under the table's payout limit, or ``None`` where no win of these stakes reaches it."""
+    """Return the game under the table's payout limit, or ``None`` if no win at these stakes reaches it."""
     if posted.hand_limit is None:
         return None
     from uth.exact.limit import limit_of, solve_limited
@@ -133,7 +133,7 @@ def _under_the_limit(posted: Posted, stakes: Mapping[Wager, int], game: MainGame
 def _errors(
     game: MainGame, policy: Policy, best: Solution, solution: Solution
 ) -> tuple[Mapping[Street, Fraction], tuple[Mistake, ...]]:
-    """Return what the policy gives away on each street, and where most of it goes."""
+    """Return what the policy gives away on each street, and its costliest mistakes."""
     from uth.exact.mistakes import flop_mistakes, start_mistakes, street_costs
 
     _, classes = start_classes()
@@ -144,7 +144,7 @@ def _errors(
 
 
 def _usual(posted: Posted) -> Policy:
-    """Return the best play of the game with nothing but ante, blind and play on the felt."""
+    """Return the best play of the game with only ante, blind and play."""
     plain: MainGame = main_game(posted)
     best = solve(plain)
     return Policy(

@@ -1,4 +1,4 @@
-"""`uth house`: back up, export, restore and verify the data of a house, and look after its staff."""
+"""`uth house`: back up, export, restore and verify the data of a house, and manage its accounts."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 Work = Callable[["DatabaseStore"], Awaitable[str | None]]
 
 Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="A database; SQLite in --data, unless given.")
+    str | None, typer.Option("--database", metavar="URL", help="A database; by default SQLite in --data.")
 ]
-Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="Where the house keeps what lasts.")]
+Data = Annotated[Path, typer.Option("--data", metavar="DIR", help="The directory of the house's data.")]
 DATA: Final = Path("uth-data")
 FILE: Final = "house.sqlite"
 DAMAGED, UNREADABLE = 1, 2
 
 
 async def with_store(database: str | None, data: Path, work: Work, *, must_be: bool = False) -> str | None:
-    """Do something with the store of a house; one that must be there is not made by asking for it."""
+    """Run `work` with the store of a house; with `must_be` the store must already exist."""
     from uth.house.signing_key import private_folder
     from uth.store.database import DatabaseStore
 
@@ -51,7 +51,7 @@ async def with_store(database: str | None, data: Path, work: Work, *, must_be: b
         says = await work(store)
     except BaseException:
         await store.close()
-        if made:  # what was not filled is not there
+        if made:  # an empty house that was not filled is removed
             remove(file)
         raise
     await store.close()
@@ -65,7 +65,7 @@ def remove(file: Path) -> None:
 
 
 def done(work: Coroutine[Any, Any, str | None]) -> None:
-    """Say what was done, or in one line why not."""
+    """Print the result, or on one line why it failed."""
     try:
         says = asyncio.run(work)
     except KeyboardInterrupt:
@@ -80,7 +80,7 @@ def done(work: Coroutine[Any, Any, str | None]) -> None:
 
 
 def people(database: Database = None, data: Data = DATA) -> None:
-    """Say who works in a house, with which roles, who is locked or locked out, and which invitations wait.
+    """List the accounts of a house: their roles, locks and lock-outs, and open invitations.
 
     Example: uth house people --data uth-data
     """
@@ -92,17 +92,19 @@ def people(database: Database = None, data: Data = DATA) -> None:
             f"invitation {each.id}: {_what(each.account, sorted(each.roles))}, by {each.by}, until {_at(each.ends)}"
             for each in known.invitations.waiting(known.clock())
         ]
-        return "\n".join([*accounts, *waiting]) or "nobody works here yet; the first start prints a link"
+        return "\n".join([*accounts, *waiting]) or "there are no accounts yet; the first start prints a link"
 
     done(with_store(database, data, work, must_be=True))
 
 
 def invite(
-    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="What the new account may do: admin, manager.")],
+    roles: Annotated[
+        list[str], typer.Argument(metavar="ROLE...", help="The roles of the new account: admin, manager.")
+    ],
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Print the end of a link that makes one account with these roles, once, within a day; also while it is open.
+    """Print an invitation to create one account with these roles; it is valid once, for a day.
 
     Example: uth house invite admin --data uth-data
     """
@@ -122,16 +124,14 @@ def invite(
 
 
 def reset(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Whose password is forgotten; uth house people lists them.")
-    ],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The account; uth house people lists them.")],
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Print the end of a link that resets the password of an account once, within an hour; its roles stay.
+    """Print a link that resets an account's password; it is valid once, for an hour, and the roles stay.
 
-    Its sessions end, and a lock-out with them, when the link is used. For an admin nobody else can help; also while the
-    house is open.
+    Using the link ends the account's sessions and lock-out. It is for an admin whom nobody else can help, and works
+    while the house is open.
 
     Example: uth house reset Ada --data uth-data
     """
@@ -178,7 +178,7 @@ def _at(moment: float) -> str:
 app = typer.Typer(
     name="house",
     help=(
-        "Back up, export, restore and verify what a house keeps, and let its staff in; also while it is open.\n\n"
+        "Back up, export, restore and verify a house's data, and manage its accounts, even while the house is open.\n\n"
         "Example: uth house backup evening.sqlite --data uth-data"
     ),
     no_args_is_help=True,
@@ -195,11 +195,13 @@ SHOWN_EVERY: Final = 5_000
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing is written over.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write; an existing file is not overwritten.")
+    ],
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Copy one moment of the house's file, also while the house is open; PostgreSQL makes its own (docs/operations.md).
+    """Copy the house's file, even while the house is open; for PostgreSQL see docs/operations.md.
 
     Example: uth house backup /backup/house-monday.sqlite --data uth-data
     """
@@ -213,11 +215,11 @@ def backup(
 
 @app.command()
 def export(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Where the lines go; - is standard output.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; - is standard output.")],
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Write the whole log as JSON lines, up to where it is now, also while the house is open; with every secret in it.
+    """Write the whole log as JSON lines, even while the house is open; the file contains every secret.
 
     Example: uth house export house.jsonl --database postgresql://uth@localhost/uth
     """
@@ -242,7 +244,7 @@ def restore(
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Fill an empty house with an export or a backup, every seal checked on the way; all of it, or nothing.
+    """Restore an empty house from an export or a backup, checking every seal; all of it or nothing.
 
     Example: uth house restore house.jsonl --database postgresql://uth@localhost/uth
     """
@@ -262,9 +264,9 @@ def verify(
     database: Database = None,
     data: Data = DATA,
 ) -> None:
-    """Walk the whole log, every seal, transfer and balance, also while the house is open; name the first that differs.
+    """Verify every seal, transfer and balance of the log, even while the house is open; report the first difference.
 
-    Ends with 0 if all of it holds, 1 if not, 2 if it cannot be read. Note the last record and its seal down elsewhere.
+    The exit status is 0 if all of it holds, 1 if not, 2 if it cannot be read. Note the last record and its seal.
 
     Example: uth house verify --data uth-data
     """
@@ -285,7 +287,7 @@ def _is_backup(file: str) -> bool:
 
 
 async def _from_backup(copy: Path, database: str | None, data: Path) -> str | None:
-    """Put a copy of a house's file where a house expects it, once every seal of it is checked."""
+    """Copy a backup to where a house expects its file, after checking every seal."""
     from uth.house.signing_key import private_folder
     from uth.store.database import DatabaseStore
 
@@ -295,7 +297,7 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
         raise Malformed("file", str(copy), says)
     beside = [each for each in (file, Path(f"{file}-wal"), Path(f"{file}-shm"), Path(f"{file}.part")) if each.exists()]
     if beside:
-        raise Refused("file_exists", None, f"{beside[0]} is there already; nothing is written over")
+        raise Refused("file_exists", None, f"{beside[0]} already exists; it is not overwritten")
     private_folder(data)
     part = Path(f"{file}.part")
     try:
@@ -314,9 +316,9 @@ async def _from_backup(copy: Path, database: str | None, data: Path) -> str | No
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[BinaryIO]:
-    """Yield a file that has its name only once it is whole and on the disk; gone if it does not come to that."""
+    """Yield a temporary file that is renamed to `path` once it is complete and synced, and removed on failure."""
     if path.exists():
-        raise Refused("file_exists", None, f"{path} is there already; nothing is written over")
+        raise Refused("file_exists", None, f"{path} already exists; it is not overwritten")
     part = path.with_name(f"{path.name}.part")
     with part.open("xb") as out:
         try:
@@ -362,6 +364,6 @@ def _counted(records: Iterator[Any]) -> Iterator[Any]:
 
 
 def _show(count: int, *, last: bool = False) -> None:
-    """Show how far it is, to a person who waits."""
+    """Show the progress on a terminal."""
     if sys.stderr.isatty() and (last or count % SHOWN_EVERY == 0):
         print(f"\r{count:,} records", end="\n" if last else "", file=sys.stderr, flush=True)

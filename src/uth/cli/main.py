@@ -1,4 +1,4 @@
-"""`uth`: where the program starts, before anything that takes time is imported."""
+"""The entry point of `uth`; slow imports are deferred."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import signal
 import sys
 
 INTERRUPTED = 130
-"""The exit status of a program that was interrupted."""
+"""The exit status after an interrupt."""
 SPELLED = "uth.spelled"
 PLAIN = {
     "\u2212": "-", "\u2013": "-", "\u2014": "-", "\u00d7": "x", "\u2019": "'", "\u201c": '"', "\u201d": '"',
@@ -17,11 +17,11 @@ PLAIN = {
     "\u00b3": "^3", "\u2074": "^4", "\u2264": "<=", "\u2265": ">=", "\u221e": "inf",
     "\u2660": "s", "\u2665": "h", "\u2666": "d", "\u2663": "c",
 }  # fmt: skip
-"""What is printed for a character that an ASCII or Windows terminal may not have."""
+"""Replacements for characters that an ASCII or Windows terminal may lack."""
 
 
 def main() -> None:
-    """Run the command that was typed; an interrupt before it works, or after it is done, ends it without a word."""
+    """Run the command; an interrupt before it starts, or after it is done, exits silently."""
     signal.signal(signal.SIGINT, _ended)
     from uth.cli.app import app
 
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def _spelled(fault: UnicodeError) -> tuple[str, int]:
-    """Spell a character that the output's encoding does not have: a plain one that means the same, or its number."""
+    """Replace a character that the output encoding lacks: by a similar ASCII character, or by its number."""
     if not isinstance(fault, UnicodeEncodeError):
         raise fault
     missing = fault.object[fault.start : fault.end]
@@ -53,12 +53,12 @@ def _spelled(fault: UnicodeError) -> tuple[str, int]:
 
 
 def _no_output(fault: OSError) -> SystemExit:
-    """Say in one line that the output cannot be written, and return how the program ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still in the buffer goes nowhere
+    """Print on one line that the output cannot be written, and return the exit status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # discard the rest of the buffer
     os.write(2, f"uth: the output cannot be written: {fault.strerror}\n".encode())
     return SystemExit(1)
 
 
 def _ended(*_: object) -> None:
-    """End at once: nothing is under way that would have to be put away."""
+    """Exit at once; nothing needs cleaning up."""
     os._exit(INTERRUPTED)

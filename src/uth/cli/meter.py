@@ -42,7 +42,7 @@ def new(
         list[str] | None, typer.Option(metavar="progressive=NAME", help="The pay table, where the book has several.")
     ] = None,
     wager: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="The progressive wager, where the table sets it.")
+        str | None, typer.Option(metavar="AMOUNT", help="The progressive wager, if the table sets it.")
     ] = None,
     dealing: Annotated[
         str | None, typer.Option(metavar="NAME", help="A way of dealing of the book, which decides the decks.")

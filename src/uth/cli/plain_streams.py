@@ -1,4 +1,4 @@
-"""Standard input and output for a plain table: text that cannot be decoded or written is never an error."""
+"""Standard input and output for a plain table: undecodable text and closed pipes are not errors."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from contextlib import contextmanager, suppress
 
 
 def say(line: str) -> None:
-    """Print a line, to be read at once."""
+    """Print a line and flush it."""
     print(line, flush=True)
 
 
 @contextmanager
 def plain_streams() -> Iterator[None]:
-    """Replace characters that cannot be written, and end the block quietly when the reader goes away."""
+    """Replace characters that cannot be encoded, and end the block quietly when the reader closes the pipe."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -30,10 +30,10 @@ def plain_streams() -> Iterator[None]:
 
 
 async def typed_lines(file: int) -> AsyncGenerator[str, None]:
-    """Yield the lines of a file as they come, the last even without an end; bytes that are not text are replaced.
+    """Yield the lines of a file as they arrive, including an unterminated last line; undecodable bytes are replaced.
 
-    A thread reads, since a file cannot be awaited, and straight from the file, so that nothing is left locked when the
-    program ends while the thread waits.
+    A thread reads the raw file, because a file cannot be awaited and a buffered one would stay locked if the program
+    ended while the thread waits.
     """
     loop, read, wanted = asyncio.get_running_loop(), asyncio.Queue[bytes](), threading.Semaphore(0)
 

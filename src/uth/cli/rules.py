@@ -54,7 +54,7 @@ def show(book: Book, as_json: Json = False) -> None:
     from uth.cli.rules_print import heading, put, section
     from uth.rulebook.book import pages_of
 
-    under = f"Rule set {rules.name}. Beside each fact its clause; an R-number is a ruling, in docs/rulings.md."
+    under = f"Rule set {rules.name}. Each fact has its clause; an R-number is a ruling in docs/rulings.md."
     put([*heading(rules.title, under), *(part for page in pages_of(rules) for part in section(page))])
 
 
@@ -101,7 +101,7 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
 
 
 def _faults_in_held(rules: RuleSet) -> list[str]:
-    """Return which progressive tables hold more or less than the document lets the house withhold (R12)."""
+    """Return the progressive tables that withhold more or less than the document allows (R12)."""
     from uth.table.posted import post
     from uth.table.settle.progressive import fault_in_held
 
@@ -111,7 +111,7 @@ def _faults_in_held(rules: RuleSet) -> list[str]:
 
 
 def _not_counted(rules: RuleSet) -> dict[str, str]:
-    """Return which commands cannot work with a rule set that tables can play by, and why."""
+    """Return the commands that do not support this playable rule set, and why."""
     from uth.exact.game import main_game
     from uth.sim.strategies import endings
     from uth.table.posted import post
@@ -129,7 +129,7 @@ def _not_counted(rules: RuleSet) -> dict[str, str]:
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new rule set, in small letters.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new rule set, in lower case.")],
     base: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to start from.")] = "massachusetts",
 ) -> None:
     """Print a file to start a rule set of your own.
@@ -160,7 +160,7 @@ def _loaded(command: str, name_or_path: str) -> RuleSet:
 
 
 def _refusal(command: str, refused: UthError) -> typer.Exit:
-    """Say why on standard error: one line, or a line for each fault of a file."""
+    """Print the reason on standard error: one line, or a line for each fault of a file."""
     complain_of_each(f"uth rules {command}: {refused}" if isinstance(refused, Malformed) else refused)
     return typer.Exit(2)
 

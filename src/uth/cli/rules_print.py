@@ -1,4 +1,4 @@
-"""Prints rule books and their differences: with Rich on a terminal, as plain text of 80 columns elsewhere."""
+"""Print rule books and their differences: with Rich on a terminal, else as plain text of 80 columns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INDENT: Final = 2
 
 
 def put(parts: Iterable[RenderableType]) -> None:
-    """Print the parts to standard output, one under the other."""
+    """Print the parts to standard output, one below the other."""
     if sys.stdout.isatty():
         console = Console(highlight=False, soft_wrap=False)
         console.width = min(console.width, WIDTH_MAX)
@@ -94,7 +94,7 @@ def _grid(grid: Grid) -> list[RenderableType]:
 
 
 def difference_table(found: Sequence[Difference], one: str, other: str) -> list[RenderableType]:
-    """Return what differs, section by section: the field, and each book's value with its clause."""
+    """Return the differences by section: the field, and each book's value with its clause."""
     columns = _three()
     columns.add_row("", Text(one, "bold"), Text(other, "bold"))
     parts: list[RenderableType] = [columns]
@@ -119,7 +119,7 @@ def _said(said: Said) -> Text:
 
 
 def book_list(books: Sequence[Listed]) -> list[RenderableType]:
-    """Return the books one under the other, and what to type next."""
+    """Return the list of books, and what to type next."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="bold green", no_wrap=True)
     table.add_column(overflow="fold")

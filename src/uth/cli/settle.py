@@ -1,4 +1,4 @@
-"""`uth settle`: one round in, its settlement out."""
+"""`uth settle`: settle one round."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from uth.errors import Malformed, UthError
 
 def command(
     file: Annotated[str, typer.Argument(help="The round, as a JSON document; - is standard input.")] = "-",
-    stream: Annotated[bool, typer.Option("--stream", help="One document a line in, one a line out.")] = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Read one document per line, write one answer per line.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON even to a terminal.")] = False,
 ) -> None:
-    """Say who is owed what in a round, and by which clause.
+    """Print what each seat of a round is owed, and by which clause.
 
     Example: uth settle round.json, or: uth settle --stream < rounds.jsonl
     """
@@ -61,7 +63,7 @@ def _read(file: str) -> bytes:
 
 
 def error_of(refused: UthError) -> dict[str, Any]:
-    """Return the refusal as the answer to a bad line."""
+    """Return the error as the answer to an invalid line."""
     if isinstance(refused, Malformed):
         fault = {"field": refused.field, "value": refused.value, "says": refused.says, "clause": refused.clause}
     else:

@@ -1,4 +1,4 @@
-"""`uth settle --stream`: one document a line in, one answer a line out."""
+"""`uth settle --stream`: one document per line in, one answer per line out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from uth.cli.streams import complain, read_json
 from uth.errors import Malformed, UthError
 
 READ_EXACTLY: Final = (str, int, type(None))
-"""What an id may be for the fast reader to be sure of it; it takes a number that is too long for one it can hold."""
+"""The ids that the fast reader is known to read exactly; it rounds numbers that are too long."""
 
 
 def settle_stream(file: str) -> int:
-    """Answer every line in its place; return 2 if any of them was bad."""
+    """Answer every line in order; return 2 if any was invalid."""
     bad, out = False, sys.stdout.buffer
     with ExitStack() as open_files:
         try:
@@ -42,10 +42,10 @@ def settle_stream(file: str) -> int:
 
 
 def _settle_line(line: bytes) -> dict[str, Any]:
-    """Return the settlement of a line by the fast reader; what it refuses or may have read inexactly is read again.
+    """Return the settlement of a line; the slow reader is used if the fast one may have read it inexactly.
 
-    The fast reader does not notice a name given twice. A name is followed by `":`, so where the line has as many of
-    those as the document has names, each was given once.
+    The fast reader does not notice a repeated name. A name is followed by `":`, so if the line has as many of those as
+    the document has names, none was repeated.
     """
     try:
         document = orjson.loads(line)
@@ -58,14 +58,14 @@ def _settle_line(line: bytes) -> dict[str, Any]:
 
 
 def _names(value: Any) -> int:
-    """Return how many names the objects in the value have together."""
+    """Return the total number of names in the objects of the value."""
     if type(value) is dict:
         return len(value) + sum([_names(each) for each in value.values() if type(each) in (dict, list)])
     return sum([_names(each) for each in value if type(each) in (dict, list)]) if type(value) is list else 0
 
 
 def _line(answer: dict[str, Any]) -> bytes:
-    """Return the answer on one line; what is echoed may hold numbers and texts that only the slow writer takes."""
+    """Return the answer on one line; echoed values may need the slow writer."""
     try:
         return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)
     except orjson.JSONEncodeError:
@@ -73,7 +73,7 @@ def _line(answer: dict[str, Any]) -> bytes:
 
 
 def _id_of(line: bytes) -> dict[str, Any]:
-    """Return the id of a bad line, where it has one that can be read and is given once."""
+    """Return the id of an invalid line, if it is readable and given once."""
     try:
         document = json.loads(line)
         read_json(line)

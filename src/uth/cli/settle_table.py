@@ -1,4 +1,4 @@
-"""A settlement as tables for a terminal: what a floor supervisor reads to a patron."""
+"""A settlement as tables for a terminal, for a floor supervisor to read to a patron."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parts_of(answer: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 
 def amounts_of(rules: str) -> Amount:
-    """Return how amounts are written under that rule set: with its currency, or as plain numbers if it is unknown."""
+    """Return a formatter of amounts under that rule set: with its currency, or plain numbers if it is unknown."""
     if rules not in BOOKS:
         return "{:,}".format
     symbol = load_book(rules).currency.symbol
@@ -93,7 +93,7 @@ def _seat(seat: Mapping[str, Any], amount: Amount) -> Iterator[RenderableType]:
 
 
 def _net(cents: int, amount: Amount) -> Text:
-    """Return a gain or a loss; the sign says it, the colour only repeats it."""
+    """Return a gain or a loss; the sign carries the meaning, the colour repeats it."""
     colour = "green" if cents > 0 else "red" if cents < 0 else ""
     return Text(("+" if cents > 0 else "") + amount(cents), f"bold {colour}")
 

@@ -19,52 +19,56 @@ if TYPE_CHECKING:
 
 def command(
     rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; may be given again.")] = None,
-    seats: Annotated[int, typer.Option(help="How many players sit there, 1 to 7.")] = 1,
-    rounds: Annotated[str, typer.Option(help="How many rounds, as 1e8 or 250000.")] = "1e6",
+    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
+    seats: Annotated[int, typer.Option(help="The number of players, 1 to 7.")] = 1,
+    rounds: Annotated[str, typer.Option(help="The number of rounds, as 1e8 or 250000.")] = "1e6",
     strategy: Annotated[
         str,
         typer.Option(
-            help="optimal, simple, ... or your own as FILE.py:function, which is slower; one for each seat with commas."
+            help="optimal, simple, ... or your own as FILE.py:function (slower); comma-separated for each seat."
         ),
     ] = "optimal",
     wagers: Annotated[
-        str, typer.Option(help="What each seat wagers: ante=5,trips=5,progressive=5; seats apart with semicolons.")
+        str, typer.Option(help="The wagers: ante=5,trips=5,progressive=5; semicolon-separated for each seat.")
     ] = "",
-    meter: Annotated[list[str] | None, typer.Option(help="A meter's start, as main=50000; may be given again.")] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option(help="A meter's starting amount, as main=50000; repeatable.")
+    ] = None,
     fresh_meters: Annotated[
-        bool, typer.Option("--fresh-meters", help="Let every session find the meters where they start.")
+        bool, typer.Option("--fresh-meters", help="Start every session with the same meters.")
     ] = False,
-    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All takes a machine's.")] = None,
-    bank: Annotated[str | None, typer.Option(help="What a player/dealer wagers each round, where one banks.")] = None,
-    session: Annotated[int | None, typer.Option(help="Cut the rounds into sessions of so many hands.")] = None,
+    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All needs a shuffler's.")] = None,
+    bank: Annotated[str | None, typer.Option(help="The player/dealer's wager each round, if a player banks.")] = None,
+    session: Annotated[int | None, typer.Option(help="Split the rounds into sessions of this many hands.")] = None,
     bankroll: Annotated[
         str | None,
-        typer.Option(help="What a session starts with, as 100 or, in antes, 20x; it ends when that is gone."),
+        typer.Option(help="The bankroll of a session, as 100 or, in antes, 20x; the session ends when it is lost."),
     ] = None,
-    goal: Annotated[str | None, typer.Option(help="How far ahead a session ends, as 100 or, in antes, 20x.")] = None,
+    goal: Annotated[str | None, typer.Option(help="The win at which a session ends, as 100 or, in antes, 20x.")] = None,
     irregularities: Annotated[
-        str | None, typer.Option(help="What goes wrong in how many rounds: cards_face_up=0.01, or 0.01 for anything.")
+        str | None, typer.Option(help="The chance of an irregularity per round: cards_face_up=0.01, or 0.01 for any.")
     ] = None,
-    rounds_an_hour: Annotated[int, typer.Option(help="The pace, for money an hour and for months.")] = 40,
+    rounds_an_hour: Annotated[int, typer.Option(help="Rounds per hour, for hourly and monthly figures.")] = 40,
     shuffle_key: Annotated[
-        str | None, typer.Option(help="The same key deals the same cards; a new one unless given.")
+        str | None, typer.Option(help="The same key deals the same cards; random by default.")
     ] = None,
-    workers: Annotated[int | None, typer.Option(help="Threads or processes; as many as there are processors.")] = None,
-    ray: Annotated[str | None, typer.Option(help="Play on a Ray cluster: auto, local, or its address.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="The number of threads or processes; by default the number of processors.")
+    ] = None,
+    ray: Annotated[str | None, typer.Option(help="Run on a Ray cluster: auto, local, or its address.")] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the results into this SVG file.")] = None,
     sessions_out: Annotated[
         Path | None, typer.Option(help="Write every session to this .csv or .parquet file.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Deal whole tables by the million and hold the results against the exact values.
+    """Deal whole tables by the million and compare the results with the exact values.
 
     Example: uth sim --rules massachusetts --seats 6 --rounds 1e7 --wagers trips=5,progressive=5
 
     An evening: uth sim --session 200 --bankroll 40x --goal 40x --chart evening.svg
 
-    Ctrl-C prints what there is so far, once the rounds under way are over; a second one does not wait for them.
+    Ctrl-C prints the results so far once the current rounds are over; a second Ctrl-C does not wait.
     """
     from uth.cli.sim_options import mishaps_of, plan_of, with_session
     from uth.house.fairness import new_shuffle_key
@@ -77,7 +81,7 @@ def command(
         )  # fmt: skip
         plan = with_session(plan, session, bankroll, goal, fresh_meters=fresh_meters)
         if sessions_out is not None and plan.session is None:
-            raise Malformed("sessions-out", str(sessions_out), "has nothing to take; say --session HANDS too")
+            raise Malformed("sessions-out", str(sessions_out), "needs sessions; add --session HANDS")
         if chart is not None:
             _require_chart(chart)
         from uth.cli.sim_print import worked
@@ -97,7 +101,7 @@ def command(
 
 
 def _tell(simulated: Simulated, chart: Path | None, as_json: bool, seconds: float) -> int:
-    """Print what there is, whole or not, and return the exit status."""
+    """Print the results, complete or not, and return the exit status."""
     from uth.sim.report import document_of
 
     stopped = simulated.stopped
@@ -120,9 +124,9 @@ def _tell(simulated: Simulated, chart: Path | None, as_json: bool, seconds: floa
 
 
 def _require_chart(chart: Path) -> None:
-    """Refuse, before a card is dealt, a chart that could not be drawn after the last."""
+    """Raise `Malformed` before dealing if the chart could not be written afterwards."""
     if chart.suffix != ".svg":
-        raise Malformed("chart", str(chart), "is no SVG; its name ends in .svg")
+        raise Malformed("chart", str(chart), "is not an SVG file; the name must end in .svg")
     if not chart.parent.is_dir():
         raise Malformed("chart", str(chart), f"cannot be written: there is no folder {chart.parent}")
 

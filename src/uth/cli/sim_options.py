@@ -1,4 +1,4 @@
-"""What the options of `uth sim` say, read into a plan."""
+"""Read the options of `uth sim` into a plan."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rounds_of(text: str) -> int:
     except (InvalidOperation, ValueError, OverflowError):
         rounds = -1
     if rounds < 1:
-        raise Malformed("rounds", text, "is no number of rounds; write for example 1e8 or 250000")
+        raise Malformed("rounds", text, "is not a number of rounds; write for example 1e8 or 250000")
     return rounds
 
 
@@ -36,12 +36,12 @@ def plan_of(
     meters: list[str], bank: str | None, session: SessionPlan | None, rounds_an_hour: int,
     mishaps: dict[str, float], dealing: str | None = None,
 ) -> Plan:  # fmt: skip
-    """Return the plan that the options describe; a session's amounts are in cents already."""
+    """Return the plan that the options describe; a session's amounts are already in cents."""
     posted = posted_of(rules, tables, dealing=dealing, wagers=wagers)
     most = seats_max(posted)
     if not 1 <= seats <= most:
         cite = posted.rules.seats.count.cite
-        raise Malformed("seats", seats, f"is no number of seats at {posted.rules.name}'s table; 1 to {most}", cite)
+        raise Malformed("seats", seats, f"is not a number of seats at {posted.rules.name}'s table; 1 to {most}", cite)
     stakes = [_stakes(part, posted) for part in _shared("wagers", wagers, ";", seats)]
     posted = _with_wager(posted, stakes)
     strategies = _shared("strategy", strategy, ",", seats)
@@ -59,7 +59,7 @@ def plan_of(
 
 
 def _shared(field: str, text: str, mark: str, seats: int) -> list[str]:
-    """Return what each seat has: one for all of them, or as many as there are seats."""
+    """Return one value per seat, from one value for all or one for each."""
     parts = text.split(mark)
     if len(parts) == 1:
         return parts * seats
@@ -69,7 +69,7 @@ def _shared(field: str, text: str, mark: str, seats: int) -> list[str]:
 
 
 def _stakes(text: str, posted: Posted) -> dict[Wager, int]:
-    """Return a seat's wagers in cents; the ante is the least of the table unless it is given, 0 for none."""
+    """Return a seat's wagers in cents; the ante defaults to the table's minimum, 0 for none."""
     stakes, given = {Wager.ANTE: posted.limits.ante.min}, set[Wager]()
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, amount = part.partition("=")
@@ -93,7 +93,7 @@ def _stakes(text: str, posted: Posted) -> dict[Wager, int]:
 
 
 def _with_wager(posted: Posted, stakes: list[dict[Wager, int]]) -> Posted:
-    """Return the table with the progressive wager the seats make, where the book lets the table set it."""
+    """Return the table with the seats' progressive wager, if the book lets the table set it."""
     wanted = {its[Wager.PROGRESSIVE] for its in stakes if Wager.PROGRESSIVE in its}
     rules = posted.rules.progressive
     if rules is None or not wanted:
@@ -109,11 +109,11 @@ def _with_wager(posted: Posted, stakes: list[dict[Wager, int]]) -> Posted:
 
 
 def session_of(hands: int | None, bankroll: str | None, goal: str | None, ante: int) -> SessionPlan | None:
-    """Return the session; amounts are money, or antes with an x behind them as in ``20x``."""
+    """Return the session; amounts are money, or antes with a trailing x as in ``20x``."""
     if hands is None:
         for name, given in (("bankroll", bankroll), ("goal", goal)):
             if given is not None:
-                raise Malformed(name, given, "is for sessions; say how many hands one has with --session")
+                raise Malformed(name, given, "is for sessions; set their length with --session")
         return None
     return SessionPlan(hands=hands, bankroll=_money("bankroll", bankroll, ante), goal=_money("goal", goal, ante))
 
@@ -138,13 +138,13 @@ def _money(field: str, text: str | None, ante: int) -> int | None:
 def with_session(
     plan: Plan, hands: int | None, bankroll: str | None, goal: str | None, *, fresh_meters: bool = False
 ) -> Plan:
-    """Return the plan with its session, whose amounts may be said in the plan's antes."""
+    """Return the plan with its session, whose amounts may be in the plan's antes."""
     session = session_of(hands, bankroll, goal, plan.ante)
     return replace(plan, session=session, fresh_meters=fresh_meters)
 
 
 def mishaps_of(text: str | None) -> dict[str, float]:
-    """Return how often each irregularity happens in a round: ``cards_face_up=0.01``, or ``0.01`` for any."""
+    """Return the chance of each irregularity in a round: ``cards_face_up=0.01``, or ``0.01`` for any."""
     from uth.rules.procedure import IrregularityKind
 
     rates: dict[str, float] = {}

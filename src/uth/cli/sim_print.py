@@ -1,4 +1,4 @@
-"""A simulation on a terminal: each wager against its exact value, then seats, sessions and meters."""
+"""Print a simulation: each wager against its exact value, then seats, sessions and meters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Document = dict[str, Any]
 
 
 def show(gathered: Gathered, document: Document, seconds: float) -> None:
-    """Print the results so that a person likes to read them."""
+    """Print the results for a person."""
     console = Console(highlight=False)
     plan = gathered.prepared.plan
     symbol = plan.posted.rules.currency.symbol
@@ -92,7 +92,7 @@ def _more(document: Document, symbol: str) -> Table:
     hour = document["hour"]
     table.add_row(f"An hour of {hour['rounds']} rounds, on average", money(round(hour["mean_cents"]), symbol))
     spread = money(round(hour["standard_deviation_cents"]), symbol)
-    table.add_row("  give or take (standard deviation)", spread)
+    table.add_row("  standard deviation", spread)
     if "bank" in document:
         bank = document["bank"]
         table.add_row("The player/dealer, a round, in antes", f"{bank['mean']:+.6f} ± {bank['standard_error']:.6f}")
@@ -119,9 +119,9 @@ def _sessions(sessions: Document) -> Table:
     quantiles = ", ".join(f"{antes:+d}" for antes in sessions["quantiles"].values())
     table.add_row("  antes at 1, 5, 25, 50, 75, 95, 99%", quantiles)
     fall = sessions["drawdown"]
-    table.add_row("  deepest fall, on average and most", f"{fall['mean']:.1f}, {fall['deepest']:.1f} antes")
+    table.add_row("  drawdown, mean and maximum", f"{fall['mean']:.1f}, {fall['deepest']:.1f} antes")
     longest = f"{fall['mean_longest_hands']:.1f}, {fall['longest_hands']} hands"
-    table.add_row("  longest below a peak, likewise", longest)
+    table.add_row("  below a peak, mean and maximum", longest)
     return table
 
 
@@ -130,13 +130,13 @@ def _meters(meters: Document, symbol: str) -> Table:
     for name, meter in meters.items():
         won, between = meter["emptied_cents"], meter["rounds_between"]
         table.add_row(f"Meter {name}, from {money(meter['seed_cents'], symbol)}", money(meter["now_cents"], symbol))
-        table.add_row("  won whole", f"{won['count']:,} times")
+        table.add_row("  won in full", f"{won['count']:,} times")
         if not won["count"]:
             continue
         least, most = money(won["least"], symbol), money(won["most"], symbol)
         table.add_row("  size when won, on average", money(round(won["mean"]), symbol))
-        table.add_row("  least and most", f"{least}, {most}")
-        table.add_row("  rounds from one to the next", f"{between['mean']:,.0f}")
+        table.add_row("  minimum and maximum", f"{least}, {most}")
+        table.add_row("  rounds between two wins", f"{between['mean']:,.0f}")
         table.add_row("  hours", f"{meter['hours_between']:,.0f}")
     return table
 
@@ -146,7 +146,7 @@ def _months(months: Document) -> Table:
     table.add_row(f"Months of {months['rounds']:,} rounds", f"{months['count']:,}")
     table.add_row("  kept of the progressive wagers", f"{months['hold']:.2%} ± {months['hold_standard_deviation']:.2%}")
     table.add_row("  in the best and the worst month", f"{months['hold_most']:.2%}, {months['hold_least']:.2%}")
-    table.add_row("  months that paid more than they took", f"{months['paid_out_more_than_taken']:.2%}")
+    table.add_row("  months with a loss for the house", f"{months['paid_out_more_than_taken']:.2%}")
     return table
 
 
@@ -154,7 +154,7 @@ BlockObserver = Callable[[Gathered, BlockResult], None]
 
 
 def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path | None) -> tuple[Simulated, float]:
-    """Return what the plan came to, and the seconds it took."""
+    """Run the plan; return the results and the seconds it took."""
     require_own(plan)
     prepared = prepare(plan)
     if sessions_out is None:
@@ -172,7 +172,7 @@ def worked(plan: Plan, workers: int | None, ray: str | None, sessions_out: Path 
 
 
 def _nothing(_: Gathered, __: BlockResult) -> None:
-    """Look at a block and do nothing."""
+    """Ignore a block."""
 
 
 def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: BlockObserver) -> tuple[Simulated, float]:

@@ -1,4 +1,4 @@
-"""Lines for a person at a terminal: the one place where text from outside is printed."""
+"""Terminal output: the one place where text from outside is printed."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from uth.errors import Malformed, UthError
 
 
 def printable(text: str) -> str:
-    """Return the text with every control character and lone surrogate written out as an escape."""
+    """Return the text with every control character and lone surrogate escaped."""
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
 
 
 def one_line(said: object) -> str:
-    """Return what is said on a single line that a terminal can show."""
+    """Return the text on a single line that a terminal can show."""
     return printable("; ".join(str(said).splitlines()))
 
 
 def complain(command: str, said: UthError | OSError | str) -> None:
-    """Say on standard error, in one line, why the command did not do what was asked."""
+    """Print on standard error, on one line, why the command failed."""
     print(f"uth {command}: {one_line(said)}", file=sys.stderr)
 
 
 def complain_of_each(said: object) -> None:
-    """Say on standard error what is wrong, a line for each fault."""
+    """Print the faults on standard error, one per line."""
     for line in str(said).splitlines():
         print(printable(line), file=sys.stderr)
 
 
 def say(line: str) -> None:
-    """Print a line that may hold text from outside."""
+    """Print a line that may contain text from outside."""
     print(printable(line))
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return what the JSON text says; raise `Malformed` for a name given twice, ``ValueError`` for other text."""
+    """Return the value of the JSON text; raise `Malformed` for a repeated name, ``ValueError`` for invalid JSON."""
     return json.loads(text, object_pairs_hook=_once)
 
 

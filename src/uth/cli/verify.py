@@ -1,4 +1,4 @@
-"""`uth verify`: a round's deck dealt and its wagers settled again, far from the house that dealt it."""
+"""`uth verify`: check a round's deck and settlement independently of the house that dealt it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def command(
         typer.Argument(metavar="FILE...", help="Rounds with their proof, or exports of the log; - is standard input."),
     ],
     key: Key = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object a file.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object per file.")] = False,
 ) -> None:
-    """Check a round against its proof: the secret, the deck, every card that was shown and every wager settled.
+    """Check a round against its proof: the secret, the deck, every card shown and every wager settled.
 
-    A round proves its cards and its money. Names, times and the table are proved by the signature of the house alone,
-    and only where --key says which key is the house's. An export of the log is held against its signature.
+    A proof covers the cards and the money of a round. Names, times and the table are covered only by the signature of
+    the house, which is checked if --key gives its public key. An export of the log is checked against its signature.
 
-    Ends with 0 if all of it holds, 1 if something differs, which it names, and 2 if it cannot be read.
+    The exit status is 0 if all of it holds, 1 if something differs, 2 if it cannot be read.
 
     Example: curl -s http://127.0.0.1:8000/api/v1/tables/nevada/rounds/1/proof | uth verify - --key http://127.0.0.1:8000
     """
@@ -63,7 +63,7 @@ def command(
 
 
 def public_key(given: str) -> str:
-    """Return the public key that was given as itself, in a file, or by the address of a house."""
+    """Return the public key, given as digits, as a file, or as the address of a house."""
     text = given
     if given.startswith(("http://", "https://")):
         text = _published(given)
@@ -88,7 +88,7 @@ def _published(address: str) -> str:
 
 
 def _checked(file: str, key: str | None, *, as_json: bool) -> int:
-    """Say what holds in the file, and return how it ended."""
+    """Print what holds in the file, and return the exit status."""
     from uth.history.export import is_log_export
 
     text = _read(file)
@@ -100,7 +100,7 @@ def _checked(file: str, key: str | None, *, as_json: bool) -> int:
 
 
 def checked(text: bytes, file: str, key: str | None) -> Checked:
-    """Return what was checked of the round; raise `UthError` if there is none."""
+    """Return what was checked of the round; raise `UthError` if it cannot be read."""
     from uth.history.round_check import check_round
 
     try:

@@ -155,7 +155,7 @@ def require_multiples(street: str, multiples: tuple[int, ...]) -> None:
     """Raise `Malformed` unless the multiples are whole, positive and different."""
     for multiple in multiples:
         if type(multiple) is not int or not 1 <= multiple <= 100:
-            raise Malformed(street, multiple, "is no multiple of the ante; write a whole number from 1 to 100")
+            raise Malformed(street, multiple, "is not a multiple of the ante; write a whole number from 1 to 100")
     if len(set(multiples)) != len(multiples):
         raise Malformed(street, multiples, "has a multiple twice")
 

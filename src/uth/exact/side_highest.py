@@ -71,7 +71,9 @@ def cover_all_numbers(posted: Posted, hands: int) -> SideNumbers:
     """Return the numbers of Cover All with that many hands dealt, the dealer's included; every hand counts (R23)."""
     table = _table(posted)
     if type(hands) is not int or hands not in hand_counts(posted):
-        says = f"is no number of hands here; one of {', '.join(map(str, hand_counts(posted)))}, the dealer's included"
+        says = (
+            f"is not a number of hands here; one of {', '.join(map(str, hand_counts(posted)))}, the dealer's included"
+        )
         raise Malformed("hands", hands, says, table.cite)
     chances = highest_chances(hands)
     rows = tuple(

@@ -18,7 +18,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from uth.errors import Malformed, Refused, UthError
 from uth.people.invitations import INVITATION_S, RESET_S, Invitation, hashed, invited
 from uth.people.lock_outs import HERE
-from uth.people.log import MARK, UserAccount, PeopleLog, Session
+from uth.people.log import MARK, PeopleLog, Session, UserAccount
 from uth.people.roles import Role
 
 RESERVED_NAMES: Final = (

@@ -51,7 +51,7 @@ def executor_for(prepared: Prepared, workers: int | None, report: Callable[[str]
     """Return an executor on this machine."""
     count = workers if workers is not None else os.cpu_count() or 1
     if not 1 <= count <= 1024:
-        raise Malformed("workers", count, "is no number of workers; 1 to 1024")
+        raise Malformed("workers", count, "is not a number of workers from 1 to 1024")
     count = min(count, prepared.blocks)
     if count > 1 and prepared.plan.needs_engine:
         return PoolExecutor(prepared, count, report)
@@ -186,7 +186,7 @@ def _require_listening(address: str) -> None:
     """Raise `Malformed` unless the address accepts connections; Ray would retry noisily for half a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
-        raise Malformed("ray", address, "is no address; write auto, or a host and a port as in 10.0.0.5:6379")
+        raise Malformed("ray", address, "is not an address; write auto, or a host and a port as in 10.0.0.5:6379")
     try:
         create_connection((host, int(port)), timeout=5).close()
     except (OSError, OverflowError) as fault:

@@ -68,7 +68,7 @@ class Plan:
         if self.session is not None:
             _require_session(self.session, self.rounds)
         elif self.fresh_meters:
-            raise Malformed("fresh-meters", "true", "is for sessions; say how many hands one has with --session")
+            raise Malformed("fresh-meters", "true", "is for sessions; set their length with --session")
 
     @property
     def ante(self) -> int:
@@ -110,7 +110,7 @@ def seats_max(posted: Posted) -> int:
 def _require_seats(plan: Plan) -> None:
     rules, most = plan.posted.rules, seats_max(plan.posted)
     if not 1 <= len(plan.seats) <= most:
-        says = f"is no number of seats at {rules.name}'s table; 1 to {most}"
+        says = f"is not a number of seats at {rules.name}'s table; 1 to {most}"
         raise Malformed("seats", len(plan.seats), says, rules.seats.count.cite)
     for seat in plan.seats:
         fault = fault_in(seat.wagers, plan.posted)
