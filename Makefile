@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
-# Keep compiled modules even where the environment says not to: each worker and each `uth` would compile them again.
+# Write .pyc files even if the environment disables them: each worker and each `uth` would compile again.
 export PYTHONDONTWRITEBYTECODE :=
 PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
@@ -11,10 +11,10 @@ CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulat
 
 .PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench postgres chromium engines clean
 
-help: ## show what there is to make
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) $(PAGE) ## make .venv with everything in it, and the page
+setup: $(STAMP) $(PAGE) ## create .venv and build the page
 
 $(STAMP): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -29,48 +29,48 @@ $(PAGE): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: setup ## open the house and print its address
+run: setup ## start a house and print its address
 	@$(BIN)/uth serve
 
-test: check postgres chromium ## what CI runs
+test: check postgres chromium ## run what CI runs
 	$(BIN)/pytest -n 3 -m "not slow"
 
-test-core: setup ## the rules, the table and the mathematics
+test-core: setup ## test the rules, the table and the mathematics
 	$(BIN)/pytest -n 2 -m "not slow" $(CORE)
 
-test-cli: setup ## the commands and the terminal
+test-cli: setup ## test the commands and the terminal
 	$(BIN)/pytest -n 2 -m "not slow" tests/cli tests/terminal tests/scenario
 
-test-web: setup postgres ## the house, the store and the web server
+test-web: setup postgres ## test the house, the store and the web server
 	$(BIN)/pytest -n 2 -m "not slow" tests/host tests/store tests/web tests/client tests/simulation
 
-test-browser: setup chromium ## the page in Chromium
+test-browser: setup chromium ## test the page in Chromium
 	$(BIN)/pytest -n 2 -m "not slow" tests/browser
 
-test-all: check postgres chromium engines ## everything, the long counts included
+test-all: check postgres chromium engines ## run every test, including the long counts
 	$(BIN)/pytest -n 2 --hypothesis-profile=thorough
 
-check: setup ## formatting, lint, types; the tests of the page's modules
+check: setup ## check formatting, lint and types, and test the page's modules
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check && npm run --silent test)
 
-postgres: ## the server the store is tested on, installed where root may
+postgres: ## install the PostgreSQL server for the tests, if root
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; }
 
-chromium: ## the browser the page is tested in, installed where root may
+chromium: ## install Chromium for the tests, if root
 	@command -v chromium-headless-shell >/dev/null || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && export DEBIAN_FRONTEND=noninteractive && \
 	{ apt-get install -y -qq --no-install-recommends chromium-headless-shell || apt-get install -y -qq --no-install-recommends chromium; }; }
 
-engines: ## Firefox and WebKit, which play one hand in test-all; installed where root may
+engines: ## install Firefox and WebKit for test-all, if root
 	@{ command -v firefox-esr && command -v WebKitWebDriver && command -v Xvfb; } >/dev/null || test "$$(id -u)" != 0 || \
 	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr webkit2gtk-driver xvfb; }
 
-bench: setup ## speed, as ratios to a peer or a plain twin in the same run
+bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
 
-clean: ## remove what was made
+clean: ## remove everything that was built
 	rm -rf $(VENV) frontend/node_modules src/uth/web/page .mypy_cache .ruff_cache .pytest_cache dist

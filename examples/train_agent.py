@@ -1,15 +1,13 @@
-"""An agent that learns the game from nothing but rounds, and what its play is worth to the last deal.
+"""Train an agent on simulated rounds and compute the exact value of its play.
 
     python examples/train_agent.py                  # half a minute on one core
     python examples/train_agent.py --rounds 2e6 --seed 7
 
-The agent keeps a table of averages: for what it sees on a street, how each action came out. In every round it tries
-an action at random on one street, and elsewhere takes the one with the best average. Nobody tells it which hands are
-good.
+The agent keeps a table of averages: the result of each action for what it sees on a street. In every round it tries
+a random action on one street, and elsewhere takes the one with the best average.
 
-When it has learnt, its play is written down as a `Policy`: an action for every starting hand, every flop and hole,
-every board and hole. `uth.exact` then counts what that is worth over all 27,813,810,024,000 deals: no estimate.
-"""
+Its play is then turned into a `Policy`: an action for every starting hand, every flop and hole, every board and hole.
+`uth.exact` computes the value of that policy over all 27,813,810,024,000 deals."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ Numbers = npt.NDArray[np.integer[Any]]
 NAME: Final = "uth/Massachusetts-v0"
 OPTIMUM: Final = Fraction(-50643648973, 2317817502000)
 GOAL: Final = Fraction(1, 200)
-"""How close to the best play the agent comes: half a hundredth of an ante for each round."""
+"""How close to the best play the agent comes: 0.005 antes per round."""
 
 ROUNDS: Final = 10_000_000
 LEAST: Final = 100_000
@@ -53,18 +51,18 @@ STREETS: Final = 3
 TO_COME: Final = 3 * 8 * 3 * 2
 MADE: Final = TO_COME + 2 * 13
 STATES: Final = 13 * 13, MADE + 4, 3 * 2 * 46
-"""How many things the agent tells apart on each street."""
+"""The number of states on each street."""
 MOST: Final = 20
-"""The most antes a round counts for: a royal flush pays its 500 whatever was played, and drowns everything else."""
+"""The most antes a round counts for: a royal flush pays 500 whatever was played, and would drown everything else."""
 STUDIED: Final = 0.6, 0.2, 0.2
-"""How often a round is given to the study of each street: there the action is random, elsewhere the best known."""
+"""How often a round explores each street: there the action is random, elsewhere the best known."""
 
 
 # What the agent sees of its cards.
 
 
 def start_states(hole: Cards) -> Integers:
-    """Return which of the 169 starting hands each row is: suited above the diagonal, the others on and below it."""
+    """Return the starting hand of each row: suited above the diagonal, the others on and below it."""
     low, high = np.sort((hole >> 2).astype(np.int64), axis=1).T
     suited = hole[:, 0] & 3 == hole[:, 1] & 3
     states: Integers = np.where(suited, low * 13 + high, high * 13 + low)
@@ -72,7 +70,7 @@ def start_states(hole: Cards) -> Integers:
 
 
 def flop_states(hole: Cards, flop: Cards) -> Integers:
-    """Return what each row of hole and flop is: a made hand, a pair by its rank, or how much of a hand may come."""
+    """Return the state of each row of hole and flop: a made hand, a pair by its rank, or a draw."""
     cards = np.concatenate((hole, flop), axis=1)
     category = (rank_array(cards, distinct=False) >> ORDER_BITS).astype(np.int64)
     ranks, suits = (cards >> 2).astype(np.int64), cards & 3
@@ -91,7 +89,7 @@ def flop_states(hole: Cards, flop: Cards) -> Integers:
 
 @cache
 def straight_draws() -> Integers:
-    """Return for each set of ranks how many other ranks would make it a straight, two at most."""
+    """Return for each set of ranks how many other ranks would complete a straight, at most two."""
     sets = np.arange(1 << 13)
 
     def has_straight(masks: Integers) -> npt.NDArray[np.bool_]:
@@ -104,7 +102,7 @@ def straight_draws() -> Integers:
 
 
 def river_states(hole: Cards, board: Cards) -> Integers:
-    """Return what each row of hole and board is: the board, whether the hole betters it, and the dealer's outs."""
+    """Return the state of each row of hole and board: the board, whether the hole improves it, the dealer's outs."""
     mine = rank_array(np.concatenate((hole, board), axis=1), distinct=False)
     rows = len(hole)
     six = np.empty((rows, 52, 6), np.uint8)
@@ -119,7 +117,7 @@ def river_states(hole: Cards, board: Cards) -> Integers:
 
 
 def river_state(board: Numbers, mine: Numbers, outs: Numbers) -> Integers:
-    """Return the state of a board's category, the hand's and the number of single cards that beat it."""
+    """Return the state for a board's category, the hand's category and the number of outs."""
     return (np.minimum(board, 2).astype(np.int64) * 2 + (mine > board)) * 46 + outs
 
 
@@ -127,7 +125,7 @@ def river_state(board: Numbers, mine: Numbers, outs: Numbers) -> Integers:
 
 
 class Agent:
-    """Averages of what each action came to, for each street and state."""
+    """The average result of each action, for each street and state."""
 
     def __init__(self, seed: int) -> None:
         self.totals: list[Floats] = [np.zeros((states, len(Action))) for states in STATES]
@@ -135,24 +133,24 @@ class Agent:
         self.chance = np.random.default_rng(seed)
 
     def averages(self, street: int) -> Floats:
-        """Return the averages; an action that was never tried promises more than any other, so that it is."""
+        """Return the averages; an untried action ranks above all others, so that it is tried."""
         counts = self.counts[street]
         return np.where(counts > 0, self.totals[street] / np.maximum(counts, 1e-9), 1e3)
 
     def best(self, street: int, considered: Integers | None = None) -> Integers:
-        """Return the best action for every state of the street, of those considered or of all that were ever tried."""
+        """Return the best action for every state of the street, among those considered or all that were tried."""
         actions = np.flatnonzero(self.counts[street].any(axis=0)) if considered is None else considered
         best: Integers = actions[self.averages(street)[:, actions].argmax(axis=1)]
         return best
 
     def forget(self, kept: float) -> None:
-        """Let what was learnt weigh less than what is to come: it was learnt beside worse play on later streets."""
+        """Reduce the weight of what was learnt so far, against worse play on later streets."""
         for street in range(STREETS):
             self.totals[street] *= kept
             self.counts[street] *= kept
 
     def learn(self, street: int, states: Integers, actions: Integers, rewards: Floats) -> None:
-        """Take in what the actions in those states came to."""
+        """Add the results of the actions in those states."""
         at = states * len(Action) + actions
         size = self.totals[street].size
         self.totals[street] += np.bincount(at, rewards, size).reshape(-1, len(Action))
@@ -160,7 +158,7 @@ class Agent:
 
 
 def considered_of(mask: npt.NDArray[np.int8]) -> Integers:
-    """Return the actions the agent chooses from: those offered, of several plays only the highest."""
+    """Return the actions the agent chooses from: those offered, but only the highest of several plays."""
     offered = np.flatnonzero(mask)
     plays = offered[offered > Action.CHECK]
     return np.append(offered[offered <= Action.CHECK], plays.max())
@@ -179,7 +177,7 @@ def states_of(street: int, seen: dict[str, npt.NDArray[np.int8]], rows: Integers
 
 
 def train(rounds: int, seed: int) -> Iterator[tuple[Agent, int]]:
-    """Yield the agent and how many rounds it has played, after every part of its training."""
+    """Yield the agent and the number of rounds played, after every part of its training."""
     env = gymnasium.make_vec(NAME, num_envs=TABLES)
     agent = Agent(seed)
     seen, _ = env.reset(seed=seed)
@@ -217,7 +215,7 @@ def train(rounds: int, seed: int) -> Iterator[tuple[Agent, int]]:
 
 
 def policy_of(agent: Agent) -> Policy:
-    """Return the agent's play for every hand there is."""
+    """Return the agent's play for every possible hand."""
     flops, _, starts = flop_tables()
     names, classes = start_classes()
     best = agent.best(0)[start_states(starts)]
@@ -238,12 +236,12 @@ def counted_rivers() -> Integers:
 
 
 def value_of(agent: Agent) -> Fraction:
-    """Return what a round is worth to whoever plays as the agent does, in antes."""
+    """Return the value of a round for the agent's play, in antes."""
     return ev_of(MainGame(), policy_of(agent), workers=1)
 
 
 def main() -> None:
-    """Train an agent, say how far it has come, and measure it."""
+    """Train an agent, print its progress, and evaluate it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "--rounds", type=float, default=ROUNDS, help=f"how many rounds to learn from (default {ROUNDS:,})"

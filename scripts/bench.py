@@ -1,4 +1,4 @@
-"""Every benchmark, side by side in one run: ratios to a peer or to a plain twin."""
+"""Run every benchmark; results are ratios to a peer or to a plain implementation."""
 
 from __future__ import annotations
 

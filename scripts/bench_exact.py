@@ -1,6 +1,6 @@
-"""How fast a game is counted: beside a fixed compiled loop, beside the plain twin, and as one knob is turned.
+"""Benchmark the exact count against a fixed compiled loop and the plain implementation, and one option at a time.
 
-A busy machine slows the fixed loop too, so the ratio to it says more than the seconds.
+A busy machine slows the fixed loop too, so the ratio says more than the seconds.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HOLE, BOARD = parse_cards("Ah 7d"), parse_cards("Kd 9s 2c 7h 3d")
 
 @njit(cache=True)
 def calibrate(steps: int) -> int:
-    """Return nothing of interest after that many steps, each of which waits for the one before."""
+    """Run that many dependent steps and return their meaningless result."""
     state = 1
     for step in range(steps):
         state ^= (state << 1) + step
@@ -42,7 +42,7 @@ def calibrate(steps: int) -> int:
 
 
 def best_of(rounds: int, go: Callable[[], object]) -> float:
-    """Return the seconds of the best round, after one that does not count."""
+    """Return the seconds of the best run, after one warm-up run."""
     go()
     best = inf
     for _ in range(rounds):
@@ -53,7 +53,7 @@ def best_of(rounds: int, go: Callable[[], object]) -> float:
 
 
 def bench_games(loop: float) -> None:
-    """Print the whole game on one thread and on two, then with one knob turned at a time."""
+    """Print the whole game on one thread and on two, then with one option changed at a time."""
     straight_pushes = (*STANDARD_BLIND[:4], None, *STANDARD_BLIND[5:])
     games = {
         "the standard game": MainGame(),
@@ -75,7 +75,7 @@ def bench_games(loop: float) -> None:
 
 
 def bench_advice(loop: float) -> None:
-    """Print one flop and one river, as a ratio to the plain twin."""
+    """Print one flop and one river, as a ratio to the plain implementation."""
     game = MainGame()
     print("advice for one hole")
     for name, board, plain in (("flop", BOARD[:3], flop_plain), ("river", BOARD, river_plain)):
@@ -87,16 +87,16 @@ def bench_advice(loop: float) -> None:
 
 
 def run_uth(folder: str, *arguments: str) -> None:
-    """Run `uth` in a process of its own, its compiled loops in that folder."""
+    """Run `uth` as a process with its compiled loops cached in that directory."""
     says = "from uth.cli.main import main; main()"
     command = [sys.executable, "-c", says, *arguments]
     subprocess.run(command, env={**os.environ, "NUMBA_CACHE_DIR": folder}, stdout=subprocess.DEVNULL, check=True)
 
 
 def bench_processes(loop: float) -> None:
-    """Print `uth exact` from its start to its end: the first time ever, with all there is to compile, and later on.
+    """Print the time of a `uth exact` process: the first run, which compiles everything, and later runs.
 
-    The game has odds that no game counted before it had.
+    The game's odds differ from every game solved before.
     """
     print("uth exact as a process of its own")
     with TemporaryDirectory() as folder:

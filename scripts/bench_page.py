@@ -1,4 +1,4 @@
-"""The page: what it weighs as it is handed out, and how soon a newcomer sees it, in Debian's Chromium."""
+"""Benchmark the page in Debian's Chromium: its compressed size, first paint, and time to the first hand."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parents[1]
 UTH = str(Path(sys.executable).parent / "uth")
 RUNS = 5
 WEIGHT_MAX = 150_000
-"""What experience.md allows the page, compressed, without card faces; ours are drawn by the page itself."""
+"""The allowed compressed size of the page; it draws its own card faces."""
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
 
 
 def bench() -> None:
-    """Print weight, first paint and the first hand, newcomers all: nothing is cached from one run to the next."""
+    """Print size, first paint and time to the first hand, each run with an empty cache."""
     chromium = shutil.which("chromium")
     if chromium is None or not (ROOT / "src" / "uth" / "web" / "page" / "index.html").is_file():
         print("page        not measured: needs Debian's chromium and the built page")

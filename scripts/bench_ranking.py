@@ -1,6 +1,6 @@
-"""How fast hands are ranked, beside phevaluator's public call and beside the plain twin, on one core in one run.
+"""Benchmark hand ranking against phevaluator and the plain implementation, on one core in one run.
 
-Each round times every contestant once; the best round of each counts, so that a busy machine slows none of them alone.
+Each round times every contestant once; the best round of each counts, so that a busy machine does not slow only one.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ ROUNDS = 40
 
 
 def seconds_each(contestants: dict[str, tuple[int, Callable[[], object]]], rounds: int) -> dict[str, float]:
-    """Return for each contestant the seconds it takes for one hand, from how many it ranks in one go."""
+    """Return each contestant's seconds per hand."""
     best = dict.fromkeys(contestants, inf)
     for _ in range(rounds):
         for name, (hands, go) in contestants.items():
-            go()  # once unmeasured, so that none pays for the caches another has filled
+            go()  # a warm-up run, so that no contestant pays for filling caches
             start = perf_counter()
             go()
             best[name] = min(best[name], (perf_counter() - start) / hands)
@@ -36,7 +36,7 @@ def seconds_each(contestants: dict[str, tuple[int, Callable[[], object]]], round
 
 
 def bench_calls(size: int) -> None:
-    """Print one call at a time: ours with cards, theirs with integers and with names."""
+    """Print single calls: ours with cards, theirs with integers and with names."""
     deal = Random(size)
     hands = [tuple(deal.sample(DECK, size)) for _ in range(2000)]
     numbers = [tuple(map(int, hand)) for hand in hands]
@@ -58,7 +58,7 @@ def bench_calls(size: int) -> None:
 
 
 def bench_arrays() -> None:
-    """Print arrays of hands, in millions a second and as a ratio to the plain twin."""
+    """Print arrays of hands, in millions per second and as a ratio to the plain implementation."""
     deal = Random(1)
     hands = np.array([deal.sample(range(52), 7) for _ in range(100_000)], np.uint8)
     holes = np.array(list(combinations(range(52), 2)), np.uint8)
@@ -84,7 +84,7 @@ def bench_arrays() -> None:
 
 
 def bench() -> None:
-    """Print how fast hands are ranked."""
+    """Print the speed of hand ranking."""
     for size in (5, 6, 7):
         bench_calls(size)
     bench_arrays()

@@ -1,4 +1,4 @@
-"""How fast a stream of rounds is settled, beside its plain twin and beside reading and writing the JSON alone."""
+"""Benchmark the settlement of a stream of rounds against its plain twin and against reading and writing the JSON."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def seconds_of(*words: str, stdin: str = "") -> float:
 
 
 def bench() -> None:
-    """Print rounds a second of the stream, and its ratio to the twin and to JSON alone."""
+    """Print the stream's rounds per second, and its ratio to the twin and to JSON alone."""
     lines = six_seat_rounds(ROUNDS)
     seconds = min(seconds_of("settle", "--stream", stdin="\n".join(lines)) for _ in range(3))
     start = time.perf_counter()

@@ -1,6 +1,6 @@
-"""How fast tables are simulated: beside a fixed compiled loop, and beside the table's own settlement of such rounds.
+"""Benchmark the simulator against a fixed compiled loop, and against the table's own settlement of such rounds.
 
-Seconds are those of the processor, which others on the machine do not share; the ratios say more still.
+Seconds are processor time, which other processes do not affect; the ratios are more reliable still.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIDES = {**MAIN, Wager.TRIPS: 500, Wager.COVER_ALL: 500, Wager.PROGRESSIVE: 500}
 
 
 def best_of(times: int, go: Callable[[], object]) -> float:
-    """Return the processor's seconds of the best time, after one that does not count."""
+    """Return the processor seconds of the best run, after one warm-up run."""
     go()
     best = inf
     for _ in range(times):
@@ -38,7 +38,7 @@ def best_of(times: int, go: Callable[[], object]) -> float:
 
 
 def tables() -> dict[str, Prepared]:
-    """Return what is measured, each by its name."""
+    """Return the measured tables by name."""
     posted = post(load_book("massachusetts"))
     session = SessionPlan(hands=100, bankroll=10_000, goal=10_000)
     seats = {1: (SeatPlan(wagers=MAIN),), 6: (SeatPlan(wagers=MAIN),) * 6}
@@ -56,7 +56,7 @@ def tables() -> dict[str, Prepared]:
 
 
 def twin_seconds(prepared: Prepared) -> float:
-    """Return the seconds the table takes to settle a round whose cards and decisions it is given."""
+    """Return the seconds the table takes to settle a round with given cards and decisions."""
     plan = prepared.plan
     _, trace = trace_block(prepared, 0, TWIN_ROUNDS)
     rounds = [

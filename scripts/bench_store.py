@@ -1,4 +1,4 @@
-"""How many appends a second are on the disk, beside bare flushes of the same disk and beside a store in memory."""
+"""Benchmark durable appends per second against bare flushes of the same disk and against a store in memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BODY = {"is": "WagerPlaced", "seat": 3, "wager": "ante", "cents": 500, "by": "a 
 
 
 def bench() -> None:
-    """Print appends a second of 1, 10 and 100 tables, and what they come to beside one flush each."""
+    """Print the appends per second of 1, 10 and 100 tables, and their ratio to one flush each."""
     with tempfile.TemporaryDirectory(prefix="uth-bench-") as folder:
         flushes = flushes_a_second(Path(folder) / "flushed")
         print(f"a bare flush of 4 KiB to the disk: {flushes:8,.0f} a second")
@@ -56,7 +56,7 @@ def flushes_a_second(path: Path) -> float:
 
 
 async def measured(url: str) -> list[float]:
-    """Return the appends a second for each number of tables that append at once, each after its own last one."""
+    """Return the appends per second for each number of concurrent tables, each waiting for its own last append."""
     store: Store = await DatabaseStore.open(url) if url else MemoryStore()
     rates = []
     for tables in APPENDERS:

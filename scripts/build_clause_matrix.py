@@ -1,4 +1,4 @@
-"""Writes docs/clauses.md: every clause, the tests that show it to hold, and the code that carries it out."""
+"""Write docs/clauses.md: every clause with its tests and its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes docs/commands.md, every command of `uth` with its help, and the phrases in docs/scenarios.md."""
+"""Write docs/commands.md, the help of every command of `uth`, and the phrases in docs/scenarios.md."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ UTH = str(Path(sys.executable).parent / "uth")
 
 
 def help_of(*words: str) -> str:
-    """Return what the command says of itself."""
+    """Return the command's help."""
     environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}
     run = subprocess.run([UTH, *words, "--help"], capture_output=True, text=True, check=True, env=environment)
     return "\n".join(line.rstrip() for line in run.stdout.strip().splitlines())
 
 
 def commands() -> list[tuple[str, ...]]:
-    """Return every command and every command of a command."""
+    """Return every command and subcommand."""
     import typer.main
 
     from uth.cli.app import app
@@ -34,7 +34,7 @@ def commands() -> list[tuple[str, ...]]:
 
 
 def page() -> str:
-    """Return the page as it should be."""
+    """Return the generated page."""
     lines = [
         "# Commands",
         "",

@@ -1,4 +1,4 @@
-"""Writes docs/irregularities.md: what is done about everything that can go wrong, at every moment, in every book."""
+"""Write docs/irregularities.md: the remedy for every irregularity, at every moment, in every book."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from uth.units import PlayerId, Seat
 PAGE = Path(__file__).parent.parent / "docs" / "irregularities.md"
 
 EVERYTHING, FOLDS, WAITS, PLAYS, BANKS = (Seat(number) for number in range(1, 6))
-"""Seat 1 makes every wager the book has; 2 folds; 3 plays on the flop; 4 at once, or has trips alone; 5 may bank."""
+"""Seat 1 makes every wager of the book; 2 folds; 3 plays on the flop; 4 before it, or has trips only; 5 may bank."""
 
 PLAYS_ON: Final = {EVERYTHING: Street.RIVER, WAITS: Street.FLOP, PLAYS: Street.PREFLOP}
 BOUGHT: Final = 1_000_000
@@ -55,7 +55,7 @@ ANTE, TRIPS, COVER_ALL, FEE = 1000, 500, 100, 100
 
 
 def posted_tables() -> list[Posted]:
-    """Return a table for every book and way of dealing, with an entry fee where the book knows one."""
+    """Return a table for every book and way of dealing, with an entry fee if the book has one."""
     found = []
     for book in map(load_book, BOOKS):
         limits = replace(book.limits, entry_fee=FEE) if book.ante.entry_fee.value else book.limits
@@ -64,12 +64,12 @@ def posted_tables() -> list[Posted]:
 
 
 def shuffled() -> tuple[Card, ...]:
-    """Return one and the same thorough mess."""
+    """Return a fixed shuffled order."""
     return tuple(DECK[at * 23 % 52] for at in range(52))
 
 
 def winning(posted: Posted) -> Callable[[], tuple[Card, ...]]:
-    """Return the same mess with a royal flush for seat 3, which has a progressive wager: it wins with the flop."""
+    """Return the same order with a royal flush on the flop for seat 3, which has a progressive wager."""
     table = next(table for table in round_of(posted) if table.phase is Phase.FLOP)
     order = list(shuffled())
     for card, wanted in zip(
@@ -81,7 +81,7 @@ def winning(posted: Posted) -> Callable[[], tuple[Card, ...]]:
 
 
 def wagers(posted: Posted, banker: Seat = BANKS) -> Iterator[c.Bank | c.PlaceWager]:
-    """Yield every wager of the round; the seat that banks, where one does, makes no other."""
+    """Yield every wager of the round; a seat that banks makes no other."""
     banked = posted.rules.seats.banked_by.value == "player"
     alone = posted.rules.trips.alone.value
     amounts = {
@@ -102,7 +102,7 @@ def wagers(posted: Posted, banker: Seat = BANKS) -> Iterator[c.Bank | c.PlaceWag
 
 
 def missing(table: Table, posted: Posted) -> list[c.Bank | c.PlaceWager]:
-    """Return the wagers that do not lie on the layout yet."""
+    """Return the wagers that are not yet placed."""
     has_it = button(table, posted)
     found = []
     for wager in wagers(posted, has_it if has_it is not None else BANKS):
@@ -116,7 +116,7 @@ def missing(table: Table, posted: Posted) -> list[c.Bank | c.PlaceWager]:
 
 
 def answer(table: Table, seat: Seat, posted: Posted, *, at_once: bool = False) -> c.Check | c.MakePlay | c.Fold:
-    """Return what the seat says when it is asked."""
+    """Return the seat's answer when it is to act."""
     street = table.street or Street.RIVER
     if at_once or PLAYS_ON.get(seat) is street:
         return c.MakePlay(seat=seat, multiple=max(posted.rules.play.multiples(street)))
@@ -126,9 +126,9 @@ def answer(table: Table, seat: Seat, posted: Posted, *, at_once: bool = False) -
 def round_of(
     posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled, *, at_once: bool = False
 ) -> Iterator[Table]:
-    """Yield the table after every step of a round, from the cards in their box to the cards in the discard rack.
+    """Yield the table after every step of a round, from the cards in their box to the discard rack.
 
-    Where everyone plays at once, only the steps after which nobody has a decision left.
+    If everyone plays at once, only the steps after which nobody has a decision left.
     """
     table = new_table(posted)
     for number in (EVERYTHING, FOLDS, WAITS, PLAYS, BANKS):
@@ -144,7 +144,7 @@ def round_of(
 def next_command(
     table: Table, posted: Posted, order: Callable[[], tuple[Card, ...]] = shuffled, *, at_once: bool = False
 ) -> c.Command:
-    """Return what comes next: a seat's answer, a wager, the dealer's step, or the end of the wagers or of the round."""
+    """Return the next command: a seat's answer, a wager, the dealer's step, or the end of wagers or round."""
     if table.turn is not None and table.round.replacing is None:
         return answer(table, table.turn, posted, at_once=at_once)
     if table.phase is Phase.WAGERS and missing(table, posted):
@@ -163,7 +163,7 @@ def _wrong(seat: Seat | None, fixable: bool) -> Iterator[Irregularity]:
 
 
 EARLY: Final = "a card of the dealer's is exposed; every player has folded or played"
-"""The row that is asked of a round in which everyone plays at once."""
+"""The row for a round in which everyone plays at once."""
 
 ROWS: Final[tuple[tuple[str, tuple[Irregularity, ...]], ...]] = (
     ("a card of the dealer's is exposed", (DealerCardExposed(),)),
@@ -229,7 +229,7 @@ SHORT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is done about something at a moment: rulings by their clause, the floor's choices, or why it cannot be."""
+    """The result of an irregularity at a moment: rulings by clause, the floor's choices, or why it is impossible."""
 
     ruled: tuple[str, ...] = ()
     floor: tuple[tuple[str, tuple[Remedy, ...]], ...] = ()
@@ -261,7 +261,7 @@ def cell(tables: list[Table], whats: tuple[Irregularity, ...], posted: Posted) -
 
 
 def said(answered: Cell, notes: list[str]) -> str:
-    """Return the cell as it is printed; a reason that is new becomes a note."""
+    """Return the printed cell; a new reason becomes a note."""
     if not answered.happens:
         reason = "; ".join(answered.impossible)
         if reason not in notes:
@@ -271,7 +271,7 @@ def said(answered: Cell, notes: list[str]) -> str:
 
 
 def _floor(calls: tuple[tuple[str, tuple[Remedy, ...]], ...]) -> Iterator[str]:
-    """Yield the floor's choices under each clause; one that is not always there stands in brackets."""
+    """Yield the floor's choices under each clause; a choice that is not always available is in brackets."""
     for clause in dict.fromkeys(clause for clause, _ in calls):
         offered = [set(choices) for other, choices in calls if other == clause]
         listed = (remedy for remedy in Remedy if any(remedy in choices for choices in offered))
@@ -281,7 +281,7 @@ def _floor(calls: tuple[tuple[str, tuple[Remedy, ...]], ...]) -> Iterator[str]:
 
 
 def matrix(posted: Posted) -> list[str]:
-    """Return the table of one way of dealing, its notes, and what cannot happen there at all."""
+    """Return the table of one way of dealing, its notes, and what cannot happen there."""
     order = winning(posted) if posted.progressive is not None else shuffled
     usual, early = _by_moment(round_of(posted, order)), _by_moment(round_of(posted, at_once=True))
     grid = {
@@ -303,7 +303,7 @@ def matrix(posted: Posted) -> list[str]:
 
 
 def _by_moment(tables: Iterable[Table]) -> dict[Moment, list[Table]]:
-    """Return the tables of a round by their moment."""
+    """Return the tables of a round by moment."""
     found: dict[Moment, list[Table]] = {moment: [] for moment in Moment}
     for table in tables:
         found[moment_of(table)].append(table)
@@ -311,12 +311,12 @@ def _by_moment(tables: Iterable[Table]) -> dict[Moment, list[Table]]:
 
 
 def _why(row: dict[Moment, Cell]) -> str:
-    """Return why it cannot happen even while a round is on."""
+    """Return why it cannot happen even during a round."""
     return "; ".join(row[Moment.DEALT].impossible)
 
 
 def _spans(columns: list[tuple[str, ...]]) -> list[list[Moment]]:
-    """Return the moments, those together that follow one another and read the same all the way down."""
+    """Return the moments, with consecutive identical columns merged."""
     spans: list[list[Moment]] = []
     for moment, column, before in zip(Moment, columns, [None, *columns], strict=False):
         if column == before:
@@ -357,11 +357,11 @@ others play on. A settled round is not undone: it can be disputed (R50).
 
 
 def page() -> str:
-    """Return the page as it should be."""
+    """Return the generated page."""
     lines = [HEAD + "\n".join(f"| {short} | {remedy.words} |" for remedy, short in SHORT.items()), MONEY]
     for posted in posted_tables():
         if is_based_on_another(posted.rules.name):
-            continue  # the page follows the documents
+            continue  # the order of the documents
         if posted.dealing is posted.rules.dealing[0]:
             lines += [f"## {posted.rules.title}", ""]
         lines += [f"### {posted.dealing.name.replace('_', ' ').capitalize()}: {posted.dealing.says}", ""]

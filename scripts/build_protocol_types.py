@@ -1,4 +1,4 @@
-"""Write protocol.ts and history.ts in frontend/src/lib: the protocol and the past as TypeScript, from Python."""
+"""Write protocol.ts and history.ts in frontend/src/lib: the Python types of protocol and history as TypeScript."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TOLD: Final = {
     ("ConsoleDocument", "ruled"),
     ("RoundDocument", "disputes"),
 }
-"""Where a list of anything is a list of events as the reader is shown them."""
+"""The fields whose untyped list is a list of events as the reader sees them."""
 PAGE: Final = TARGET.parents[3] / "docs" / "protocol.md"
 EVENTS_BEGIN: Final = f"<!-- events: made by `{BUILD_COMMAND}` -->"
 EVENTS_END: Final = "<!-- end of events -->"
@@ -47,9 +47,9 @@ PLAIN: Final = {"integer": "number", "number": "number", "string": "string", "bo
 HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds; not edited by hand.\n"
 PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
-"""What the pages of the past are made of."""
+"""The documents of the history pages."""
 STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument, InvitationDocument)
-"""What the pages of the staff are made of."""
+"""The documents of the staff pages."""
 
 
 # Documents: pydantic reads the TypedDicts.
@@ -88,14 +88,14 @@ def documents_of(kinds: tuple[Any, ...]) -> dict[str, dict[str, Any]]:
 
 
 def interfaces() -> Iterator[str]:
-    """Return every document as an interface, its fields in the order they are written."""
+    """Return every document as an interface, its fields in order."""
     for name, each in documents_of((Frame, Listing, Me, Book, *STAFF)).items():
         yield interface(name, each)
     yield "export type Frame = " + " | ".join(kind.__name__ for kind in get_args(Frame)) + "\n"
 
 
 def history() -> str:
-    """Return the file of the past as it should be."""
+    """Return the generated history.ts."""
     known = documents_of((Frame,))
     parts = [HISTORY_HEAD, 'import type { EventView, TableDocument } from "./protocol"\n']
     parts += [interface(name, each) for name, each in documents_of(PAST).items() if name not in known]
@@ -121,7 +121,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 
 
 def typed(hint: Any, records: dict[str, type]) -> str:
-    """Return the TypeScript type of a field, and remember the records it needs."""
+    """Return the TypeScript type of a field, and collect the records it needs."""
     if isinstance(hint, NewType):
         return typed(hint.__supertype__, records)
     origin, args = get_origin(hint), get_args(hint)
@@ -146,7 +146,7 @@ def typed(hint: Any, records: dict[str, type]) -> str:
 
 
 def record(kind: type, records: dict[str, type]) -> str:
-    """Return one command or fact as an interface."""
+    """Return one command or event as an interface."""
     hints = get_type_hints(kind)
     names = [each.name for each in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
     says = (kind.__doc__ or "").strip().splitlines()
@@ -157,7 +157,7 @@ def record(kind: type, records: dict[str, type]) -> str:
 
 
 def records_of(kinds: tuple[type, ...]) -> Iterator[str]:
-    """Return the records and whatever records they hold."""
+    """Return the records and all records inside them."""
     waiting = {kind.__name__: kind for kind in kinds}
     done: set[str] = set()
     while waiting:
@@ -171,12 +171,12 @@ def records_of(kinds: tuple[type, ...]) -> Iterator[str]:
 
 
 def flat(union: Any) -> tuple[type, ...]:
-    """Return the classes of a union of unions."""
+    """Return the classes of a nested union."""
     return tuple(part for each in get_args(union) for part in (flat(each) if get_args(each) else (each,)))
 
 
 def event_interfaces() -> Iterator[str]:
-    """Return every event as an interface, and the union of them; what commands hold too is written with those."""
+    """Return every event as an interface, and their union; records shared with commands are written there."""
     kinds = event_types()
     written = {name for name in _held_by_commands() if name not in kinds}
     for name, each in documents_of((Union[tuple(kinds.values())],)).items():  # noqa: UP007 - made of a tuple
@@ -193,7 +193,7 @@ def _held_by_commands() -> set[str]:
 
 
 def event_table() -> str:
-    """Return the list of events of the protocol's page."""
+    """Return the table of events for docs/protocol.md."""
     lines = ["| event | everyone | also the staff | the auditor, once the round is settled |", "|---|---|---|---|"]
     for kind, shown in EVENTS.items():
         shared = [f"`{name}`" for name in (*shown.everyone, *shown.turned_up)]
@@ -207,14 +207,14 @@ def event_table() -> str:
 
 
 def page(text: str) -> str:
-    """Return the protocol's page with its list of events as it should be."""
+    """Return docs/protocol.md with its generated table of events."""
     before, _, rest = text.partition(EVENTS_BEGIN)
     _, _, after = rest.partition(EVENTS_END)
     return f"{before}{EVENTS_BEGIN}\n{event_table()}\n{EVENTS_END}{after}"
 
 
 def whole() -> str:
-    """Return the file as it should be."""
+    """Return the generated file."""
     table, linked = flat(commands.Command), flat(link.Command)
     parts = [HEAD, *interfaces()]
     parts += records_of((*table, *linked))

@@ -1,6 +1,6 @@
-"""Write src/uth/kernels/ranking.tables: additive rank keys found by search, and every hand's order by plain reading.
+"""Write src/uth/kernels/ranking.tables: additive rank keys found by search, and the order of every hand.
 
-Run it with no argument to write the file, or with ``--check`` to compare the file with what it would write.
+Run without an argument to write the file, or with ``--check`` to compare the file with the expected content.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ PATH = Path(__file__).parents[1] / "src" / "uth" / "kernels" / "ranking.tables"
 Sums = npt.NDArray[np.int64]
 
 SPREAD = 7 << 19 | 1
-"""What the least keys are multiplied by, modulo 2**24: odd, so sums stay apart, and it fills the rows evenly.
+"""The factor of the least keys, modulo 2**24: odd, so sums stay distinct, and it fills the rows evenly.
 
-Of some hundred of this shape it is the one whose table came out shortest.
+Of about a hundred candidates it gave the shortest table.
 """
 
 
 def least_keys() -> list[int]:
     """Return for each rank the least key with which no two hands of five to seven cards have the same sum.
 
-    A key is forbidden if some two hands would then be equal: d more cards of the new rank on one side, and on the
-    other cards of the ranks before it, when the two sizes can end up both within five to seven.
+    A key is forbidden if two hands would then be equal: d more cards of the new rank on one side, and cards of earlier
+    ranks on the other, if both sizes can end up within five to seven.
     """
     sums: list[Sums] = [np.zeros(1, np.int64)] + [np.zeros(0, np.int64)] * 7  # by number of cards, each sorted
     keys: list[int] = []
@@ -65,8 +65,8 @@ def differences(high: Sums, low: Sums, above: int, to: int) -> Iterator[Sums]:
 
 
 def orders_by_ranks() -> dict[tuple[int, ...], int]:
-    """Return the order of every choice of five to seven ranks that are not a flush, by the plain reading."""
-    suits = (0, 1, 2, 3, 0)  # any that are no flush will do; the same rank twice gets two suits
+    """Return the order of every choice of five to seven ranks that is not a flush, by `rank_plain`."""
+    suits = (0, 1, 2, 3, 0)  # any suits without a flush will do; a repeated rank gets two suits
     fives: dict[tuple[int, ...], int] = {}
     for ranks in multisets(5):
         fives[ranks] = rank_five([DECK[4 * rank + suit] for rank, suit in zip(ranks, suits, strict=True)]).order
@@ -78,7 +78,7 @@ def orders_by_ranks() -> dict[tuple[int, ...], int]:
 
 
 def multisets(size: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of that many ranks that one deck can deal: none more than four times."""
+    """Yield every choice of that many ranks that one deck can deal, none more than four times."""
     for ranks in combinations_with_replacement(range(13), size):
         if all(ranks[at] != ranks[at + 4] for at in range(size - 4)):
             yield ranks
@@ -91,7 +91,7 @@ def order_of_flush(mask: int) -> int:
 
 
 def table_bytes() -> bytes:
-    """Return the whole file: the keys, the rows' displacements, and the orders with the flushes first."""
+    """Return the file's content: the keys, the rows' displacements, and the orders with the flushes first."""
     keys = [key * SPREAD % (1 << SUM_BITS) for key in least_keys()]
     placed = {mask: order_of_flush(mask) for mask in range(FLUSH_MASKS) if 5 <= mask.bit_count() <= 7}
     rows: dict[int, dict[int, int]] = {}
@@ -123,7 +123,7 @@ def displaced(rows: dict[int, dict[int, int]], placed: dict[int, int]) -> list[i
 
 
 def main() -> None:
-    """Write the file, or with ``--check`` fail unless it is as it would be written."""
+    """Write the file, or with ``--check`` fail unless it is up to date."""
     made = table_bytes()
     if "--check" in sys.argv[1:]:
         if PATH.read_bytes() != made:

@@ -1,4 +1,4 @@
-"""Writes docs/table.md: every command, event and refusal of the table, from the code that has them."""
+"""Write docs/table.md: every command, event and refusal of the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rows(kinds: Any) -> list[str]:
 
 
 def page() -> str:
-    """Return the page as it should be."""
+    """Return the generated page."""
     seats, dealers = get_args(commands.SeatCommand), get_args(commands.DealerCommand)
     table = ["| name | fields | says |", "|---|---|---|"]
     lines = ["# The table: commands, events, refusals", ""]

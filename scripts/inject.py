@@ -1,12 +1,12 @@
-"""Inject known bugs one by one, and see whether the tests notice; those about money must show in the evenings too.
+"""Inject known bugs one by one and check that tests detect them; bugs about money must also fail simulated evenings.
 
     .venv/bin/python scripts/inject.py
     .venv/bin/python scripts/inject.py --only "envy paid twice" --keys 200
     .venv/bin/python scripts/inject.py --list
 
 Each bug is a small patch of the source. The tests named with it run against a copy of the source with that patch; one
-of them must fail. A bug about money must also be found by the auditor of the simulated evenings, within so many keys.
-The exit status is 1 if a bug is not seen or a patch does not apply, and 2 if something fails without any bug.
+of them must fail. A bug about money must also be found by the auditor of the simulated evenings.
+The exit status is 1 if a bug is not detected or a patch does not apply, and 2 if something fails without any bug.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from source_copy import ROOT, SourceCopy
 KEYS: Final = 60
 TESTS_TIMEOUT_S: Final = 600.0
 EVENING_TIMEOUT_S: Final = 20.0
-"""For each key; one takes a fifth of a second on a quiet core."""
+"""Seconds allowed per key; one takes a fifth of a second on an idle core."""
 FAILED: Final = re.compile(r"^FAILED (.+?)(?: - .*)?$", re.MULTILINE)
 FOUND: Final = re.compile(r"^key (\d+): (.*)", re.MULTILINE)
 EVENINGS: Final = """
@@ -42,16 +42,16 @@ for key in range(int(sys.argv[1])):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bug:
-    """One bug: in its file, the old text, found exactly once, becomes the new one."""
+    """One bug: in its file, the old text, which occurs exactly once, is replaced by the new text."""
 
     name: str
     file: str
     old: str
     new: str
     tests: tuple[str, ...]
-    """Where a test must see it, the quickest first."""
+    """The tests that must detect it, fastest first."""
     money: bool = True
-    """Whether the evenings must see it too."""
+    """Whether the simulated evenings must detect it too."""
 
 
 LIVE_TABLE: Final = "src/uth/house/live_table.py"
@@ -249,13 +249,13 @@ BUGS: Final = (
 
 
 def patched(bug: Bug) -> str | None:
-    """Return the file with the bug in it, or ``None`` where its old text is not there exactly once."""
+    """Return the file with the bug, or ``None`` if its old text does not occur exactly once."""
     source = (ROOT / bug.file).read_text(encoding="utf-8")
     return source.replace(bug.old, bug.new) if source.count(bug.old) == 1 else None
 
 
 def failing_test(copy: SourceCopy, tests: Sequence[str]) -> str | None:
-    """Return the first test that fails, or ``None`` if none does; what cannot even be imported was not tested."""
+    """Return the first failing test, or ``None``; a failing import does not count."""
     for file in tests:
         done = copy.pytest(["-m", "not slow", file], TESTS_TIMEOUT_S)
         if done is None:
@@ -268,7 +268,7 @@ def failing_test(copy: SourceCopy, tests: Sequence[str]) -> str | None:
 
 
 def failing_evening(copy: SourceCopy, keys: int) -> tuple[str, str] | None:
-    """Return the first key whose evening fails, with what the auditor says, or ``None`` if none does."""
+    """Return the first key whose evening fails, with the auditor's message, or ``None``."""
     done = copy.python(["-c", EVENINGS, str(keys)], keys * EVENING_TIMEOUT_S)
     if done is None:
         return "?", "it does not end"
@@ -278,8 +278,8 @@ def failing_evening(copy: SourceCopy, keys: int) -> tuple[str, str] | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """Who saw a bug."""
+class Detection:
+    """What detected a bug."""
 
     bug: Bug
     test: str | None
@@ -297,17 +297,17 @@ class Seen:
         return f"| {self.bug.name} | {test} | {key} | {self.seconds:.0f} |"
 
 
-def injected(copy: SourceCopy, bug: Bug, text: str, keys: int) -> Seen:
-    """Return who sees the bug."""
+def injected(copy: SourceCopy, bug: Bug, text: str, keys: int) -> Detection:
+    """Return what detects the bug."""
     began = time.monotonic()
     with copy.changed(bug.file, text):
         test = failing_test(copy, bug.tests)
         evening = failing_evening(copy, keys) if bug.money else None
-    return Seen(bug=bug, test=test, evening=evening, seconds=time.monotonic() - began)
+    return Detection(bug=bug, test=test, evening=evening, seconds=time.monotonic() - began)
 
 
 def fails_without(copy: SourceCopy, bugs: Sequence[Bug], keys: int) -> str | None:
-    """Return what fails though no bug was put in, or ``None``."""
+    """Return what fails without any bug, or ``None``."""
     test = failing_test(copy, sorted({file for bug in bugs for file in bug.tests}))
     evening = failing_evening(copy, keys) if any(bug.money for bug in bugs) else None
     return test or (f"evening {evening[0]}: {evening[1]}" if evening is not None else None)

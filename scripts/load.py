@@ -1,4 +1,4 @@
-"""The house under load: tables full of socket clients through whole rounds, beside a bare websocket echo."""
+"""Load test of a house: tables full of websocket clients playing whole rounds, compared with a bare echo server."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from uth.rules.loader import BOOKS, load_book
 
 UTH = str(Path(sys.executable).parent / "uth")
 HOUSE_BANKED = tuple(name for name in BOOKS if load_book(name).seats.banked_by.value == "house")
-"""The books whose house banks: no seat waits for another to bank."""
+"""The books where the house banks, so that no seat waits for another to bank."""
 BOUNDS = (
     "sockets=5000", "sockets_per_address=5000", "guests_per_minute=100000", "tables_per_minute=10000",
     "requests_per_second=10000", "commands_per_second=10000",
 )  # fmt: skip
-"""All of the load comes from one address."""
+"""All load comes from one address."""
 TIMER_S: Final = 0.005
 BEGIN: Final = 12
-"""Over how many thoughts of a person the tables begin, one after the other."""
+"""The number of thinking times over which the starts of the tables are spread."""
 ECHO = """
 import asyncio, sys, uvicorn, uvloop
 
@@ -64,12 +64,12 @@ uvloop.run(main())
 
 @dataclass(slots=True)
 class Times:
-    """How long each answer took, in seconds."""
+    """The latency of each answer, in seconds."""
 
     taken: list[float] = field(default_factory=list)
 
     def at(self, share: float) -> float:
-        """Return the time that this share of the answers did not exceed, in milliseconds."""
+        """Return the latency that this share of the answers does not exceed, in milliseconds."""
         found = sorted(self.taken)
         return 1000 * found[min(int(share * len(found)), len(found) - 1)] if found else float("nan")
 
@@ -79,7 +79,7 @@ class Times:
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """One seat: it makes its ante, says that it is ready, and answers when it is asked."""
+    """One seat: it places its ante, declares itself ready, and acts when it is its turn."""
 
     url: str
     cookie: str
@@ -88,9 +88,9 @@ class Client:
     times: Times
     random: Random
     late_s: float
-    """How long after the start it begins: tables do not all begin at once."""
+    """The delay of its start, so that tables do not start together."""
     visit: str = field(default_factory=lambda: token_hex(4))
-    """What its ids begin with: an id that was done before is not done again."""
+    """The prefix of its ids; a repeated id is not executed again."""
     view: dict[str, Any] = field(default_factory=dict)
     rounds: int = 0
     sent: int = 0
@@ -171,13 +171,13 @@ class Client:
 
 
 def _wagers(view: dict[str, Any]) -> list[bool]:
-    """Return for each seat whether it has its wager: nobody closes the wagers on a neighbour."""
+    """Return for each seat whether its wager is placed, since nobody closes the wagers on a neighbour."""
     return [bool(seat["wagers"]) for seat in view["seats"].values()]
 
 
 @contextmanager
 def program(command: list[str]) -> Iterator[tuple[str, int]]:
-    """Run a server that prints its address; yield it and the server's number."""
+    """Run a server that prints its address; yield the address and the process id."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     try:
@@ -198,7 +198,7 @@ def program(command: list[str]) -> Iterator[tuple[str, int]]:
 
 
 def rss_mb(pid: int) -> float:
-    """Return how much memory a program has, in MB."""
+    """Return a process's memory in MB."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
@@ -206,14 +206,14 @@ def rss_mb(pid: int) -> float:
 
 
 def cpu_s(pid: int) -> float:
-    """Return how much time of a core a program has used."""
+    """Return a process's CPU time in seconds."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(slots=True)
 class House:
-    """A house under load, and the tables its clients sit at."""
+    """A house under load, and the tables of its clients."""
 
     address: str
     pid: int
@@ -221,7 +221,7 @@ class House:
     cookies: list[str] = field(default_factory=list)
 
     async def prepare(self, tables: int, seats: int) -> None:
-        """Have so many tables, and a guest for each of their seats."""
+        """Create the tables, and a guest for each of their seats."""
         async with httpx.AsyncClient(base_url=self.address, timeout=60, verify=False) as http:
             me = (await http.post("/api/v1/guest")).json()
             for at, book in zip(range(len(self.tables), tables), cycle(HOUSE_BANKED), strict=False):
@@ -244,7 +244,7 @@ class House:
 
     @asynccontextmanager
     async def playing(self, tables: int, seats: int, think_s: float, times: Times) -> AsyncIterator[list[Client]]:
-        """Have clients at every seat of the tables play as long as the block lasts."""
+        """Play at every seat of the tables while the block runs."""
         cookies = iter(self.cookies)
         clients = [
             Client(self.url(table), next(cookies), seat, think_s, times, Random(f"{table} {seat}"), late_s)
@@ -273,12 +273,12 @@ class House:
 
 
 def stolen_s() -> float:
-    """Return how much time of this machine's cores other machines on the same host have had, ever."""
+    """Return the total time stolen from this machine's cores by other machines on the host."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
 
 
 async def lateness(late: Times) -> None:
-    """Note how late the machine wakes a program that sleeps: no answer is quicker than that."""
+    """Record how late the machine wakes a sleeping process, a lower bound for every answer."""
     while True:
         start = time.perf_counter()
         await asyncio.sleep(TIMER_S)
@@ -286,7 +286,7 @@ async def lateness(late: Times) -> None:
 
 
 async def measured(house: House, tables: int, seats: int, seconds: float, think_s: float, says: str) -> Times:
-    """Print what the tables do in that time, and return how long the answers took."""
+    """Print what the tables do in that time, and return the latencies."""
     times, memory, late = Times(), [], Times()
     async with house.playing(tables, seats, think_s, times) as clients:
         await asyncio.sleep(2.0 + BEGIN * think_s)
@@ -314,7 +314,7 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
 
 @asynccontextmanager
 async def deaf(house: House) -> AsyncIterator[None]:
-    """Have a client at the first table that stops reading."""
+    """Connect a client to the first table that stops reading."""
     async with connect(house.url(house.tables[0]), compression=None, max_queue=1, ping_interval=None) as socket:
         await socket.recv()
         socket.transport.pause_reading()
@@ -323,7 +323,7 @@ async def deaf(house: House) -> AsyncIterator[None]:
 
 
 async def echoed(address: str, sockets: int, seconds: float, think_s: float) -> tuple[float, Times]:
-    """Return how many texts a second a bare echo sends back to so many sockets, and how long each took."""
+    """Return how many messages per second a bare echo server returns to that many sockets, and their latencies."""
     times, stop = Times(), asyncio.Event()
     text = "x" * 100
 
@@ -350,7 +350,7 @@ async def echoed(address: str, sockets: int, seconds: float, think_s: float) -> 
 
 
 async def load(tables: int, seats: int, seconds: float, think_s: float, database: str | None) -> None:
-    """Print the house at a person's pace and at full speed, each beside the echo."""
+    """Print the house at a person's pace and at full speed, each compared with the echo."""
     half = max(tables // 2, 1)
     with program([sys.executable, "-c", ECHO]) as (address, _):
         slow_rate, slow = await echoed(address, half * seats, seconds / 2, think_s)
@@ -377,7 +377,7 @@ async def load(tables: int, seats: int, seconds: float, think_s: float, database
 
 
 def bench() -> None:
-    """Print the load of a hundred tables, briefly."""
+    """Print a short load test of a hundred tables."""
     uvloop.run(load(100, 6, 10.0, 1.0, None))
 
 

@@ -1,10 +1,10 @@
-"""Mutation testing of the pure game: change one thing in `table/` or `progressive/`, see whether a clause test fails.
+"""Mutation testing of `table/` and `progressive/`: make one small change, and check whether a clause test fails.
 
     .venv/bin/python scripts/mutate.py --sample 60 --key 7
     .venv/bin/python scripts/mutate.py --only src/uth/table/settle/settlement.py --sample 0
     .venv/bin/python scripts/mutate.py --list | wc -l
 
-A mutant is one small change of the source: a comparison turned round, a condition negated, a number off by one, an
+A mutant is one small change of the source: a comparison reversed, a condition negated, a number off by one, an
 event that is not yielded. The tests that carry a clause run against a copy of the source with that change. A mutant
 that none of them notices survives and is printed. The same key draws the same sample.
 """
@@ -91,7 +91,7 @@ class Finder:
             for statement in node.body:
                 yield from self._in(statement)
             return
-        if isinstance(node, ast.JoinedStr):  # what a message says is no behaviour
+        if isinstance(node, ast.JoinedStr):  # the text of a message is not behaviour
             return
         yield from self._of(node)
         for child in ast.iter_child_nodes(node):
@@ -151,7 +151,7 @@ class Finder:
 
 
 def _is_type(node: ast.BinOp) -> bool:
-    """Whether `|` joins types rather than numbers or sets: operands that are names or attributes with a capital."""
+    """Return whether `|` joins types rather than numbers or sets, judging by capitalized operands."""
     if not isinstance(node.op, ast.BitOr):
         return False
     ends = [node.left.right if isinstance(node.left, ast.BinOp) else node.left, node.right]
@@ -160,7 +160,7 @@ def _is_type(node: ast.BinOp) -> bool:
 
 
 def mutants_of(files: list[str]) -> list[Mutant]:
-    """Return every mutant of those files that still is Python."""
+    """Return every mutant of those files that is valid Python."""
     found = []
     for file in files:
         source = (ROOT / file).read_text(encoding="utf-8")
@@ -174,20 +174,20 @@ def mutants_of(files: list[str]) -> list[Mutant]:
 
 
 def changed(source: str, mutant: Mutant) -> str:
-    """Return the source with the change made."""
+    """Return the changed source."""
     text = source.encode()
     return (text[: mutant.start] + mutant.new.encode() + text[mutant.end :]).decode()
 
 
 def is_killed(copy: SourceCopy, mutant: Mutant, tests: list[str]) -> bool:
-    """Whether a clause test fails, or hangs, once the change is made."""
+    """Return whether a clause test fails, or hangs, with the change."""
     source = (copy.place / mutant.file).read_text(encoding="utf-8")
     with copy.changed(mutant.file, changed(source, mutant)):
         return not passes(copy, tests)
 
 
 def passes(copy: SourceCopy, tests: list[str]) -> bool:
-    """Whether every clause test passes."""
+    """Return whether every clause test passes."""
     done = copy.pytest(["-m", "clause and not slow", *tests], TIMEOUT_S)
     return done is not None and done.returncode == 0
 

@@ -1,4 +1,4 @@
-"""A copy of the source in a temporary folder, in which one change is made at a time and tests are run."""
+"""A copy of the source in a temporary directory, for running tests with one change at a time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PYTEST: Final = ("-m", "pytest", "-q", "-x", "-n", "0", "--no-header", "-p", "no
 
 
 class SourceCopy:
-    """The source as it is now, without caches and the built page."""
+    """The current source, without caches and the built page."""
 
     def __init__(self) -> None:
         self.place = Path(tempfile.mkdtemp(prefix="uth-copy-"))
@@ -32,7 +32,7 @@ class SourceCopy:
 
     @contextmanager
     def changed(self, file: str, text: str) -> Iterator[None]:
-        """Let the file hold that text for a while."""
+        """Change the file's text while the block runs."""
         path = self.place / file
         source = path.read_text(encoding="utf-8")
         path.write_text(text, encoding="utf-8")
@@ -42,7 +42,7 @@ class SourceCopy:
             path.write_text(source, encoding="utf-8")
 
     def python(self, arguments: Sequence[str], timeout_s: float) -> subprocess.CompletedProcess[str] | None:
-        """Run Python on the copy and return how it ended, or ``None`` if it took too long."""
+        """Run Python on the copy and return the result, or ``None`` after a timeout."""
         paths = os.pathsep.join(str(self.place / name) for name in ("src", "tests", "scripts"))
         environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
         try:
@@ -58,7 +58,7 @@ class SourceCopy:
             return None
 
     def pytest(self, arguments: Sequence[str], timeout_s: float) -> subprocess.CompletedProcess[str] | None:
-        """Run tests on the copy, up to the first that fails; return how it ended, or ``None`` if it took too long."""
+        """Run tests on the copy up to the first failure; return the result, or ``None`` after a timeout."""
         return self.python([*PYTEST, *arguments], timeout_s)
 
     def close(self) -> None:
