@@ -88,7 +88,7 @@ class ComposedHouse:
         except Exception as fault:
             LOG.debug("the house cannot be opened", exc_info=fault)
             name = getattr(self.house.store, "name", "the store")
-            says = f"the log cannot be followed: {fault!r}; `uth house verify` walks all of it"
+            says = f"the log cannot be replayed: {fault!r}; `uth house verify` checks all of it"
             raise Broken(f"{name} is damaged: {says}") from None
 
     def watch(self, *also: Coroutine[Any, Any, None]) -> None:

@@ -517,7 +517,7 @@ def test_a_new_file_has_every_value_of_its_base_as_a_comment() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("new", "My Rules"), 'name: "My Rules" is not a name in small letters'),
+        (("new", "My Rules"), 'name: "My Rules" is not a name in lower case'),
         (("new", "nevada"), 'name: "nevada" is the name of a book'),
         (("new", "own", "--from", "texas"), '--from: "texas" is not a book; one of massachusetts'),
     ],

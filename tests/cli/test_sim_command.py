@@ -131,7 +131,7 @@ def test_every_session_goes_to_a_file(tmp_path: Path) -> None:
         (["--irregularities", "2"], "has no rate"),
         (["--meter", "mega=5"], "is not a meter of this table"),
         (["--sessions-out", "x.csv"], "add --session HANDS"),
-        (["--session", "10", "--sessions-out", "x.txt"], "neither CSV nor Parquet"),
+        (["--session", "10", "--sessions-out", "x.txt"], "is not CSV or Parquet"),
         (["--session", "10", "--sessions-out", "/nowhere/x.csv"], "cannot be written"),
         (["--rounds", "100", "--chart", "/nowhere/x.svg"], "there is no folder /nowhere"),
         (["--rounds", "100", "--chart", "x.png"], "the name must end in .svg"),

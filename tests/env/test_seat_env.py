@@ -136,7 +136,7 @@ def test_an_action_the_mask_forbids_names_itself_and_what_is_offered_and_changes
 def test_what_is_no_action_is_said_to_be_none(action: object) -> None:
     env = SeatEnv()
     env.reset(seed=0)
-    with pytest.raises(Malformed, match=r"is no action; one of 0 \(fold\), 1 \(check\)"):
+    with pytest.raises(Malformed, match=r"is not an action; one of 0 \(fold\), 1 \(check\)"):
         env.step(action)
 
 
@@ -144,17 +144,17 @@ def test_what_is_no_action_is_said_to_be_none(action: object) -> None:
     ("options", "says"),
     [
         ({"rules": "nevadah"}, 'rules: "nevadah" is not a rule set; one of massachusetts'),
-        ({"seats": 2}, "seats: 2 is not taken here"),
+        ({"seats": 2}, "seats: 2 is not accepted here"),
         ({"ante": 100}, "Ante 100 is outside the posted limits, 500 to 50000"),
         ({"ante": 501}, "Ante 501 is not a multiple of 2"),
         ({"ante": "5"}, 'ante: "5" is not a whole number of cents'),
         ({"wagers": {"trips": 5.0}}, "wagers.trips: 5.0 is not a whole number of cents"),
         ({"wagers": {"trips": 100}}, "Trips 100 is outside the posted limits, 500 to 20000"),
         ({"wagers": {"progressive": 100}}, "Progressive 100 is not the progressive wager of this table, exactly 500"),
-        ({"wagers": {"blind": 500}}, "wagers.blind: 500 is no side wager; one of trips, cover_all, progressive"),
-        ({"wagers": "trips"}, 'wagers: "trips" is no list of wagers'),
+        ({"wagers": {"blind": 500}}, "wagers.blind: 500 is not a side wager; one of trips, cover_all, progressive"),
+        ({"wagers": "trips"}, 'wagers: "trips" is not a list of wagers'),
         ({"rules": "greece", "wagers": {"cover_all": 500}}, "is not taken: this table does not offer the wager"),
-        ({"meters": {"minor": 5}}, "meters.minor: 5 is no meter of this table; its meters: main"),
+        ({"meters": {"minor": 5}}, "meters.minor: 5 is not a meter of this table; its meters: main"),
         ({"meters": {"main": -1}}, "meters.main: -1 is not a whole number of cents"),
         ({"dealing": "robot"}, 'dealing: "robot" is not a way of dealing of this book'),
         ({"tables": {"trips": "Z"}}, 'tables.trips: "Z" is not a pay table of this book'),

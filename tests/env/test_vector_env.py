@@ -112,8 +112,8 @@ def following_mask(env: SeatVectorEnv) -> np.ndarray:
     ("actions", "says"),
     [
         ([1, 1, 0], r'actions\[2\]: "fold" is not offered before the flop; offered: 1 \(check\), 4 \(play 3x\)'),
-        ([1, 9, 1], "action: 9 is no action"),
-        ([1, -1, 1], "action: -1 is no action"),
+        ([1, 9, 1], "action: 9 is not an action"),
+        ([1, -1, 1], "action: -1 is not an action"),
         ([1, 1], "is not one action for each of 3 tables"),
         ([1.0, 1.0, 1.0], "is not whole numbers"),
     ],
@@ -130,7 +130,7 @@ def test_bad_actions_are_refused_and_change_nothing_at_any_table(actions: list[i
 def test_bad_options_are_refused() -> None:
     with pytest.raises(Malformed, match="num_envs: 0 is not a number of tables"):
         SeatVectorEnv(0)
-    with pytest.raises(Malformed, match="seats: 2 is not taken here"):
+    with pytest.raises(Malformed, match="seats: 2 is not accepted here"):
         SeatVectorEnv(2, seats=2)
     with pytest.raises(Malformed, match="not one seed for each of the 2 tables"):
         SeatVectorEnv(2).reset(seed=[1])

@@ -275,7 +275,7 @@ def test_pays_and_envy_of_random_rounds_spread_as_counted(book: str) -> None:
 
 @pytest.mark.parametrize("seats", [0, -1, 7, True, 2.0])
 def test_a_number_of_seats_that_the_table_does_not_have_is_refused(seats: int) -> None:
-    with pytest.raises(Malformed, match="is no number of seats here; 1 to 6"):
+    with pytest.raises(Malformed, match="is not a number of seats here; 1 to 6"):
         numbers("nevada", seats=seats)
 
 

@@ -189,5 +189,5 @@ def test_a_repeat_that_is_not_looked_for_reads_nothing_outside_the_tables() -> N
 
 @pytest.mark.parametrize("size", [0, 4, 8])
 def test_only_five_to_seven_cards_are_counted(size: int) -> None:
-    with pytest.raises(Malformed, match="is no number of cards to rank"):
+    with pytest.raises(Malformed, match="is not a number of cards to rank"):
         count_by_category(size)

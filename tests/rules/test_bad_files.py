@@ -86,7 +86,7 @@ def test_a_value_without_its_clause_is_refused() -> None:
         ("match_play = { value = true,", "match_play = { value = 1,", "ante.match_play.value", "1 is not true or"),
         ('title = "Mass', 'title = "" # "Mass', "title", '"" is empty'),
         ('document = "MA"', "document = 5", "document", "5 is not a text"),
-        ('name = "massachusetts"', 'name = "My Rules"', "name", '"My Rules" is not a name in small letters'),
+        ('name = "massachusetts"', 'name = "My Rules"', "name", '"My Rules" is not a name in lower case'),
         ('symbol = "$"', 'symbol = "\\u001b[31m"', "currency.symbol", "has characters that cannot be printed"),
         ("cards = { value = 52,", "cards = { value = 54,", "deck.cards.value", "54 is not one of 52"),
         ("value = [3, 4]", "value = 3", "play.preflop.value", "3 is not a list"),
@@ -228,7 +228,7 @@ def test_values_that_do_not_fit_together_are_refused(book: str, old: str, new: s
 def test_opening_steps_out_of_order_or_twice_there_are_refused_with_the_order(steps: str) -> None:
     fault = the_fault('"inspect", "verify", "spread", "show", "wash", "stack"', steps)
     assert fault.field == "procedure.opening.value"
-    assert fault.says == "are out of order or twice there; the order is inspect, verify, spread, show, wash, stack"
+    assert fault.says == "are out of order or repeated; the order is inspect, verify, spread, show, wash, stack"
 
 
 @pytest.mark.parametrize("steps", ["", '"inspect"', '"wash"', '"inspect", "show", "stack"'])

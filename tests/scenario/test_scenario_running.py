@@ -126,7 +126,7 @@ def test_the_dealer_who_waits_for_another_seat_is_reported() -> None:
 
 def test_cards_named_for_a_seat_that_is_not_dealt_in_are_reported() -> None:
     lines = "seat 1 antes $10\ncards: seat 2 AsAd\nno more bets\ndeal => seat 1 gets"
-    assert failure(lines)[2][-1] == "seat 2 is named cards and is not dealt in"
+    assert failure(lines)[2][-1] == "seat 2 is given cards but is not dealt in"
 
 
 def test_the_amounts_of_a_refusal_are_money() -> None:

@@ -126,7 +126,7 @@ def _read_wagers(value: Any, posted: Posted) -> dict[Wager, int]:
         raise Malformed("wagers", value, "is not an object with an amount for each wager")
     if not value.keys() <= WAGERS.keys():
         key = next(key for key in value if key not in WAGERS)
-        raise Malformed(f"wagers.{key}", value[key], f"is no wager; known here: {', '.join(WAGERS)}")
+        raise Malformed(f"wagers.{key}", value[key], f"is not a wager; known here: {', '.join(WAGERS)}")
     wagers: dict[Wager, int] = {WAGERS[key]: cents for key, cents in value.items()}
     fault = fault_in(wagers, posted)
     if fault is not None:

@@ -75,7 +75,7 @@ def read_action(value: object) -> Action:
     number = int(value) if isinstance(value, int | np.integer) and not isinstance(value, bool) else -1
     if number not in tuple(Action):
         known = ", ".join(f"{action} ({action.words})" for action in Action)
-        raise Malformed("action", value, f"is no action; one of {known}")
+        raise Malformed("action", value, f"is not an action; one of {known}")
     return Action(number)
 
 

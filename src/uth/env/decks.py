@@ -57,7 +57,7 @@ def deck_in(options: dict[str, Any] | None) -> tuple[Card, ...] | None:
     try:
         cards = parse_cards(named) if isinstance(named, str) else tuple(Card(card) for card in named)
     except TypeError:
-        says = "is no deck; write its first cards in the order they are dealt, as in 'As Kd 7h'"
+        says = "is not a deck; write its first cards in the order they are dealt, as in 'As Kd 7h'"
         raise Malformed("options.deck", named, says) from None
     require_distinct(cards, "options.deck")
     return cards + tuple(card for card in DECK if card not in cards)

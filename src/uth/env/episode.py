@@ -105,10 +105,10 @@ def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
 
 def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
     if not isinstance(wagers, Mapping):
-        raise Malformed("wagers", wagers, "is no list of wagers; write for example {'trips': 500}, in cents")
+        raise Malformed("wagers", wagers, "is not a list of wagers; write for example {'trips': 500}, in cents")
     for name, cents in wagers.items():
         if name not in SIDE_WAGERS:
-            raise Malformed(f"wagers.{name}", cents, f"is no side wager; one of {', '.join(SIDE_WAGERS)}")
+            raise Malformed(f"wagers.{name}", cents, f"is not a side wager; one of {', '.join(SIDE_WAGERS)}")
     return {Wager(name): _whole(f"wagers.{name}", cents) for name, cents in wagers.items()}
 
 
@@ -130,7 +130,7 @@ def _with_meters(table: Table, meters: Mapping[str, int]) -> Table:
     for name, cents in meters.items():
         if name not in table.meters:
             known = ", ".join(table.meters) or "none"
-            raise Malformed(f"meters.{name}", cents, f"is no meter of this table; its meters: {known}")
+            raise Malformed(f"meters.{name}", cents, f"is not a meter of this table; its meters: {known}")
         _whole(f"meters.{name}", cents)
     return replace(table, meters={**table.meters, **{name: Fraction(cents) for name, cents in meters.items()}})
 

@@ -38,7 +38,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         require_render_mode(render_mode)
         if "seats" in options:
             raise Malformed(
-                "seats", options["seats"], "is not taken here: one seat is played; for more, uth.env.table_v0"
+                "seats", options["seats"], "is not accepted here: one seat is played; for more use uth.env.table_v0"
             )
         self.render_mode = render_mode
         self.sitting = sit_down(**options)

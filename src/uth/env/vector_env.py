@@ -44,7 +44,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
             raise Malformed("num_envs", num_envs, "is not a number of tables; 1 or more")
         if "seats" in options:
             raise Malformed(
-                "seats", options["seats"], "is not taken here: one seat is played; for more, uth.env.table_v0"
+                "seats", options["seats"], "is not accepted here: one seat is played; for more use uth.env.table_v0"
             )
         self.num_envs = num_envs
         self.sitting = sit_down(**options)
@@ -68,7 +68,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal a round at every table; a seed is the first table's, the next number the second's, and so on."""
         if (options or {}).get("deck") is not None:
-            raise Malformed("options.deck", (options or {})["deck"], "is not taken for many tables; name it to SeatEnv")
+            raise Malformed("options.deck", (options or {})["deck"], "is not accepted here; pass it to SeatEnv")
         seeds = [seed + at for at in range(self.num_envs)] if isinstance(seed, int) else seed
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seeds is not None or self.keys is None:
@@ -138,7 +138,7 @@ class SeatVectorEnv(VectorEnv[Observation, Any, Any]):
         if chosen.shape != (self.num_envs,):
             raise Malformed("actions", f"shape {chosen.shape}", f"is not one action for each of {self.num_envs} tables")
         if not np.issubdtype(chosen.dtype, np.integer):
-            raise Malformed("actions", str(chosen.dtype), "is not whole numbers, which stand for actions")
+            raise Malformed("actions", str(chosen.dtype), "is not an array of action numbers")
         return chosen.astype(np.int64)
 
     def _require_offered(self, chosen: Integers, over: Flags) -> None:

@@ -224,7 +224,7 @@ def banker_numbers(
     most = seats_max(posted)
     if type(seats) is not int or not 1 <= seats <= most:
         cite = posted.rules.seats.count.cite
-        raise Malformed("seats", seats, f"is no number of seats to bank; write 1 to {most}", cite)
+        raise Malformed("seats", seats, f"is not a number of seats to bank; write 1 to {most}", cite)
     stake = Fraction(trips)
     if stake < 0:
         raise Malformed("trips", str(stake), "is less than nothing")
@@ -290,7 +290,7 @@ def _trips_amounts(posted: Posted) -> list[Fraction]:
 
 def _why_not(game: MainGame, strategy: str) -> str:
     if game.trips_wager:
-        return "a fold forfeits trips, and two seats that mind this are not counted"
+        return "a fold forfeits trips, and the covariance of two such seats is not counted"
     if game != STANDARD:
         return "the covariance of two seats is shipped for the standard game alone; count_pairs counts this one"
     return f"the covariance of two seats is not shipped for the strategy {strategy}; count_pairs counts it"

@@ -169,7 +169,7 @@ def _spread(table: ProgressiveTable, meters: Mapping[str, int], others: int, pos
 def _require_seats(seats: int, posted: Posted) -> None:
     most = posted.rules.seats.count
     if type(seats) is not int or not 1 <= seats <= most.value:
-        raise Malformed("seats", seats, f"is no number of seats here; 1 to {most.value}", most.cite)
+        raise Malformed("seats", seats, f"is not a number of seats here; 1 to {most.value}", most.cite)
 
 
 def _required_meters(meters: Mapping[str, int], table: ProgressiveTable) -> Mapping[str, int]:

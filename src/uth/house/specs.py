@@ -119,7 +119,7 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
         raise Malformed(str(key), document[key], f"is not part of a table; {', '.join(sorted(known))}")
     name = document.get("name")
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise Malformed("name", name, "is not a name in small letters, digits and hyphens, up to 40")
+        raise Malformed("name", name, "is not a name in lower case, digits and hyphens, up to 40")
     rules = document.get("rules")
     if not isinstance(rules, str):
         raise Malformed("rules", rules, f"is not the text of a rule set or one of {', '.join(BOOKS)}")
@@ -139,7 +139,7 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
     _require_kinds(document)
     link = document.get("link")
     if link is not None and (not isinstance(link, str) or not LINK.fullmatch(link)):
-        raise Malformed("link", link, "is not a name in small letters, digits and hyphens, up to 40")
+        raise Malformed("link", link, "is not a name in lower case, digits and hyphens, up to 40")
     ranges = {key: _pair(key, document[key]) for key in ("ante", "trips") if document.get(key) is not None}
     spec = TableSpec(**{**document, **ranges})
     if not stored and rules not in BOOKS:

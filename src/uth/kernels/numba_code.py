@@ -28,7 +28,7 @@ def compiled(function: FunctionType, arguments: tuple[object, ...], words: int) 
     made = whole.overloads[kinds]
     name: str = made.fndesc.llvm_func_name
     taken = [*made.library.get_function(name).arguments]
-    require(len(taken) == 2 + words, "this version of Numba passes arguments in another way; numba 0.68 will do")
+    require(len(taken) == 2 + words, "this version of Numba has another calling convention; use numba 0.68")
     built: bytes = made.library.serialize_using_object_code()[2][0]
     return name.encode() + b"\n" + built
 

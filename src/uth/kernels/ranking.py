@@ -103,7 +103,7 @@ def require_cards(field: str, cards: Cards, sizes: tuple[int, ...]) -> None:
 def repeated_card(field: str, cards: Cards, row: int) -> Malformed:
     """Return the error for a row with a repeated card: one deck has each card once (MA.2a)."""
     text = " ".join(str(DECK[card]) for card in cards[row])
-    return Malformed(field, text, f"has a card repeated_card, in row {row}; one deck has each card once")
+    return Malformed(field, text, f"has a card twice, in row {row}; one deck has each card once")
 
 
 @loop

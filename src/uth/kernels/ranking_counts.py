@@ -29,7 +29,7 @@ Integers = npt.NDArray[np.int64]
 def count_by_category(size: int) -> dict[Category, int]:
     """Return how many choices of that many cards make each category."""
     if size not in (5, 6, 7):
-        raise Malformed("size", size, "is no number of cards to rank; a hand is made from five, six or seven")
+        raise Malformed("size", size, "is not a number of cards to rank; a hand is made from five, six or seven")
     counts = np.zeros(16, np.int64)
     count_all(size, *card_tables(), np.arange(size - 2), counts)
     return {category: int(counts[category]) for category in Category}

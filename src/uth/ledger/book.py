@@ -107,7 +107,7 @@ class Ledger:
     def trial_balance(self, after: str | None = None) -> dict[Account, Fraction]:
         """Return the balance of each account after that event, or now; the sum is zero."""
         if after is not None and after not in self._posted:
-            raise Malformed("after", after, "is not an event of this book")
+            raise Malformed("after", after, "is not an event of this ledger")
         balances: dict[Account, Fraction] = {}
         for entry in self._entries:
             for each in entry.transfers:

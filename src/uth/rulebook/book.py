@@ -155,7 +155,7 @@ _OWN = re.compile(r"^(name|title) = .*\n", re.MULTILINE)
 def starting_file(name: str, base: str) -> str:
     """Return a rule set file that loads and equals its base, with every value of the base as a comment."""
     if re.fullmatch(r"[a-z][a-z0-9_-]*", name) is None:
-        raise Malformed("name", name, "is not a name in small letters, such as riverboat")
+        raise Malformed("name", name, "is not a name in lower case, such as riverboat")
     if name in BOOKS:
         raise Malformed("name", name, "is the name of a book; choose another")
     if base not in BOOKS:

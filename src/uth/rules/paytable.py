@@ -73,7 +73,7 @@ class CoverAllTable:
 class MeterRule:
     """One meter of a progressive: its seed for a wager of one whole unit, and the share of a wager that feeds it."""
 
-    name: Annotated[str, Matching("[a-z]+", "a name in small letters")]
+    name: Annotated[str, Matching("[a-z]+", "a name in lower case")]
     seed: Amount
     increment: Fraction | None = None
     """The share of each wager that goes to this meter; ``None`` if it follows from what the house withholds."""

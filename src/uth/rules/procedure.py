@@ -199,4 +199,4 @@ class ProcedureRules:
         steps = list(self.opening.value)
         if steps != [step for step in OpeningStep if step in steps]:
             order = ", ".join(OpeningStep)
-            yield Fault(("opening", "value"), f"are out of order or twice there; the order is {order}")
+            yield Fault(("opening", "value"), f"are out of order or repeated; the order is {order}")

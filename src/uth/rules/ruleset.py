@@ -144,7 +144,7 @@ class CoverAllRules:
 
 
 PaymentStep = Literal["title_31", "ofac", "patron_information"]
-FieldName = Annotated[str, Matching("[a-z][a-z_]{0,29}", "a name in small letters")]
+FieldName = Annotated[str, Matching("[a-z][a-z_]{0,29}", "a name in lower case")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +239,7 @@ class SettlementRules:
 class DealingRules:
     """One way of dealing: the cards before the flop, for the flop, and for turn and river."""
 
-    name: Annotated[str, Matching("[a-z_]+", "a name in small letters")]
+    name: Annotated[str, Matching("[a-z_]+", "a name in lower case")]
     says: str
     opening: Cited[DealSteps]
     flop: Cited[DealSteps]
@@ -389,7 +389,7 @@ class BookListing:
 class RuleSet:
     """One rule book as data."""
 
-    name: Annotated[str, Matching("[a-z][a-z0-9_-]*", "a name in small letters")]
+    name: Annotated[str, Matching("[a-z][a-z0-9_-]*", "a name in lower case")]
     title: str
     document: str
     book: BookListing = BookListing()
@@ -419,9 +419,7 @@ class RuleSet:
         yield from twice("dealing", [way.name for way in self.dealing])
         yield from twice("void", [void.clause for void in self.void])
         if self.cover_all.offered.value and not any(map(self.cover_all.offered_where, self.dealing)):
-            yield Fault(
-                ("cover_all", "dealt_by"), "no way of dealing of this book deals so; Cover All is never offered"
-            )
+            yield Fault(("cover_all", "dealt_by"), "no way of dealing of this book has it; Cover All is never offered")
         if self.cover_all.offered.value and not self.pay.cover_all:
             yield Fault(("cover_all", "offered"), "Cover All is offered without a pay table; add [[pay.cover_all]]")
         if self.progressive is not None and self.progressive.offered.value and not self.pay.progressive:

@@ -62,7 +62,7 @@ def read_header(values: Mapping[str, tuple[int, str]]) -> tuple[ScriptHeader | N
     clauses = reading.get("clauses", _read_clauses, ())
     if values.get("clauses", (1, ""))[0] > CLAUSES_WITHIN:
         line = values["clauses"][0]
-        reading.faults.append(ScriptFault(line, f"clauses: stands below line {CLAUSES_WITHIN}, where nobody looks"))
+        reading.faults.append(ScriptFault(line, f"clauses: stands below line {CLAUSES_WITHIN}, where it is not read"))
     rules = reading.get("rules", load, None)
     posted = reading.posted(rules) if rules is not None else None
     if posted is None:

@@ -120,9 +120,7 @@ class _Body:
         """Add expectations to the line above."""
         last = self.lines[-1] if self.lines else None
         if not isinstance(last, CommandLine | HouseLine):
-            raise Malformed(
-                "=>", text, "stands below nothing that happens; it goes with a command or the dealer's steps"
-            )
+            raise Malformed("=>", text, "has no command or dealer's step above it")
         expected = merged(last.expected, read_expected(text[len(ARROW) :]))
         self.lines[-1] = replace(last, expected=expected)
 
@@ -131,9 +129,7 @@ class _Body:
         key, colon, value = (part.strip() for part in text.partition(":"))
         stands = (colon and key.lower() in _NAMED) or text.lower().startswith(EXPECT)
         if arrow and stands:
-            raise Malformed(
-                "=>", line, "stands beside nothing that happens; it goes with a command or the dealer's steps"
-            )
+            raise Malformed("=>", line, "has no command or dealer's step before it")
         if colon and key.lower() in _NAMED:
             named: NamedCards = _NAMED[key.lower()](value)
             return CardsLine(number=number, text=line, named=named)

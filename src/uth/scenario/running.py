@@ -155,7 +155,7 @@ class _Run:
             if command is None:
                 return replace(stage, stuck=f"the dealer waits; due now: {due_words(stage.table, self.posted)}")
             stage = self._take(stage, command, by_house=True)
-        return replace(stage, stuck=f"the dealer never comes to it; due now: {due_words(stage.table, self.posted)}")
+        return replace(stage, stuck=f"the dealer never reaches it; due now: {due_words(stage.table, self.posted)}")
 
     def _take(self, stage: Stage, command: c.Command, *, by_house: bool = False) -> Stage:
         """Return the state after the command, with what happened; 'Start Game' is pressed before the dealer deals."""
@@ -184,7 +184,7 @@ class _Run:
         if self.ahead_for is not None and table.in_play is self.ahead_for:
             raise _FirstCard(stage)
         unseated = [seat for seat in stage.named.seats if seat not in table.round.seats]
-        stuck = f"seat {unseated[0]} is named cards and is not dealt in" if unseated else stage.stuck
+        stuck = f"seat {unseated[0]} is given cards but is not dealt in" if unseated else stage.stuck
         return replace(stage, named=NamedCards(), stuck=stuck)
 
     def _with_cards(self, stage: Stage, command: c.Command) -> c.Command:

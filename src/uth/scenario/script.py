@@ -170,7 +170,7 @@ def read_expected(text: str) -> Expectation:
     refusals = [part for part in wanted if re.match(r"refused\b", part, re.IGNORECASE)]
     if refusals:
         if len(parts) > 1:
-            raise Malformed("=>", text, "is a refusal and more; where a line is refused, nothing happens")
+            raise Malformed("=>", text, "is a refusal and more; a refused line changes nothing")
         return Expectation(refused=_read_refusal(refusals[0]))
     return Expectation(events=tuple(_read_event(part) for part in wanted), closed=closed)
 
@@ -180,7 +180,7 @@ def merged(first: Expectation, more: Expectation) -> Expectation:
     if first.closed:
         raise Malformed("=>", str(more), "goes on after 'nothing else'")
     if first.refused is not None or (more.refused is not None and first.events):
-        raise Malformed("=>", str(more), "is a refusal and more; where a line is refused, nothing happens")
+        raise Malformed("=>", str(more), "is a refusal and more; a refused line changes nothing")
     return Expectation(events=first.events + more.events, refused=more.refused, closed=more.closed)
 
 

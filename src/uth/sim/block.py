@@ -116,7 +116,7 @@ def _play(
         prepared.solved.tables, table, _scratch(len(table.seats)), totals, trace,
         LeftOut(np.zeros(0, np.uint8), nothing) if left_out is None else left_out,
     )  # fmt: skip
-    require(awards <= len(totals.awards), f"{awards} awards of meters in one block are more than there was room for")
+    require(awards <= len(totals.awards), f"{awards} awards of meters in one block are more than the array holds")
     totals.awards[awards:] = -1
 
 
@@ -179,7 +179,7 @@ def result_of(
 def fill_sessions(prepared: Prepared, sessions: Integers, hands: Integers, unit: int) -> None:
     """Fill in the sessions from the results of their hands, in units of that many cents."""
     plan = prepared.plan.session
-    require(plan is not None, "there are no sessions to walk through")
+    require(plan is not None, "there are no sessions to replay")
     if plan is not None:
         play_sessions(plan.hands, (plan.bankroll or 0) // unit, (plan.goal or 0) // unit, hands, sessions)
 

@@ -101,7 +101,7 @@ def _do_nothing() -> None:
 
 def _play(block: int) -> BlockResult:
     if _prepared is None:
-        raise WorkersDied("a worker was not made ready")
+        raise WorkersDied("a worker was not initialized")
     return player_of(_prepared)(_prepared, block)
 
 

@@ -61,9 +61,9 @@ class Plan:
     def __post_init__(self) -> None:
         _require_seats(self)
         if not 1 <= self.rounds <= ROUNDS_MAX:
-            raise Malformed("rounds", self.rounds, f"is no number of rounds; 1 to {ROUNDS_MAX:,}")
+            raise Malformed("rounds", self.rounds, f"is not a number of rounds; 1 to {ROUNDS_MAX:,}")
         if not 1 <= self.rounds_an_hour <= 100_000:
-            raise Malformed("rounds-an-hour", self.rounds_an_hour, "is no pace; 1 to 100000")
+            raise Malformed("rounds-an-hour", self.rounds_an_hour, "is not a pace; 1 to 100000")
         _require_bank(self)
         if self.session is not None:
             _require_session(self.session, self.rounds)
@@ -125,15 +125,15 @@ def _require_bank(plan: Plan) -> None:
     if banked_by.value != "player":
         raise Malformed("bank", plan.bank, "is not taken: the house banks", banked_by.cite)
     if not 1 <= plan.bank <= BANK_CENTS_MAX:
-        raise Malformed("bank", plan.bank, f"is no player/dealer's wager; 1 to {BANK_CENTS_MAX} cents", banked_by.cite)
+        raise Malformed("bank", plan.bank, f"is not a bank; 1 to {BANK_CENTS_MAX} cents", banked_by.cite)
 
 
 def _require_session(session: SessionPlan, rounds: int) -> None:
     if not 1 <= session.hands <= 100_000:
-        raise Malformed("session", session.hands, "is no number of hands; 1 to 100000")
+        raise Malformed("session", session.hands, "is not a number of hands; 1 to 100000")
     if session.hands > rounds:
         raise Malformed("session", session.hands, f"is more hands than the {rounds:,} rounds that are dealt")
     for name in ("bankroll", "goal"):
         amount = getattr(session, name)
         if amount is not None and not 1 <= amount <= BANK_CENTS_MAX:
-            raise Malformed(name, amount, f"is nothing to play with or for; 1 to {BANK_CENTS_MAX} cents")
+            raise Malformed(name, amount, f"is not a stake or a goal; 1 to {BANK_CENTS_MAX} cents")

@@ -130,7 +130,7 @@ class SessionFile:
     def __init__(self, path: Path, prepared: Prepared) -> None:
         self.path, self.seats, self.rows = path, len(prepared.plan.seats), 0
         if path.suffix not in (".csv", ".parquet"):
-            raise Malformed("sessions-out", str(path), "is neither CSV nor Parquet; its name ends in .csv or .parquet")
+            raise Malformed("sessions-out", str(path), "is not CSV or Parquet; the name must end in .csv or .parquet")
         try:
             self._open()
         except OSError as fault:

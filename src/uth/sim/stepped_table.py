@@ -169,7 +169,7 @@ class SteppedTable:
         while self.table.phase is not Phase.SETTLED:
             seat = self.table.turn
             if seat is None:
-                require(self._deal(), "a round does not come to its end")
+                require(self._deal(), "a round does not end")
             else:
                 self._send(c.Check(seat=seat) if CHECK in self._answers() else c.Fold(seat=seat))
         self._send(c.CollectCards())
@@ -218,7 +218,7 @@ class SteppedTable:
             if self.table.phase is Phase.SETTLED:
                 return
             self._step(trouble, step)
-        require(self.table.phase is Phase.SETTLED, "a round does not come to its end")
+        require(self.table.phase is Phase.SETTLED, "a round does not end")
 
     def _send(self, command: c.Command) -> None:
         self.table, events = act(self.table, command, self.posted)

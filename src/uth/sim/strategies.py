@@ -220,7 +220,7 @@ def load_own(place: str) -> Own:
         raise Malformed("strategy", place, f"cannot be loaded: there is no file {file}")
     spec = spec_from_file_location(f"uth_own_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise Malformed("strategy", place, "cannot be loaded: the file is no Python; its name ends in .py")
+        raise Malformed("strategy", place, "cannot be loaded: the file is not Python; its name must end in .py")
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)

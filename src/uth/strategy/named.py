@@ -186,7 +186,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
     for strategy in (
         Strategy(
             name="optimal",
-            says="the action that is worth most, exactly",
+            says="the action with the highest exact value",
             prefers=_optimal,
             policy=_priced("optimal"),
             exact=True,
@@ -200,7 +200,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
         ),
         Strategy(
             name="simple_exact_river",
-            says="the simple rules, and exactly at the river",
+            says="the simple rules, and exact at the river",
             prefers=_simple_exact_river,
             policy=_priced("simple_exact_river"),
             exact=True,
@@ -213,7 +213,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
         ),
         Strategy(
             name="never_fold",
-            says="exactly before the river, and always stays there",
+            says="exact before the river, and never folds there",
             prefers=_never_fold,
             policy=_priced("never_fold"),
             exact=True,
