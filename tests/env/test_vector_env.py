@@ -115,7 +115,7 @@ def following_mask(env: SeatVectorEnv) -> np.ndarray:
         ([1, 9, 1], "action: 9 is not an action"),
         ([1, -1, 1], "action: -1 is not an action"),
         ([1, 1], "is not one action for each of 3 tables"),
-        ([1.0, 1.0, 1.0], "is not whole numbers"),
+        ([1.0, 1.0, 1.0], "is not an array of action numbers"),
     ],
 )
 def test_bad_actions_are_refused_and_change_nothing_at_any_table(actions: list[int], says: str) -> None:

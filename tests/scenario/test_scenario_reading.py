@@ -136,7 +136,7 @@ def test_every_fault_is_found_at_once_in_the_order_of_the_lines() -> None:
         ("cards: dealer As, dealer Ad", 3, "names a place twice"),
         ("deal =>", 3, "says nothing"),
         ("deal => nothing else; deal", 3, "goes on after 'nothing else'"),
-        ("deal => refused step_not_due; no more bets", 3, "nothing happens"),
+        ("deal => refused step_not_due; no more bets", 3, "changes nothing"),
         ("deal => nothing else\n=> no more bets", 4, "goes on after 'nothing else'"),
         ("dealer goes on until Lunch is due", 3, "is not a step; write for example"),
         ("expect due: ShowFlopp", 3, "write for example ShowFlop"),

@@ -1335,7 +1335,7 @@ export interface MeterRule {
   cites: Array<string>
 }
 
-/** One row of a progressive table: a share of a meter, or so many for one; perhaps an envy pay. */
+/** One row of a progressive table: a share of a meter, or an amount for one, and an optional envy pay. */
 export interface ProgressiveRow {
   is: "ProgressiveRow"
   hand: string
