@@ -1,4 +1,8 @@
-"""Who one was at a house, kept for the next time: the house knows a guest by a cookie alone."""
+"""What the terminal keeps between sessions: the cookies of `uth join` and the meters of `uth play`.
+
+A house knows a guest by a cookie alone. SQLAlchemy, which a meter file needs, is imported when a file is opened: that
+takes as long as all other imports of `uth play --plain` together.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from uth.errors import Malformed, Refused, UthError
 from uth.house.linked_table import Linked, SharedLink, terms_of
@@ -14,18 +19,20 @@ from uth.progressive import commands as k
 from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.state import new_link
 from uth.rules.loader import fingerprints_of
-from uth.store.meter_file import MeterFile
 from uth.table.posted import Posted
+
+if TYPE_CHECKING:
+    from uth.store.meter_file import MeterFile
 
 
 def cookie_path() -> Path:
-    """Return the file the cookies are kept in, readable by their owner alone."""
+    """Return the file of the cookies, which only its owner can read."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "uth" / "houses.json"
 
 
 def cookie_at(address: str) -> str:
-    """Return who one was last at that house; refuse one where nobody was."""
+    """Return the cookie of the last visit to that house; refuse a house that was never visited."""
     cookie = _kept().get(address)
     if cookie is None:
         raise Malformed("--again", address, "is a house where you have not been; leave --again out to come in")
@@ -33,7 +40,7 @@ def cookie_at(address: str) -> str:
 
 
 def keep_cookie(address: str, cookie: str | None) -> None:
-    """Remember who one is at that house; a folder that cannot be written to is no reason not to play."""
+    """Keep the cookie of a visit; a folder that cannot be written to is ignored."""
     path = cookie_path()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,6 +100,8 @@ def own_meters(posted: Posted) -> KeptMeters | None:
 
 def kept_meters(path: Path, posted: Posted) -> KeptMeters | None:
     """Return the table on the link in that file, begun if it is not there; ``None`` where there is no progressive."""
+    from uth.store.meter_file import MeterFile
+
     terms = terms_of(posted)
     if terms is None:
         return None
