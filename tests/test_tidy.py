@@ -336,6 +336,15 @@ def test_the_analysis_imports_nothing_of_the_house() -> None:
         }
 
 
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for module in MODULES.values():
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(module.name)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 def test_no_module_imports_itself_through_another() -> None:
     known = {f"uth.{name}".rstrip("."): module for name, module in MODULES.items()}
     above = {

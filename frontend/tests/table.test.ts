@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { Envy, EventView } from "../src/lib/protocol"
+import type { EnvyView, EventView } from "../src/lib/protocol"
 import { inTurn, seatsAround } from "../src/table/around"
 import { bankOffers } from "../src/table/bank"
 import { envyOf, enviesAt } from "../src/table/envy"
@@ -26,7 +26,7 @@ describe("envy", () => {
     { seat: 1, from_seat: 3, cents: 1_000, state: "paid", reason: "" },
     { seat: 1, from_seat: 4, cents: 500, state: "waits", reason: "" },
     { seat: 2, from_seat: 3, cents: 700, state: "paid", reason: "" },
-  ] satisfies Envy[]
+  ] satisfies EnvyView[]
   test("counts once it is paid, seat by seat", () => {
     expect([envyOf(envies, 1), envyOf(envies, 2), envyOf(envies, 3)]).toEqual([1_000, 700, 0])
     expect(enviesAt(envies, 1)).toHaveLength(2)

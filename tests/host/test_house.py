@@ -15,7 +15,7 @@ from uth.house.house import House
 from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
 from uth.people.log import Session
 from uth.people.people import _DECOY, _HASHER, People
-from uth.people.roles import MAY, Action, Role, may
+from uth.people.roles import MAY, HouseAction, Role, may
 from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
@@ -57,16 +57,22 @@ async def guest(house: House) -> Session:
 
 
 def test_the_table_of_roles_is_complete() -> None:
-    every = {*get_args(c.Command), *get_args(link.Command), *Action}
+    every = {*get_args(c.Command), *get_args(link.Command), *HouseAction}
     assert set(MAY) == every
     assert not may(frozenset(Role), "something else")
 
 
 @pytest.mark.parametrize("what", sorted(MAY, key=str), ids=str)
 def test_an_auditor_and_a_sign_change_nothing(what: Any) -> None:
-    reads = {Action.WATCH_TABLE, Action.WATCH_METERS, Action.READ_OWN_HISTORY, Action.READ_LOG, Action.EXPORT_LOG}
+    reads = {
+        HouseAction.WATCH_TABLE,
+        HouseAction.WATCH_METERS,
+        HouseAction.READ_OWN_HISTORY,
+        HouseAction.READ_LOG,
+        HouseAction.EXPORT_LOG,
+    }
     assert Role.AUDITOR not in MAY[what] or what in reads
-    assert Role.DISPLAY not in MAY[what] or what in (Action.WATCH_METERS, Action.WATCH_TABLE)
+    assert Role.DISPLAY not in MAY[what] or what in (HouseAction.WATCH_METERS, HouseAction.WATCH_TABLE)
 
 
 @pytest.mark.parametrize("kind", [c.ShuffleDeck, c.ReplaceCards, c.ReadMeters])

@@ -14,7 +14,7 @@ from support.books import WITH_PROGRESSIVE
 from uth.errors import Refused
 from uth.house.linked_table import terms_of
 from uth.progressive import commands as c
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.refusals import refusal_of
 from uth.progressive.state import Key, Means, Terms
 from uth.rules.facts import LINK_RULINGS
@@ -170,10 +170,10 @@ def test_every_refusal_of_a_link_cites_its_own_book_or_a_ruling(book: str) -> No
 @pytest.mark.parametrize("base", BOOKS)
 def test_every_refusal_under_a_rule_set_of_ones_own_cites_it_or_its_base_or_a_ruling(base: str) -> None:
     found = refusals(own_terms(base))
-    assert {refused.code for refused in found} == set(Refusal) - {Refusal.METER_BELOW_ZERO}
+    assert {refused.code for refused in found} == set(LinkRefusal) - {LinkRefusal.METER_BELOW_ZERO}
     documents = {"RS", load(base).document}
     assert {(str(each.code), each.clause) for each in found if not is_of(each.clause, documents)} == set()
-    assert "RS.10" in {each.clause for each in found if each.code == Refusal.GAME_NOT_OVER}
+    assert "RS.10" in {each.clause for each in found if each.code == LinkRefusal.GAME_NOT_OVER}
 
 
 @pytest.mark.clause("MA.13g")

@@ -14,13 +14,13 @@ from uth.terminal import wagering
 from uth.terminal import wagering as banking
 from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.words.session import drawn
 
 
 def sit(
     rules: str = "massachusetts", key: str | None = "felt", card: Callable[[Card], str] = drawn, **options: Any
-) -> Session:
+) -> TableSession:
     """Return a session at that table, its decks fixed by the key."""
     return open_session(read_opening(rules=rules, shuffle_key=key, **options), card)
 
@@ -30,13 +30,13 @@ def accept(refused: Refused | None) -> None:
     assert refused is None, refused
 
 
-def run(session: Session) -> None:
+def run(session: TableSession) -> None:
     """Let everyone but the person go on."""
     while session.step():
         pass
 
 
-def all_wagers(session: Session) -> None:
+def all_wagers(session: TableSession) -> None:
     """Put down every wager the table offers."""
     for seat in session.mine:
         for wager in (Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE, Wager.MATCH_PLAY):
@@ -45,7 +45,7 @@ def all_wagers(session: Session) -> None:
                 assert refused is None or refused.code == "no_coupon", refused
 
 
-def finish(session: Session, pick: int = 0) -> None:
+def finish(session: TableSession, pick: int = 0) -> None:
     """Play the round to its settlement, answering with one of the offers each time."""
     run(session)
     while (seat := session.asked) is not None:
@@ -57,7 +57,7 @@ def finish(session: Session, pick: int = 0) -> None:
     assert session.table.phase is Phase.SETTLED
 
 
-def evening(session: Session, rounds: int) -> Iterator[Session]:
+def evening(session: TableSession, rounds: int) -> Iterator[TableSession]:
     """Yield the session after each of so many rounds, chips bought again when they run out."""
     for number in range(rounds):
         if session.table.phase is Phase.SETTLED:
@@ -81,12 +81,12 @@ def evening(session: Session, rounds: int) -> Iterator[Session]:
         yield session
 
 
-def all_or_what_fits(session: Session) -> None:
+def all_or_what_fits(session: TableSession) -> None:
     """Add side wagers as far as the chips go."""
     for wager in (Wager.TRIPS, Wager.COVER_ALL, Wager.PROGRESSIVE, Wager.MATCH_PLAY):
         wagering.add(session, session.mine[0], wager, 500)
 
 
-def check(session: Session) -> c.Check:
+def check(session: TableSession) -> c.Check:
     """Return the command to wait, from the hand that is asked."""
     return c.Check(seat=session.asked or session.mine[0])

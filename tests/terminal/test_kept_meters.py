@@ -17,10 +17,10 @@ from uth.table.settle.progressive import increment
 from uth.terminal import wagering
 from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 
 
-def evening(path: Path, book: str, rounds: int) -> tuple[Session, int]:
+def evening(path: Path, book: str, rounds: int) -> tuple[TableSession, int]:
     """Play some rounds with the progressive down; return the session and how many progressive wagers were locked."""
     session = open_session(read_opening(rules=book, shuffle_key="meters", meters=str(path), bankroll="100000"))
     wagered = 0

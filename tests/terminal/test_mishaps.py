@@ -13,12 +13,12 @@ from uth.terminal import mishaps
 from uth.terminal.local import open_session
 from uth.terminal.options import read_opening
 from uth.terminal.plain import PlainTable
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 
 
-def evening(session: Session, lines: int) -> Iterator[str]:
+def evening(session: TableSession, lines: int) -> Iterator[str]:
     """Yield what a patient player types."""
     for _ in range(lines):
         if session.asked is not None:

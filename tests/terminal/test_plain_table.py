@@ -14,7 +14,7 @@ from terminal.sitting import sit
 from uth.rules.loader import BOOKS
 from uth.terminal.plain import PlainTable
 from uth.terminal.plain_words import WORDS
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.words.session import short_and_long
 
 ROUND = "deal\ncheck\ncheck\n1\n"
@@ -28,7 +28,7 @@ def played(typed: str, *options: str) -> str:
     return answer.stdout
 
 
-def told(typed: str, session: Session | None = None) -> list[str]:
+def told(typed: str, session: TableSession | None = None) -> list[str]:
     lines: list[str] = []
     PlainTable(session or sit(), lines.append).run(typed.splitlines())
     return lines

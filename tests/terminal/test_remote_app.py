@@ -17,7 +17,7 @@ from uth.terminal.app import TableApp
 from uth.terminal.lobby import LobbyApp, table_words
 from uth.terminal.remote import opening_at, remote_session
 from uth.terminal.screens import HistoryScreen
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 
 ANN = 1
 
@@ -40,7 +40,7 @@ async def _not_for_ever() -> AsyncIterator[None]:
 class Screen:
     """The table on a screen of its own, with somebody at its keys."""
 
-    def __init__(self, app: TableApp, session: Session, pilot: Pilot[None]) -> None:
+    def __init__(self, app: TableApp, session: TableSession, pilot: Pilot[None]) -> None:
         self.app = app
         self.session = session
         self.pilot = pilot

@@ -16,7 +16,7 @@ from terminal.test_remote_plain import Typist
 from uth.client import Visitor
 from uth.terminal.plain import HousePlainTable
 from uth.terminal.remote import opening_at, remote_session
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.words.session import short_and_long
 
 CARDS = {
@@ -36,7 +36,7 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
 
 
 @asynccontextmanager
-async def seated(casino: Casino, table: str, name: str) -> AsyncIterator[tuple[Typist, Session]]:
+async def seated(casino: Casino, table: str, name: str) -> AsyncIterator[tuple[Typist, TableSession]]:
     """Yield somebody who plays the plain table, and their session."""
     async with Visitor(casino.address, name=name) as visitor, visitor.place(table) as place:
         opening = await opening_at(visitor, table, bankroll=100_000, ante=None)

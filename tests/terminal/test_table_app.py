@@ -15,12 +15,12 @@ from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.app import TableApp
 from uth.terminal.screens import HelpScreen, HistoryScreen
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 
 
 @asynccontextmanager
 async def table(
-    session: Session, size: tuple[int, int] = (100, 32), *, fast: bool = True
+    session: TableSession, size: tuple[int, int] = (100, 32), *, fast: bool = True
 ) -> AsyncIterator[tuple[TableApp, Pilot[None]]]:
     app = TableApp(session, fast=fast)
     async with app.run_test(size=size) as pilot:

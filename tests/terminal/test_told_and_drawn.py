@@ -19,14 +19,14 @@ from uth.terminal.faces import Faces, Size, fitted, stacked
 from uth.terminal.keys import keys_now
 from uth.terminal.panel import drawn_result
 from uth.terminal.record import result_words
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.terminal.spots import drawn_neighbours
 from uth.terminal.table_view import plan_of
 from uth.words.refusals import chip_of, parse_amount, signed
 from uth.words.session import drawn, refusal_words, short_and_long
 
 
-def drawn_whole(session: Session, columns: int = 98, size: Size = Size.SMALL) -> str:
+def drawn_whole(session: TableSession, columns: int = 98, size: Size = Size.SMALL) -> str:
     """Return everything the screen could show of the table, as text."""
     faces = Faces(size=size)
     settled = session.table.phase is Phase.SETTLED
@@ -45,7 +45,7 @@ def drawn_whole(session: Session, columns: int = 98, size: Size = Size.SMALL) ->
     return "\n".join(part.plain for part in parts)
 
 
-def hidden(session: Session) -> set[Card]:
+def hidden(session: TableSession) -> set[Card]:
     """Return the cards nobody at the person's seat may know."""
     table = session.table
     cards = {*table.round.deck, *table.burned, *table.round.community[table.round.community_shown :]}

@@ -378,11 +378,11 @@ def test_a_card_of_the_evidence_is_read_from_the_words_of_the_link() -> None:
 
 
 def test_a_refusal_is_refused_in_its_own_words() -> None:
-    from uth.people.roles import Action
+    from uth.people.roles import HouseAction
     from uth.web.staff_routes import require_staff
 
     with pytest.raises(Refused, match="sign in as staff"):
-        require_staff(None, Action.DEAL)
+        require_staff(None, HouseAction.DEAL)
 
 
 @pytest.mark.parametrize(("what", "name"), [("house", ""), ("table", "real"), ("player", "ann")])

@@ -9,7 +9,7 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 
 from support.open_house import Person, open_house
 from uth.errors import Refused
-from uth.people.roles import MAY, Action, Role, may
+from uth.people.roles import MAY, HouseAction, Role, may
 from uth.progressive import commands as k
 from uth.table.round import commands as c
 from uth.web.app import ROUTERS
@@ -115,7 +115,9 @@ async def test_no_command_of_the_staff_is_taken_from_a_guest() -> None:
         await at.table("one", rules="massachusetts")
         link = next(iter(at.house.links.live))
         session = (await at.guest()).session
-        refused = [kind for kind, roles in MAY.items() if Role.PLAYER not in roles and not isinstance(kind, Action)]
+        refused = [
+            kind for kind, roles in MAY.items() if Role.PLAYER not in roles and not isinstance(kind, HouseAction)
+        ]
         assert set(refused) == {*get_args(c.Command), *get_args(k.Command)} - set(get_args(c.SeatCommand))
         for kind in refused:
             # A command with nothing in it: whoever may not give it is told so before anything of it is looked at.
@@ -130,22 +132,22 @@ async def test_no_command_of_the_staff_is_taken_from_a_guest() -> None:
 
 
 ROUTE_OF_ACTION = {
-    Action.READ_LOG: "GET /api/v1/log",
-    Action.EXPORT_LOG: "GET /api/v1/log/export",
-    Action.BAN: "POST /api/v1/ban",
-    Action.LIFT_BAN: "POST /api/v1/ban",
-    Action.SWITCH_OFF: "POST /api/v1/switch",
-    Action.SWITCH_ON: "POST /api/v1/switch",
-    Action.MANAGE_PEOPLE: "GET /api/v1/staff",
-    Action.CLOSE_FOR_GOOD: "DELETE /api/v1/tables/{name}",
-    Action.CONFIRM: "POST /api/v1/approvals/{number}",
+    HouseAction.READ_LOG: "GET /api/v1/log",
+    HouseAction.EXPORT_LOG: "GET /api/v1/log/export",
+    HouseAction.BAN: "POST /api/v1/ban",
+    HouseAction.LIFT_BAN: "POST /api/v1/ban",
+    HouseAction.SWITCH_OFF: "POST /api/v1/switch",
+    HouseAction.SWITCH_ON: "POST /api/v1/switch",
+    HouseAction.MANAGE_PEOPLE: "GET /api/v1/staff",
+    HouseAction.CLOSE_FOR_GOOD: "DELETE /api/v1/tables/{name}",
+    HouseAction.CONFIRM: "POST /api/v1/approvals/{number}",
 }
 """By which route of the staff each action of the staff is asked for."""
-BY_FRAME = {Action.DEAL}
+BY_FRAME = {HouseAction.DEAL}
 
 
 def test_every_action_of_the_staff_is_behind_a_door_that_was_tried() -> None:
-    staff = {each for each in Action if not may(frozenset({Role.PLAYER}), each)}
+    staff = {each for each in HouseAction if not may(frozenset({Role.PLAYER}), each)}
     assert staff == ROUTE_OF_ACTION.keys() | BY_FRAME
     assert set(ROUTE_OF_ACTION.values()) <= FOR_STAFF.keys()
 

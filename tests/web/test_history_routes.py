@@ -24,7 +24,7 @@ from uth.exact.solve import solve
 from uth.history.export import check_export
 from uth.house.house import House
 from uth.people.people import People
-from uth.people.roles import Action, Role, may
+from uth.people.roles import HouseAction, Role, may
 from uth.rules.loader import load_book
 from uth.store.memory import MemoryStore
 from uth.table.posted import post
@@ -34,10 +34,10 @@ from web.test_serve import Guest
 
 PASSWORD = "correct horse battery"
 STAFF_PATHS = {
-    "/api/v1/log": Action.READ_LOG,
-    "/api/v1/log/export": Action.EXPORT_LOG,
-    "/api/v1/log/verify": Action.READ_LOG,
-    "/api/v1/balances": Action.READ_LOG,
+    "/api/v1/log": HouseAction.READ_LOG,
+    "/api/v1/log/export": HouseAction.EXPORT_LOG,
+    "/api/v1/log/verify": HouseAction.READ_LOG,
+    "/api/v1/balances": HouseAction.READ_LOG,
 }
 
 
@@ -187,7 +187,7 @@ async def test_the_log_is_read_by_the_roles_that_may_and_by_no_other(house: tupl
             assert (answer.status_code == 200) == may(frozenset({role}), action), (role, path)
             assert answer.status_code in (200, 409)
         anyones = await client.get("/api/v1/history", params={"player": "somebody"})
-        assert (anyones.status_code == 200) == may(frozenset({role}), Action.READ_LOG), role
+        assert (anyones.status_code == 200) == may(frozenset({role}), HouseAction.READ_LOG), role
         assert "argon2id" not in (await client.get("/api/v1/log", params={"stream": "people"})).text
         assert "argon2id" not in (await client.get("/api/v1/log/export")).text
 

@@ -15,14 +15,14 @@ from uth.house.fairness import Proof
 from uth.house.specs import TableSpec
 from uth.units import Seat
 from uth.views.seat import Line, OfferedWager, Offers, SeatDocument
-from uth.views.table import Banking, Clock, Envy, TableDocument
+from uth.views.table import Banking, Clock, EnvyView, TableDocument
 from uth.web.app import ROUTERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PROTOCOL = (DOCS / "protocol.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", [TableDocument, SeatDocument, Offers, OfferedWager, Line, Clock, Envy, Banking])
+@pytest.mark.parametrize("kind", [TableDocument, SeatDocument, Offers, OfferedWager, Line, Clock, EnvyView, Banking])
 def test_every_field_of_the_view_is_in_the_page(kind: type) -> None:
     page = PROTOCOL.partition("### The view")[2].partition("\n## ")[0]
     for name in get_type_hints(kind):

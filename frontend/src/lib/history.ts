@@ -54,25 +54,11 @@ export interface RoundSteps {
   steps: Array<RoundStep>
 }
 
-/** One thing that was done, with the number of its record. */
-export interface Act {
-  n: number
-  at: string
-  by: string
-  do: Record<string, unknown>
-}
-
 /** An award of a meter that the settlement owes. */
 export interface AwardOf {
   seat: number
   hand: string | null
   cents: number
-}
-
-/** The player/dealer and the wager behind the bank. */
-export interface Bank {
-  seat: number
-  wager: number
 }
 
 /** An award that was brought; an award or envy that was denied or taken back where it has no means. */
@@ -139,6 +125,20 @@ export interface ProofOf {
   cut: number
   nth: number
   back: "red" | "blue"
+}
+
+/** One thing that was done, with the number of its record. */
+export interface RoundAct {
+  n: number
+  at: string
+  by: string
+  do: Record<string, unknown>
+}
+
+/** The player/dealer and the wager behind the bank. */
+export interface RoundBank {
+  seat: number
+  wager: number
 }
 
 /** The rules of the round; `text` is a rule set of the table's own. */
@@ -210,7 +210,7 @@ export interface Start {
   dark: Array<number>
   cover_all_mode: boolean
   rounds_uncounted: number
-  banker: Bank | null
+  banker: RoundBank | null
 }
 
 /** The pay tables by name; ``None`` is not offered. */
@@ -253,7 +253,7 @@ export interface RoundDocument {
   stamp: Stamp | null
   times: Times
   start: Start
-  acts: Array<Act>
+  acts: Array<RoundAct>
   seats: Record<string, SeatOf>
   dealer: Array<string | null>
   dealer_hand: string | null

@@ -68,7 +68,7 @@ export interface DoneFrame {
 }
 
 /** What a seat is paid for the hand of another: it waits with that hand's award, and falls with it. */
-export interface Envy {
+export interface EnvyView {
   seat: number
   from_seat: number
   cents: number
@@ -250,7 +250,7 @@ export interface TableDocument {
   meters: Record<string, number>
   progressive_down: boolean
   void: string | null
-  envy: Array<Envy>
+  envy: Array<EnvyView>
   trouble: EventView[]
   floor_choices: Array<string>
   rounds: number
@@ -420,7 +420,7 @@ export interface FloorLink {
   pending: Array<AwardDocument>
   recent: Array<AwardDocument>
   symbol: string
-  stations: Array<Station>
+  stations: Array<StationView>
   awards: Array<AwardEvidence>
   steps: Array<string>
   fields: Record<string, Array<string>>
@@ -484,7 +484,7 @@ export interface Setting {
 }
 
 /** A table's Game Manager on a link. */
-export interface Station {
+export interface StationView {
   key: "run" | "jph"
   round: number | null
   lit: Array<number>

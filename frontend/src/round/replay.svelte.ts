@@ -1,6 +1,6 @@
 /** A round as it is gone through again: the table's own parts show it, step by step. */
 import type { RoundStep } from "../lib/history"
-import type { Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
+import type { EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
 import { called, type Sentence, sentence } from "../table/words"
 
@@ -62,7 +62,7 @@ export class Replay implements Shown {
   get view(): TableDocument | null {
     return this.steps[this.at]?.view ?? null
   }
-  get envies(): Envy[] {
+  get envies(): EnvyView[] {
     return this.view?.envy ?? []
   }
   get symbol(): string {

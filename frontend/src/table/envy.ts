@@ -1,11 +1,11 @@
 /** What seats are paid for the hands of others, and what of it waits with an award or fell with it. */
-import type { Envy } from "../lib/protocol"
+import type { EnvyView } from "../lib/protocol"
 
 /** What was paid: envy that waits is nobody's yet. */
-export function envyOf(envies: readonly Envy[], seat: number): number {
+export function envyOf(envies: readonly EnvyView[], seat: number): number {
   return enviesAt(envies, seat).reduce((sum, each) => sum + (each.state === "paid" ? each.cents : 0), 0)
 }
 
-export function enviesAt(envies: readonly Envy[], seat: number): Envy[] {
+export function enviesAt(envies: readonly EnvyView[], seat: number): EnvyView[] {
   return envies.filter((each) => each.seat === seat)
 }

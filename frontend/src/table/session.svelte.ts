@@ -7,7 +7,7 @@ import type {
   Clock,
   Command,
   DoneFrame,
-  Envy,
+  EnvyView,
   EventsFrame,
   Frame,
   Listing,
@@ -155,7 +155,7 @@ export class TableSession implements Shown {
     return (this.view?.link?.pending ?? []).filter((award) => award.table === this.name && this.mine.includes(award.seat))
   }
   /** What seats were paid for the hands of others in the round that is on. */
-  get envies(): Envy[] {
+  get envies(): EnvyView[] {
     return this.view?.envy ?? []
   }
   /** Why the round stopped, for as long as it matters. */

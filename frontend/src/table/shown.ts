@@ -1,5 +1,5 @@
 /** What the felt, its seats and its spots ask of a table: the live one is one, and so is a round gone through again. */
-import type { Clock, Envy, Listing, SeatDocument, TableDocument } from "../lib/protocol"
+import type { Clock, EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Bubble } from "./voice.svelte"
 
 export interface Shown {
@@ -16,7 +16,7 @@ export interface Shown {
   /** The seats of people who have no connection now. */
   readonly away: number[]
   /** What seats were paid for the hands of others in this round. */
-  readonly envies: Envy[]
+  readonly envies: EnvyView[]
   focus: number | null
   readonly voice: { readonly bubbles: Record<number, Bubble> }
   readonly bets: { readonly chip: number; bet: (wager: string) => Promise<void>; lessen: (wager: string) => Promise<void> }

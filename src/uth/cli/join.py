@@ -17,7 +17,7 @@ from uth.errors import UthError
 if TYPE_CHECKING:
     from uth.cards import Card
     from uth.client.visitor import Visitor
-    from uth.terminal.session import Session
+    from uth.terminal.session import TableSession
 
 
 def command(
@@ -108,7 +108,7 @@ def _visitor(wanted: _Wanted) -> Visitor:
     return Visitor(wanted.address, name=wanted.name, cookie=cookie)
 
 
-async def _played(session: Session, interface: Interface) -> str:
+async def _played(session: TableSession, interface: Interface) -> str:
     """Play the session, leave the seat if possible, and return how it went."""
     try:
         await interface.play(session)
@@ -128,7 +128,7 @@ class Interface(Protocol):
     async def choose(self, visitor: Visitor) -> str | None:
         """Return the table that is chosen in the lobby, or ``None``."""
 
-    async def play(self, session: Session) -> None:
+    async def play(self, session: TableSession) -> None:
         """Play the session to its end."""
 
 
@@ -147,7 +147,7 @@ class ScreenInterface:
 
         return await LobbyApp(visitor, await visitor.tables()).run_async()
 
-    async def play(self, session: Session) -> None:
+    async def play(self, session: TableSession) -> None:
         """Play with the keys of `uth play`."""
         from uth.terminal.app import TableApp
 
@@ -170,7 +170,7 @@ class PlainInterface:
 
         return await chosen_table(visitor, self.lines, self.say)
 
-    async def play(self, session: Session) -> None:
+    async def play(self, session: TableSession) -> None:
         """Play with the words of `uth play --plain`."""
         from uth.terminal.plain import HousePlainTable
 

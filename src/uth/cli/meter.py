@@ -180,11 +180,11 @@ def award(
 
     Example: uth meter award link.meter --table T1 --seat 3 --hand royal_flush --evidence "As Ks Qs Js Ts" --by Kim
     """
-    from uth.cli.meter_work import Award, guided, one_step, opened, tell, work_on
+    from uth.cli.meter_work import ReportedWin, guided, one_step, opened, tell, work_on
     from uth.units import Seat
 
     with work_on("award", lambda: opened(file, rules)) as (link, posted):
-        win = Award(table=table, seat=Seat(seat), hand=hand, evidence=evidence, by=by)
+        win = ReportedWin(table=table, seat=Seat(seat), hand=hand, evidence=evidence, by=by)
         done = guided(link, win, key) if step is None else one_step(link, win, step, reason, key)
         tell(link, posted, done, as_json)
         if not done and not as_json:

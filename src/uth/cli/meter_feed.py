@@ -13,14 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from uth.cli.meter_work import Award, guided
+from uth.cli.meter_work import ReportedWin, guided
 from uth.cli.settle import error_of
 from uth.cli.streams import complain, read_json
 from uth.errors import Malformed, Refused, UthError
 from uth.progressive.commands import Command
 from uth.progressive.state import Terms
 from uth.store.codec import decoded, encoded
-from uth.store.link_records import Done, require_key
+from uth.store.link_records import CommandResult, require_key
 from uth.store.meter_file import MeterFile
 from uth.store.rows import json_text
 
@@ -30,10 +30,10 @@ def name_of(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-KINDS: Final[Mapping[str, type]] = {name_of(kind): kind for kind in (Award, *get_args(Command))}
+KINDS: Final[Mapping[str, type]] = {name_of(kind): kind for kind in (ReportedWin, *get_args(Command))}
 
 
-def read(text: bytes, terms: Terms) -> tuple[Command | Award, str | None]:
+def read(text: bytes, terms: Terms) -> tuple[Command | ReportedWin, str | None]:
     """Return the command of a line, and its key if it has one."""
     try:
         document = read_json(text)
@@ -48,7 +48,7 @@ def read(text: bytes, terms: Terms) -> tuple[Command | Award, str | None]:
     return _command(document, terms), key
 
 
-def _command(document: dict[str, Any], terms: Terms) -> Command | Award:
+def _command(document: dict[str, Any], terms: Terms) -> Command | ReportedWin:
     name = document.pop("command", None)
     kind = KINDS.get(name) if isinstance(name, str) else None
     if kind is None:
@@ -63,7 +63,7 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | Award:
     if "pay_table" in document:
         document["pay_table"] = _pay_table(document["pay_table"], terms)
     try:
-        command: Command | Award = decoded(kind, {"is": kind.__name__, **document})
+        command: Command | ReportedWin = decoded(kind, {"is": kind.__name__, **document})
     except Malformed as fault:
         raise Malformed(name or "command", document, fault.says.partition(": ")[2] or fault.says) from None
     return command
@@ -109,7 +109,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
 
 def _answered(
     file: MeterFile, lines: list[tuple[int, bytes]], name: str | None
-) -> Iterator[tuple[int, Done | UthError]]:
+) -> Iterator[tuple[int, CommandResult | UthError]]:
     """Yield the answer to every line, in their order; commands in a row share one write."""
     row: list[tuple[int, Command, str | None]] = []
     for number, text in lines:
@@ -121,7 +121,7 @@ def _answered(
             yield number, fault
             continue
         key = key if key is not None or name is None else f"{name}:{number}"
-        if not isinstance(asked, Award):
+        if not isinstance(asked, ReportedWin):
             row.append((number, asked, key))
             continue
         yield from _sent(file, row)
@@ -130,20 +130,20 @@ def _answered(
     yield from _sent(file, row)
 
 
-def _sent(file: MeterFile, row: list[tuple[int, Command, str | None]]) -> Iterator[tuple[int, Done | Refused]]:
+def _sent(file: MeterFile, row: list[tuple[int, Command, str | None]]) -> Iterator[tuple[int, CommandResult | Refused]]:
     answers = file.send_all([(command, key) for _, command, key in row]) if row else []
     yield from zip((number for number, _, _ in row), answers, strict=True)
 
 
-def _guided(file: MeterFile, win: Award, key: str | None) -> Done | UthError:
+def _guided(file: MeterFile, win: ReportedWin, key: str | None) -> CommandResult | UthError:
     try:
         events = tuple(event for events in guided(file, win, key) for event in events)
     except Refused as refused:
         return refused
-    return Done(events, json_text(encoded(events)))
+    return CommandResult(events, json_text(encoded(events)))
 
 
-def _put(done: list[tuple[int, Done | UthError]], *, answers: bool) -> None:
+def _put(done: list[tuple[int, CommandResult | UthError]], *, answers: bool) -> None:
     """Answer every line as JSON, or say on standard error what is wrong with it."""
     if answers:
         print("".join(f"{_answer(number, answer)}\n" for number, answer in done), end="", flush=True)
@@ -153,7 +153,7 @@ def _put(done: list[tuple[int, Done | UthError]], *, answers: bool) -> None:
             complain("meter feed", f"line {number}: {answer}")
 
 
-def _answer(number: int, answer: Done | UthError) -> str:
+def _answer(number: int, answer: CommandResult | UthError) -> str:
     if isinstance(answer, UthError):
         return json_text({"line": number, **_refusal(answer)})
     return f'{{"line":{number},"did":{answer.text}}}'

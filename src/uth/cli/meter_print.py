@@ -25,7 +25,7 @@ from uth.progressive.state import Award, AwardStage, Level, Station, new_link
 from uth.rulebook.page import share
 from uth.store.chain import utc_now
 from uth.store.codec import encoded
-from uth.store.link_records import Line
+from uth.store.link_records import LinkRecord
 from uth.store.meter_file import MeterFile, award_history
 from uth.table.posted import Posted
 from uth.views.win_page import FORMS, time_words, win_page
@@ -54,12 +54,12 @@ def _last(lines: Iterable[Each], count: int | None) -> Iterable[Each]:
     return lines if count is None else deque(lines, maxlen=count)
 
 
-def _document(line: Line) -> dict[str, object]:
+def _document(line: LinkRecord) -> dict[str, object]:
     did = [encoded(event) for event in line.events]
     return {"line": line.number, "at": line.at, "key": line.key, "do": encoded(line.command), "did": did}
 
 
-def _told(file: MeterFile, symbol: str) -> Iterator[tuple[Line, str]]:
+def _told(file: MeterFile, symbol: str) -> Iterator[tuple[LinkRecord, str]]:
     link, amount = new_link(file.terms), amounts_in(symbol)
     for line in file.lines():
         said = []

@@ -160,7 +160,7 @@ REJECT: Final = "reject"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class ReportedWin:
     """A win at a table: whose hand, which cards, and the supervisor who verifies it."""
 
     table: str
@@ -170,7 +170,7 @@ class Award:
     by: str
 
 
-def guided(file: MeterFile, win: Award, key: str | None = None) -> list[Events]:
+def guided(file: MeterFile, win: ReportedWin, key: str | None = None) -> list[Events]:
     """Return what happened on the way from the hand button to the key back at RUN.
 
     The walk goes on from where the table stands, so that one that was interrupted is finished by asking again: a hand
@@ -189,7 +189,7 @@ def guided(file: MeterFile, win: Award, key: str | None = None) -> list[Events]:
     return done
 
 
-def one_step(file: MeterFile, win: Award, step: str, reason: str | None, key: str | None) -> list[Events]:
+def one_step(file: MeterFile, win: ReportedWin, step: str, reason: str | None, key: str | None) -> list[Events]:
     """Return what happened at one step of an award."""
     if step not in (*STEPS, REJECT):
         raise Malformed("step", step, f"is not a step of an award; {', '.join((*STEPS, REJECT))}")
@@ -199,13 +199,13 @@ def one_step(file: MeterFile, win: Award, step: str, reason: str | None, key: st
         return [file.send(_command(step, win, _on(file.link, win) or 0, reason or ""), key)]
 
 
-def _on(link: Link, win: Award) -> int | None:
+def _on(link: Link, win: ReportedWin) -> int | None:
     """Return the award whose hand button is on at that seat, or ``None``."""
     station = link.stations.get(win.table)
     return station.buttons.get((win.seat, win.hand)) if station is not None else None
 
 
-def _is_due(link: Link, step: str, win: Award, number: int | None) -> bool:
+def _is_due(link: Link, step: str, win: ReportedWin, number: int | None) -> bool:
     award = link.award(number)
     if award is None:
         return step == "button"
@@ -224,7 +224,7 @@ def _is_due(link: Link, step: str, win: Award, number: int | None) -> bool:
     return False
 
 
-def _command(step: str, win: Award, number: int, reason: str = "") -> c.Command:
+def _command(step: str, win: ReportedWin, number: int, reason: str = "") -> c.Command:
     match step:
         case "button":
             return c.PressHandButton(table=win.table, seat=win.seat, hand=win.hand, evidence=win.evidence)

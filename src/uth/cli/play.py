@@ -13,7 +13,7 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
-    from uth.terminal.session import Session
+    from uth.terminal.session import TableSession
 
 
 def command(
@@ -92,7 +92,7 @@ def is_a_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _play_plain(session: Session) -> None:
+def _play_plain(session: TableSession) -> None:
     """Play line by line; the end of the input, an interrupt and a closed pipe all end it quietly."""
     from uth.cli.plain_streams import plain_streams, say
     from uth.terminal.plain import PlainTable

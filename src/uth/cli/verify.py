@@ -15,7 +15,7 @@ from uth.cli.streams import complain, read_json, say
 from uth.errors import Malformed, UthError
 
 if TYPE_CHECKING:
-    from uth.history.round_check import Checked
+    from uth.history.round_check import RoundCheck
 
 HELD, DIFFERENT, UNREADABLE = 0, 1, 2
 KEY: Final = re.compile(r"[0-9a-f]{64}")
@@ -99,7 +99,7 @@ def _checked(file: str, key: str | None, *, as_json: bool) -> int:
     return HELD if found.holds else DIFFERENT
 
 
-def checked(text: bytes, file: str, key: str | None) -> Checked:
+def checked(text: bytes, file: str, key: str | None) -> RoundCheck:
     """Return what was checked of the round; raise `UthError` if it cannot be read."""
     from uth.history.round_check import check_round
 
@@ -119,7 +119,7 @@ def _read(file: str) -> bytes:
         raise Malformed("file", file, f"cannot be read: {fault.strerror}") from None
 
 
-def _say(file: str, found: Checked, *, as_json: bool) -> None:
+def _say(file: str, found: RoundCheck, *, as_json: bool) -> None:
     if as_json:
         answer = {"file": file, "table": found.table, "round": found.round, "holds": found.holds}
         signed = {"signed_by": found.signed, "key_checked": found.is_the_key}
@@ -131,7 +131,7 @@ def _say(file: str, found: Checked, *, as_json: bool) -> None:
     say(f"  {_verdict(found)}")
 
 
-def _verdict(found: Checked) -> str:
+def _verdict(found: RoundCheck) -> str:
     if found.differs is not None:
         return f"DIFFERENT: {found.differs}"
     if found.is_the_key:

@@ -27,7 +27,7 @@ AWARDED: Final = (e.AwardChanged, e.AwardBrought, e.AwardDenied, e.AwardTakenBac
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ReplayStep:
     """One record: who did what, what happened, and the table after each event."""
 
     number: int
@@ -75,9 +75,9 @@ class ReplayedRound:
     """The whole text of a rule set of the table's own, or ``None`` for a book."""
     before: Table
     """The table before the first step."""
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
-    later: tuple[Step, ...] = ()
+    later: tuple[ReplayStep, ...] = ()
     """What was said of it once another round was settled."""
 
     @property
@@ -131,21 +131,21 @@ class ReplayedRound:
         return found
 
 
-def _shuffle(step: Step, event: e.DeckShuffled) -> Shuffle | None:
+def _shuffle(step: ReplayStep, event: e.DeckShuffled) -> Shuffle | None:
     if "secret" not in step.kept:
         return None
     words = {Seat(seat): word for seat, word in step.kept.get("words", ())}
     return Shuffle(secret=step.kept["secret"], words=words, back=event.back, cut=0, nth=step.kept.get("nth", 0))
 
 
-def step_of(record: Noted, table: Table) -> Step:
+def step_of(record: Noted, table: Table) -> ReplayStep:
     """Return the record as a step from that table."""
     body, states = record.body, []
     events = tuple(decoded(e.Event, event) for event in body["events"])
     for event in events:
         table = apply(table, event)
         states.append(table)
-    return Step(
+    return ReplayStep(
         number=record.number,
         position=record.position,
         at=record.at,
@@ -157,7 +157,7 @@ def step_of(record: Noted, table: Table) -> Step:
     )
 
 
-def is_about(step: Step, number: int) -> bool:
+def is_about(step: ReplayStep, number: int) -> bool:
     """Whether somebody said something of that round, a dispute, a review, a finding, or decided on its award."""
     return any(
         isinstance(event, (*AFTERWARDS, *AWARDED)) and round_of(event, number) == number for event in step.events
@@ -183,11 +183,11 @@ def round_of(event: e.Event, otherwise: int) -> int:
     return otherwise
 
 
-def later_steps(records: Iterable[Noted], end: Table) -> Iterator[Step]:
+def later_steps(records: Iterable[Noted], end: Table) -> Iterator[ReplayStep]:
     """Yield what was said of a round afterwards, the table as that round left it."""
     for record in records:
         events = tuple(decoded(e.Event, event) for event in record.body["events"])
-        yield Step(
+        yield ReplayStep(
             number=record.number,
             position=record.position,
             at=record.at,
@@ -206,9 +206,9 @@ def fold(records: Iterable[Noted], table: Table) -> Table:
     return table
 
 
-def steps_of(records: Sequence[Noted], table: Table) -> tuple[Table, tuple[Step, ...]]:
+def steps_of(records: Sequence[Noted], table: Table) -> tuple[Table, tuple[ReplayStep, ...]]:
     """Return the table before the first wager of these records, and the steps of the round they hold."""
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     before, collected = table, False
     for record in records:
         step = step_of(record, table)

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from uth.cards import Card
 from uth.errors import Malformed, Refused, UthError
-from uth.history.replayed_round import ReplayedRound, Step
+from uth.history.replayed_round import ReplayedRound, ReplayStep
 from uth.history.round_document import Document, Viewer, round_document, sealed
 from uth.history.round_types import RoundDocument
 from uth.house.fairness import Proof
@@ -128,7 +128,9 @@ def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
     return {wager: cents for wager, cents in wagers.items() if not (fee and wager is Wager.ENTRY_FEE)}
 
 
-def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]) -> Step:
+def _acted(
+    acts: list[tuple[int, Document]], table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]
+) -> ReplayStep:
     """Return the acts of one record, done again."""
     happened: list[e.Event] = []
     states: list[Table] = []
@@ -148,7 +150,7 @@ def _acted(acts: list[tuple[int, Document]], table: Table, posted: Posted, order
             happened.append(event)
             states.append(table)
     first = acts[0][1]
-    return Step(
+    return ReplayStep(
         number=first["n"],
         position=0,
         at=first["at"],
@@ -181,7 +183,7 @@ BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class RoundCheck:
     """What was found, in plain lines, and the first thing that differs, if anything does."""
 
     table: str
@@ -199,7 +201,7 @@ class Checked:
         return self.differs is None
 
 
-def check_round(document: Any, key: str | None = None) -> Checked:
+def check_round(document: Any, key: str | None = None) -> RoundCheck:
     """Return what was checked of the round; raise `Malformed` for what is no document of a settled round.
 
     With a public key the document has to be signed with it.
@@ -214,7 +216,7 @@ def check_round(document: Any, key: str | None = None) -> Checked:
         differs = str(fault)
     signed = read["signature"]["key"] if differs is None and read["signature"] is not None else None
     is_the_key = signed is not None and signed == key
-    return Checked(
+    return RoundCheck(
         table=read["table"],
         round=read["round"],
         lines=tuple(lines),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from uth.cards import Card
-from uth.history.replayed_round import AFTERWARDS, ReplayedRound, Step, is_about
+from uth.history.replayed_round import AFTERWARDS, ReplayedRound, ReplayStep, is_about
 from uth.house.round_secret import choices_of, stamp_of
 from uth.house.signing_key import ROUND, HouseKey
 from uth.people.log import is_bot, name_of
@@ -91,16 +91,16 @@ def _who(round_: ReplayedRound) -> dict[PlayerId, int]:
     return {player: at for at, player in enumerate(players)}
 
 
-def events_of(step: Step | None) -> tuple[e.Event, ...]:
+def events_of(step: ReplayStep | None) -> tuple[e.Event, ...]:
     """Return what happened in a step; nothing in one that is yet to come."""
     return step.events if step is not None else ()
 
 
-def _settled(step: Step | None, seat: Seat) -> list[SettledWager]:
+def _settled(step: ReplayStep | None, seat: Seat) -> list[SettledWager]:
     return [each.settled for each in events_of(step) if isinstance(each, e.WagerSettled) and each.seat == seat]
 
 
-def envy_of(step: Step | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid]:
+def envy_of(step: ReplayStep | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid]:
     """Return the envy the settlement owes a seat; where nothing waits it is paid without being owed first."""
     events = [each for each in events_of(step) if isinstance(each, e.EnvyOwed | e.EnvyPaid) and each.seat == seat]
     owed = [each for each in events if isinstance(each, e.EnvyOwed)]

@@ -85,7 +85,7 @@ class Times(TypedDict):
 
 
 @with_config(Strict)
-class Bank(TypedDict):
+class RoundBank(TypedDict):
     """The player/dealer and the wager behind the bank."""
 
     seat: int
@@ -103,11 +103,11 @@ class Start(TypedDict):
     dark: list[int]
     cover_all_mode: bool
     rounds_uncounted: Count
-    banker: Bank | None
+    banker: RoundBank | None
 
 
 @with_config(Strict)
-class Act(TypedDict):
+class RoundAct(TypedDict):
     """One thing that was done, with the number of its record."""
 
     n: Count
@@ -264,7 +264,7 @@ RoundDocument = TypedDict(
         "stamp": Stamp | None,
         "times": Times,
         "start": Start,
-        "acts": list[Act],
+        "acts": list[RoundAct],
         "seats": dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], SeatOf],
         "dealer": list[Face],
         "dealer_hand": str | None,

@@ -27,7 +27,7 @@ from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_
 from uth.ledger.book import Transfer
 from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import FLOOR, MAY, Action, Role, may, with_author
+from uth.people.roles import FLOOR, MAY, HouseAction, Role, may, with_author
 from uth.progressive import commands as k
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
@@ -159,7 +159,7 @@ class House(HouseLog):
 
     async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
         """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
-        self._require(session, Action.MAKE_TABLE)
+        self._require(session, HouseAction.MAKE_TABLE)
         asked = {"awards": "floor" if session.roles & STAFF_MADE else "house", **document}
         spec, guest = with_way_of_dealing(spec_of(asked)), is_guest(session)
         if guest:
@@ -186,7 +186,7 @@ class House(HouseLog):
 
     async def close_table(self, session: Session, name: str) -> None:
         """Close a table for good: everyone there gets up with their chips, and it takes nothing more."""
-        self._require(session, Action.CLOSE_FOR_GOOD)
+        self._require(session, HouseAction.CLOSE_FOR_GOOD)
         async with self._in_turn():
             await self._close(self.live(name), session.person)
 
@@ -272,7 +272,7 @@ class House(HouseLog):
 
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
         """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
-        self._require(session, Action.SWITCH_OFF if off else Action.SWITCH_ON)
+        self._require(session, HouseAction.SWITCH_OFF if off else HouseAction.SWITCH_ON)
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
         if what == "table" and (name not in self.tables or name in self.closed):
@@ -353,7 +353,7 @@ class House(HouseLog):
         self, session: Session, player: str, reason: str, *, banned: bool, apart_from: str | None = None
     ) -> None:
         """Ban a player from the house until the ban is lifted, or lift it; they get up wherever they sit."""
-        self._require(session, Action.BAN if banned else Action.LIFT_BAN)
+        self._require(session, HouseAction.BAN if banned else HouseAction.LIFT_BAN)
         if not reason.strip():
             raise Malformed("reason", reason, "is empty; say why")
         if banned and not self._knows(player):
@@ -403,7 +403,7 @@ class House(HouseLog):
     ) -> Events:
         """Take the step that is due at a table a person deals."""
         live = await self.recalled(table)
-        self._require(session, Action.DEAL)
+        self._require(session, HouseAction.DEAL)
         if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.clock.deals_itself:
@@ -463,7 +463,7 @@ class House(HouseLog):
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Record that the second person agrees or not, and do what was asked if they agree."""
         async with self._in_turn():
-            self._require(session, Action.CONFIRM)
+            self._require(session, HouseAction.CONFIRM)
             waiting = self.approvals.waiting(number)
             self._require_role(session, waiting.command)
             if agreed and waiting.command.by == session.person:
@@ -542,7 +542,7 @@ class House(HouseLog):
             raise Refused("no_table", None, f"there is no table {name!r}")
         return self.tables[name]
 
-    def _require(self, session: Session, action: Action) -> None:
+    def _require(self, session: Session, action: HouseAction) -> None:
         if not may(session.roles, action):
             held = ", ".join(sorted(session.roles))
             raise Refused("not_your_role", None, f"{action.replace('_', ' ')} is not for {held}")

@@ -25,7 +25,7 @@ class Role(StrEnum):
     """A sign that shows the meters."""
 
 
-class Action(StrEnum):
+class HouseAction(StrEnum):
     """Actions that are not commands of a table or a link."""
 
     WATCH_TABLE = "watch_table"
@@ -59,7 +59,7 @@ NOBODY: Final[frozenset[Role]] = frozenset()
 _SEAT: Final = {kind: frozenset({P}) for kind in get_args(c.SeatCommand)}
 _DEALER: Final = dict.fromkeys(get_args(c.DealerCommand), STAFF)
 _FLOOR: Final = dict.fromkeys(get_args(c.FloorCommand), FLOOR)
-_LINK: Final[dict[type | Action, frozenset[Role]]] = {
+_LINK: Final[dict[type | HouseAction, frozenset[Role]]] = {
     link.JoinLink: frozenset({M}),
     link.LeaveLink: frozenset({M}),
     link.CoinIn: STAFF,
@@ -81,28 +81,28 @@ _LINK: Final[dict[type | Action, frozenset[Role]]] = {
     link.StopLink: FLOOR,
     link.RestoreLink: FLOOR,
 }
-_ACTIONS: Final[dict[type | Action, frozenset[Role]]] = {
-    Action.WATCH_TABLE: EVERYONE,
-    Action.WATCH_METERS: EVERYONE,
-    Action.READ_OWN_HISTORY: frozenset({P, D, S, M, AU, AD}),
-    Action.READ_LOG: frozenset({S, M, AU, AD}),
-    Action.MAKE_TABLE: frozenset({P, M, AD}),
-    Action.CLOSE_FOR_GOOD: frozenset({M, AD}),
-    Action.SWITCH_OFF: frozenset({S, M, AD}),
-    Action.SWITCH_ON: frozenset({M, AD}),
-    Action.BAN: FLOOR,
-    Action.LIFT_BAN: frozenset({M, AD}),
-    Action.MANAGE_PEOPLE: frozenset({AD}),
-    Action.SEAT_BOTS: frozenset({P, S, M, AD}),
-    Action.SAY_WORD: frozenset({P}),
-    Action.SAY_READY: frozenset({P}),
-    Action.SAY_PHRASE: frozenset({P, D, S, M}),
-    Action.DEAL: STAFF,
-    Action.EXPORT_LOG: frozenset({AU, AD}),
-    Action.CONFIRM: FLOOR,
+_ACTIONS: Final[dict[type | HouseAction, frozenset[Role]]] = {
+    HouseAction.WATCH_TABLE: EVERYONE,
+    HouseAction.WATCH_METERS: EVERYONE,
+    HouseAction.READ_OWN_HISTORY: frozenset({P, D, S, M, AU, AD}),
+    HouseAction.READ_LOG: frozenset({S, M, AU, AD}),
+    HouseAction.MAKE_TABLE: frozenset({P, M, AD}),
+    HouseAction.CLOSE_FOR_GOOD: frozenset({M, AD}),
+    HouseAction.SWITCH_OFF: frozenset({S, M, AD}),
+    HouseAction.SWITCH_ON: frozenset({M, AD}),
+    HouseAction.BAN: FLOOR,
+    HouseAction.LIFT_BAN: frozenset({M, AD}),
+    HouseAction.MANAGE_PEOPLE: frozenset({AD}),
+    HouseAction.SEAT_BOTS: frozenset({P, S, M, AD}),
+    HouseAction.SAY_WORD: frozenset({P}),
+    HouseAction.SAY_READY: frozenset({P}),
+    HouseAction.SAY_PHRASE: frozenset({P, D, S, M}),
+    HouseAction.DEAL: STAFF,
+    HouseAction.EXPORT_LOG: frozenset({AU, AD}),
+    HouseAction.CONFIRM: FLOOR,
 }
 
-MAY: Final[dict[type | Action, frozenset[Role]]] = {
+MAY: Final[dict[type | HouseAction, frozenset[Role]]] = {
     **_SEAT,
     **_DEALER,
     **_FLOOR,
@@ -118,7 +118,7 @@ MAY: Final[dict[type | Action, frozenset[Role]]] = {
 
 def may(roles: frozenset[Role], what: object) -> bool:
     """Whether one of the roles allows the command or action; what is not in the table is not allowed."""
-    kind = what if isinstance(what, Action) else type(what)
+    kind = what if isinstance(what, HouseAction) else type(what)
     return bool(MAY.get(kind, frozenset()) & roles)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from uth.errors import Refused
 from uth.progressive import events as e
 from uth.progressive.apply import apply
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import Award, Meter, Terms, new_link
 
 OfAward = (
@@ -23,7 +23,7 @@ OfAward = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class AwardEvent:
     """One event of an award, with its time and its record in the link's log."""
 
     line: int
@@ -42,9 +42,9 @@ class AwardHistory:
     """The meter after the amount was frozen and the seed was added."""
     seats: tuple[int, ...]
     """The seats whose progressive wager was locked in that round."""
-    moments: tuple[Moment, ...]
+    moments: tuple[AwardEvent, ...]
 
-    def last(self, kind: type[e.Event]) -> Moment | None:
+    def last(self, kind: type[e.Event]) -> AwardEvent | None:
         """Return the last moment of that kind, or ``None``."""
         return next((each for each in reversed(self.moments) if isinstance(each.event, kind)), None)
 
@@ -59,7 +59,7 @@ def history_in(
             before, link = link, apply(link, event)
             if not isinstance(event, OfAward) or event.award != number:
                 continue
-            moment = Moment(line=line_number, at=at, event=event)
+            moment = AwardEvent(line=line_number, at=at, event=event)
             if isinstance(event, e.AwardPending):
                 found = AwardHistory(
                     award=link.awards[number - 1],
@@ -71,5 +71,5 @@ def history_in(
             elif found is not None:
                 found = replace(found, award=link.awards[number - 1], moments=(*found.moments, moment))
     if found is None:
-        raise Refused(Refusal.NO_SUCH_AWARD, None, f"{number} is not an award of {where}")
+        raise Refused(LinkRefusal.NO_SUCH_AWARD, None, f"{number} is not an award of {where}")
     return found

@@ -11,7 +11,7 @@ from uth.progressive import commands as c
 from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.meters import fallen
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import Award, AwardStage, Key, Link, Means
 
 AwardCommand = c.PressJackpot | c.RejectAward | c.BackOutAward | c.RecordStep | c.PayAward | c.PayUnattended
@@ -24,7 +24,7 @@ def refused_award(link: Link, command: AwardCommand) -> Refused | None:
     """Return why that may not be done with the award, or ``None``."""
     award = link.award(command.award)
     if award is None or not award.stands:
-        return Refused(Refusal.NO_SUCH_AWARD, None, f"{command.award} is not an award that stands")
+        return Refused(LinkRefusal.NO_SUCH_AWARD, None, f"{command.award} is not an award that stands")
     match command:
         case c.PressJackpot() | c.RejectAward():
             return _refused_verdict(link, award, command)
@@ -36,19 +36,21 @@ def refused_award(link: Link, command: AwardCommand) -> Refused | None:
             return _not_recorded(link, award) or _alone(award, by) or _refused_payment(link, award, means)
         case c.PayUnattended(means=means):
             if award.stage is not AwardStage.PENDING:
-                return Refused(Refusal.AWARD_IS_RECORDED, "R53", f"award {award.number} has been verified by a person")
+                return Refused(
+                    LinkRefusal.AWARD_IS_RECORDED, "R53", f"award {award.number} has been verified by a person"
+                )
             return _earlier(link, award) or _by_check(link, award, means)
 
 
 def _refused_verdict(link: Link, award: Award, command: c.PressJackpot | c.RejectAward) -> Refused | None:
     if award.table != command.table:
-        return Refused(Refusal.NO_SUCH_AWARD, None, f"award {award.number} is not of table {command.table!r}")
+        return Refused(LinkRefusal.NO_SUCH_AWARD, None, f"award {award.number} is not of table {command.table!r}")
     if award.stage is not AwardStage.PENDING:
         says = f"award {award.number} is recorded; only a manual adjustment backs it out"
-        return Refused(Refusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
+        return Refused(LinkRefusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
     if link.stations[command.table].key is not Key.JPH:
         says = "the supervisor's key does not stand at JPH"
-        return Refused(Refusal.KEY_NOT_AT_JPH, link.terms.cite("verified"), says)
+        return Refused(LinkRefusal.KEY_NOT_AT_JPH, link.terms.cite("verified"), says)
     return below_zero(link, (award,)) if isinstance(command, c.RejectAward) else None
 
 
@@ -57,17 +59,17 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
     """Return why two people may not back the award out; what was paid by check is not at the table any more."""
     if award.stage is AwardStage.PENDING:
         says = f"award {award.number} waits for a supervisor, who can reject it"
-        return Refused(Refusal.AWARD_NOT_RECORDED, link.terms.cite("verified"), says)
+        return Refused(LinkRefusal.AWARD_NOT_RECORDED, link.terms.cite("verified"), says)
     if award.stage is AwardStage.PAID and award.means is not Means.CHEQUES:
         says = f"award {award.number} was paid by check and has left the table; a meter is corrected by an adjustment"
-        return Refused(Refusal.AWARD_IS_PAID, "R60", says)
+        return Refused(LinkRefusal.AWARD_IS_PAID, "R60", says)
     if award.stage is AwardStage.PAID and award.table not in link.stations:
         says = f"table {award.table} has left the link with what award {award.number} paid; adjust the meter instead"
-        return Refused(Refusal.AWARD_IS_PAID, "R60", says)
+        return Refused(LinkRefusal.AWARD_IS_PAID, "R60", says)
     for later in link.level_with(award):
         if later.number > award.number and later.stage is AwardStage.PAID:
             says = f"award {later.number} of the same round and meter was paid after it; back that one out first"
-            return Refused(Refusal.LATER_AWARD_PAID, link.terms.cite("in_turn"), says)
+            return Refused(LinkRefusal.LATER_AWARD_PAID, link.terms.cite("in_turn"), says)
     return _refused_pair(command.by, command.second) or below_zero(link, (award,))
 
 
@@ -76,24 +78,24 @@ def _refused_step(link: Link, award: Award, command: c.RecordStep) -> Refused | 
     """Return why the step is not recorded so: it is not the book's, or not everything the book asks for is entered."""
     terms = link.terms.awards
     if award.stage is AwardStage.PAID:
-        return Refused(Refusal.AWARD_IS_PAID, terms.steps_cite, f"award {award.number} is paid already")
+        return Refused(LinkRefusal.AWARD_IS_PAID, terms.steps_cite, f"award {award.number} is paid already")
     if command.step not in terms.steps:
         known = ", ".join(terms.steps) or "none"
-        return Refused(Refusal.STEP_UNKNOWN, terms.steps_cite, f"{command.step!r} is not a step to record; {known}")
+        return Refused(LinkRefusal.STEP_UNKNOWN, terms.steps_cite, f"{command.step!r} is not a step to record; {known}")
     wanted = terms.fields.get(command.step, ())
     if set(command.fields) != set(wanted):
         given, asked = ", ".join(command.fields) or "nothing", ", ".join(wanted) or "nothing"
         says = f"{command.step} is recorded with {asked}; given: {given}"
-        return Refused(Refusal.FIELDS_MISSING, terms.steps_cite, says)
+        return Refused(LinkRefusal.FIELDS_MISSING, terms.steps_cite, says)
     return None
 
 
 def _not_recorded(link: Link, award: Award) -> Refused | None:
     cite = link.terms.cite("verified")
     if award.stage is AwardStage.PENDING:
-        return Refused(Refusal.AWARD_NOT_RECORDED, cite, f"award {award.number} waits for a supervisor")
+        return Refused(LinkRefusal.AWARD_NOT_RECORDED, cite, f"award {award.number} waits for a supervisor")
     if award.stage is AwardStage.PAID:
-        return Refused(Refusal.AWARD_IS_PAID, cite, f"award {award.number} is paid; it is paid once")
+        return Refused(LinkRefusal.AWARD_IS_PAID, cite, f"award {award.number} is paid; it is paid once")
     return None
 
 
@@ -103,14 +105,14 @@ def _alone(award: Award, by: str) -> Refused | None:
     if award.verified_by is None or not _same(award.verified_by, by):
         return None
     says = f"{by!r} verified award {award.number}; another person pays it"
-    return Refused(Refusal.TWO_PEOPLE_NEEDED, "R82", says)
+    return Refused(LinkRefusal.TWO_PEOPLE_NEEDED, "R82", says)
 
 
 def _refused_payment(link: Link, award: Award, means: Means) -> Refused | None:
     terms = link.terms.awards
     missing = [step for step in terms.steps if step not in award.recorded]
     if missing:
-        return Refused(Refusal.STEPS_MISSING, terms.steps_cite, f"not recorded yet: {', '.join(missing)}")
+        return Refused(LinkRefusal.STEPS_MISSING, terms.steps_cite, f"not recorded yet: {', '.join(missing)}")
     return _earlier(link, award) or _by_check(link, award, means)
 
 
@@ -120,7 +122,7 @@ def _earlier(link: Link, award: Award) -> Refused | None:
     for earlier in link.level_with(award):
         if earlier.number < award.number and earlier.stage is not AwardStage.PAID:
             says = f"award {earlier.number} of the same round and meter is not decided; it is paid or falls first"
-            return Refused(Refusal.EARLIER_AWARD_WAITS, link.terms.cite("in_turn"), says)
+            return Refused(LinkRefusal.EARLIER_AWARD_WAITS, link.terms.cite("in_turn"), says)
     return None
 
 
@@ -129,7 +131,7 @@ def _by_check(link: Link, award: Award, means: Means) -> Refused | None:
     terms = link.terms.awards
     if means is Means.CHEQUES and terms.cheques_max is not None and award.cents > terms.cheques_max:
         says = f"{award.cents} is more than the {terms.cheques_max} that is paid in cheques; a check pays it"
-        return Refused(Refusal.PAID_BY_CHECK, terms.cheques_cite, says)
+        return Refused(LinkRefusal.PAID_BY_CHECK, terms.cheques_cite, says)
     return None
 
 
@@ -140,7 +142,7 @@ def below_zero(link: Link, awards: Iterable[Award]) -> Refused | None:
             link = apply(link, event)
             if link.meters[award.meter].amount < 0:
                 says = f"without award {award.number} the {award.meter} meter would be below zero; adjust it first"
-                return Refused(Refusal.METER_BELOW_ZERO, None, says)
+                return Refused(LinkRefusal.METER_BELOW_ZERO, None, says)
     return None
 
 
@@ -151,7 +153,7 @@ def _same(one: str, other: str) -> bool:
 @cites("R99")
 def _refused_pair(by: str, second: str) -> Refused | None:
     if _same(by, second):
-        return Refused(Refusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, f"{by!r} alone cannot adjust a meter; two people do")
+        return Refused(LinkRefusal.TWO_PEOPLE_NEEDED, TWO_PEOPLE, f"{by!r} alone cannot adjust a meter; two people do")
     return None
 
 
@@ -161,7 +163,7 @@ def refused_adjustment(link: Link, command: c.AdjustMeter) -> Refused | None:
     meter = link.meters.get(command.meter)
     if meter is None:
         known = ", ".join(link.meters)
-        return Refused(Refusal.METER_UNKNOWN, None, f"{command.meter!r} is not a meter of this link; {known}")
+        return Refused(LinkRefusal.METER_UNKNOWN, None, f"{command.meter!r} is not a meter of this link; {known}")
     alone = _refused_pair(command.by, command.second)
     if alone is not None:
         return alone
@@ -171,7 +173,7 @@ def refused_adjustment(link: Link, command: c.AdjustMeter) -> Refused | None:
         says = (
             f"cents {command.cents} would take the {command.meter} meter below its seed {level.seed}; at most {-most}"
         )
-        return Refused(Refusal.METER_BELOW_SEED, "R83", says)
+        return Refused(LinkRefusal.METER_BELOW_SEED, "R83", says)
     locked = [name for name, station in link.stations.items() if station.round is not None]
     unnamed = [name for name in locked if name not in command.tables]
     if command.cents < 0 and unnamed:
@@ -179,8 +181,8 @@ def refused_adjustment(link: Link, command: c.AdjustMeter) -> Refused | None:
             f"a round that plays for the {command.meter} meter is on at {', '.join(locked)}; "
             "wait for it to end, or confirm the reduction by naming these in `tables`"
         )
-        return Refused(Refusal.METER_IN_PLAY, "R83", says)
+        return Refused(LinkRefusal.METER_IN_PLAY, "R83", says)
     if level.limit is not None and after > level.limit:
         says = f"{command.cents} would take the meter above its limit {level.limit}"
-        return Refused(Refusal.METER_ABOVE_LIMIT, "R52", says)
+        return Refused(LinkRefusal.METER_ABOVE_LIMIT, "R52", says)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Refusal(StrEnum):
+class LinkRefusal(StrEnum):
     """Why a link does not accept a command, in the order the reasons are looked for."""
 
     NOT_A_COMMAND = "not_a_command"

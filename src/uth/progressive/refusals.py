@@ -11,7 +11,7 @@ from uth.cites import cites
 from uth.errors import Refused
 from uth.progressive import commands as c
 from uth.progressive.award_refusals import below_zero, refused_adjustment, refused_award
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import AwardStage, Key, Link, Means, Station
 from uth.units import WAGER_CENTS_MAX, Seat
 
@@ -35,11 +35,11 @@ def refused_dealer(
 def _refused_coin_in(link: Link, station: Station, seats: tuple[Seat, ...]) -> Refused | None:
     if station.round is not None:
         says = f"round {station.round} is locked and takes no other wagers; GAME OVER comes first"
-        return Refused(Refusal.GAME_NOT_OVER, link.terms.cite("locked"), says)
+        return Refused(LinkRefusal.GAME_NOT_OVER, link.terms.cite("locked"), says)
     dark = sorted(station.failed & set(seats))
     if dark:
         says = f"the sensor of seat {dark[0]} does not light; the player moves to one that does"
-        return Refused(Refusal.SENSOR_FAILED, link.terms.cite("sensor"), says)
+        return Refused(LinkRefusal.SENSOR_FAILED, link.terms.cite("sensor"), says)
     return None
 
 
@@ -53,7 +53,7 @@ def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Sea
     for award in awards:
         if award.stage is not AwardStage.PENDING:
             says = f"award {award.number} of seat {award.seat} is recorded"
-            return Refused(Refusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
+            return Refused(LinkRefusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
     return below_zero(link, awards)
 
 
@@ -66,15 +66,15 @@ def _refused_button(link: Link, station: Station, command: c.PressHandButton) ->
     if link.terms.meter_row(command.hand) is None:
         paid = ", ".join(row.hand for row in link.terms.table.rows if row.percent is not None)
         says = f"{command.hand!r} is not paid from a meter; {paid}"
-        return Refused(Refusal.NOT_A_METER_HAND, link.terms.cite("from_meter"), says)
+        return Refused(LinkRefusal.NOT_A_METER_HAND, link.terms.cite("from_meter"), says)
     awards = link.buttons_of(command.table, (command.seat,))
     for award in awards:
         if award.hand != command.hand:
             says = f"{award.hand!r} is on for seat {award.seat}"
-            return Refused(Refusal.BUTTON_IS_ON, link.terms.cite("hand_button"), says)
+            return Refused(LinkRefusal.BUTTON_IS_ON, link.terms.cite("hand_button"), says)
         if award.stage is not AwardStage.PENDING:
             says = f"award {award.number} is recorded"
-            return Refused(Refusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
+            return Refused(LinkRefusal.AWARD_IS_RECORDED, link.terms.cite("on_record"), says)
     return below_zero(link, awards)
 
 
@@ -83,16 +83,16 @@ def _lamp_is_out(link: Link, station: Station, seat: Seat) -> Refused | None:
     """Return why a folded seat has no button, or ``None``: its lamp is out."""
     if seat not in station.out:
         return None
-    return Refused(Refusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), f"seat {seat} was folded; its lamp is out")
+    return Refused(LinkRefusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), f"seat {seat} was folded; its lamp is out")
 
 
 def _not_in_the_round(link: Link, station: Station, seats: tuple[Seat, ...]) -> Refused | None:
     if station.round is None:
-        return Refused(Refusal.NOT_COINED_IN, link.terms.cite("coin_in"), "no round is locked")
+        return Refused(LinkRefusal.NOT_COINED_IN, link.terms.cite("coin_in"), "no round is locked")
     dark = sorted(set(seats) - station.lit)
     if dark:
         says = f"seat {dark[0]} has no progressive wager in this round; its sensor is not lit"
-        return Refused(Refusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), says)
+        return Refused(LinkRefusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), says)
     return None
 
 
@@ -105,22 +105,26 @@ def refused_keypad(
     waits = [award.number for award in link.buttons_of(command.table) if award.stage is AwardStage.PENDING]
     match command:
         case c.CallSupervisor():
-            return None if waits else Refused(Refusal.NO_SUCH_AWARD, cite("hand_button"), "no hand button is on")
+            return None if waits else Refused(LinkRefusal.NO_SUCH_AWARD, cite("hand_button"), "no hand button is on")
         case c.TurnKey(to=to):
             if to is station.key:
-                return Refused(Refusal.KEY_STANDS_THERE, cite("verified"), f"the key stands at {to.upper()}")
+                return Refused(LinkRefusal.KEY_STANDS_THERE, cite("verified"), f"the key stands at {to.upper()}")
             if to is Key.JPH and not station.called:
-                return Refused(Refusal.SUPERVISOR_NOT_CALLED, cite("supervisor"), "no supervisor has been called")
+                return Refused(LinkRefusal.SUPERVISOR_NOT_CALLED, cite("supervisor"), "no supervisor has been called")
             return None
         case c.GameOver() | c.LeaveLink():
             if isinstance(command, c.LeaveLink) and station.round is not None:
-                return Refused(Refusal.GAME_NOT_OVER, cite("game_over"), f"round {station.round} is not over")
+                return Refused(LinkRefusal.GAME_NOT_OVER, cite("game_over"), f"round {station.round} is not over")
             if isinstance(command, c.GameOver) and station.round is None:
-                return Refused(Refusal.NOT_COINED_IN, link.terms.cite("coin_in"), "no round is locked")
+                return Refused(LinkRefusal.NOT_COINED_IN, link.terms.cite("coin_in"), "no round is locked")
             if station.key is Key.JPH:
-                return Refused(Refusal.KEY_STANDS_THERE, cite("run"), "the key stands at JPH; RUN restores the table")
+                return Refused(
+                    LinkRefusal.KEY_STANDS_THERE, cite("run"), "the key stands at JPH; RUN restores the table"
+                )
             if waits:
-                return Refused(Refusal.AWARD_NOT_RECORDED, cite("verified"), f"award {waits[0]} waits for a supervisor")
+                return Refused(
+                    LinkRefusal.AWARD_NOT_RECORDED, cite("verified"), f"award {waits[0]} waits for a supervisor"
+                )
             return None
 
 
@@ -133,7 +137,7 @@ SEATS_MAX: Final = 8
 def refusal_of(link: Link, command: c.Command) -> Refused | None:
     """Return why the command is refused, or ``None`` if it is accepted."""
     if type(command) not in _COMMANDS:
-        return Refused(Refusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command of a link")
+        return Refused(LinkRefusal.NOT_A_COMMAND, None, f"{type(command).__name__} is not a command of a link")
     malformed = _malformed(link, command)
     if malformed is not None:
         return malformed
@@ -142,10 +146,10 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
     table = getattr(command, "table", None)
     if table is not None and table not in link.stations:
         known = ", ".join(link.stations) or "none"
-        return Refused(Refusal.TABLE_UNKNOWN, None, f"{table!r} is not a table of this link; known: {known}")
+        return Refused(LinkRefusal.TABLE_UNKNOWN, None, f"{table!r} is not a table of this link; known: {known}")
     if link.down and not isinstance(command, c.RestoreLink | c.ReverseCoinIn | c.PutLampOut | c.GameOver | c.LeaveLink):
         return Refused(
-            Refusal.SYSTEM_IS_DOWN,
+            LinkRefusal.SYSTEM_IS_DOWN,
             link.terms.cite("system_down"),
             "the progressive system is down until it is restored",
         )
@@ -163,7 +167,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
         case c.StopLink():
             return None
         case c.RestoreLink():
-            return None if link.down else Refused(Refusal.SYSTEM_IS_UP, None, "the progressive system is not down")
+            return None if link.down else Refused(LinkRefusal.SYSTEM_IS_UP, None, "the progressive system is not down")
 
 
 def _malformed(link: Link, command: c.Command) -> Refused | None:
@@ -172,12 +176,12 @@ def _malformed(link: Link, command: c.Command) -> Refused | None:
     for name in _having(kind, _TEXTS):
         text = getattr(command, name)
         if not _is_text(text):
-            return Refused(Refusal.NOT_A_NAME, None, f"{name} {text!r} is not a text of 1 to 500 characters")
+            return Refused(LinkRefusal.NOT_A_NAME, None, f"{name} {text!r} is not a text of 1 to 500 characters")
     for name in _having(kind, ("to", "means")):
         choices = Key if name == "to" else Means
         if not isinstance(getattr(command, name), choices):
             says = f"{name} {getattr(command, name)!r} is not one of {', '.join(choices)}"
-            return Refused(Refusal.NOT_A_NAME, None, says)
+            return Refused(LinkRefusal.NOT_A_NAME, None, says)
     return _malformed_lists(command) or _malformed_seats(link, command) or _malformed_numbers(command)
 
 
@@ -192,9 +196,11 @@ def _malformed_lists(command: c.Command) -> Refused | None:
     """Refuse fields of a step, and names of tables, that are not texts."""
     fields, tables = getattr(command, "fields", {}), getattr(command, "tables", ())
     if not isinstance(fields, Mapping) or not all(_is_text(each) for pair in fields.items() for each in pair):
-        return Refused(Refusal.NOT_A_NAME, None, f"fields {fields!r} are not names with texts of 1 to 500 characters")
+        return Refused(
+            LinkRefusal.NOT_A_NAME, None, f"fields {fields!r} are not names with texts of 1 to 500 characters"
+        )
     if not isinstance(tables, tuple) or not all(_is_text(each) for each in tables):
-        return Refused(Refusal.NOT_A_NAME, None, f"tables {tables!r} are not names of tables")
+        return Refused(LinkRefusal.NOT_A_NAME, None, f"tables {tables!r} are not names of tables")
     return None
 
 
@@ -207,10 +213,10 @@ def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
     """Refuse seats that are nowhere, and a second wager on a sensor: one for the dealer is none of the game's."""
     seats = getattr(command, "seats", (getattr(command, "seat", 1),))
     if not isinstance(seats, tuple) or not all(type(seat) is int and 1 <= seat <= SEATS_MAX for seat in seats):
-        return Refused(Refusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
+        return Refused(LinkRefusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
     if len(set(seats)) != len(seats):
         says = f"{seats!r} has a seat twice; its sensor takes the player's own wager and none for the dealer"
-        return Refused(Refusal.ONE_WAGER_A_SEAT, link.terms.cite("one_wager"), says)
+        return Refused(LinkRefusal.ONE_WAGER_A_SEAT, link.terms.cite("one_wager"), says)
     return None
 
 
@@ -219,7 +225,7 @@ def _malformed_numbers(command: c.Command) -> Refused | None:
     for name in _having(kind, ("wager", "decks", "round", "cents", "award")):
         number = getattr(command, name)
         if type(number) is not int or not 0 < abs(number) <= WAGER_CENTS_MAX:
-            return Refused(Refusal.NOT_AN_AMOUNT, None, f"{name} {number!r} is not a whole number other than 0")
+            return Refused(LinkRefusal.NOT_AN_AMOUNT, None, f"{name} {number!r} is not a whole number other than 0")
     return None
 
 
@@ -228,15 +234,15 @@ def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
     """Return why a table of other terms may not join: pay table, wager and number of decks are the same for all."""
     terms, same = link.terms, link.terms.cite("same_terms")
     if command.table in link.stations:
-        return Refused(Refusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")
+        return Refused(LinkRefusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")
     if command.pay_table != terms.table:
         name = getattr(command.pay_table, "name", command.pay_table)
         says = f"pay table {name!r} is not, row by row and meter by meter, the link's {terms.table.name!r}"
-        return Refused(Refusal.OTHER_PAY_TABLE, same, says)
+        return Refused(LinkRefusal.OTHER_PAY_TABLE, same, says)
     if command.wager != terms.wager:
-        return Refused(Refusal.OTHER_WAGER, same, f"a wager of {command.wager} is not the link's {terms.wager}")
+        return Refused(LinkRefusal.OTHER_WAGER, same, f"a wager of {command.wager} is not the link's {terms.wager}")
     if command.decks != terms.decks:
-        return Refused(Refusal.OTHER_DECKS, same, f"{command.decks} decks are not the link's {terms.decks}")
+        return Refused(LinkRefusal.OTHER_DECKS, same, f"{command.decks} decks are not the link's {terms.decks}")
     return None
 
 
@@ -244,5 +250,5 @@ def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
 def _refused_sensor(link: Link, command: c.FailSensor | c.RepairSensor) -> Refused | None:
     failed, cite = command.seat in link.stations[command.table].failed, link.terms.cite("sensor")
     if isinstance(command, c.FailSensor):
-        return Refused(Refusal.SENSOR_FAILED, cite, "the sensor is out of use already") if failed else None
-    return None if failed else Refused(Refusal.SENSOR_WORKS, cite, "the sensor is in use")
+        return Refused(LinkRefusal.SENSOR_FAILED, cite, "the sensor is out of use already") if failed else None
+    return None if failed else Refused(LinkRefusal.SENSOR_WORKS, cite, "the sensor is in use")

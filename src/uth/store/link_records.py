@@ -15,7 +15,7 @@ from uth.progressive.apply import apply
 from uth.progressive.commands import Command
 from uth.progressive.decide import Events, decide
 from uth.progressive.events import Event
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import Link, Terms
 from uth.records import changed
 from uth.rules.loader import is_same_book
@@ -121,11 +121,11 @@ class Header:
         same = terms.cite("same_terms")
         if terms.table.name != self.pay_table:
             says = f"is of pay table {self.pay_table}, not of {terms.table.name}"
-            return Refused(Refusal.OTHER_PAY_TABLE, same, says)
+            return Refused(LinkRefusal.OTHER_PAY_TABLE, same, says)
         if terms.wager != self.wager:
-            return Refused(Refusal.OTHER_WAGER, same, f"is of a wager of {self.wager}, not of {terms.wager}")
+            return Refused(LinkRefusal.OTHER_WAGER, same, f"is of a wager of {self.wager}, not of {terms.wager}")
         if terms.decks != self.decks:
-            return Refused(Refusal.OTHER_DECKS, same, f"is of {self.decks} decks, not of {terms.decks}")
+            return Refused(LinkRefusal.OTHER_DECKS, same, f"is of {self.decks} decks, not of {terms.decks}")
         return None
 
 
@@ -157,7 +157,7 @@ def header_in(body: dict[str, Any], at: str) -> Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LinkRecord:
     """One command of the log: its number, its time, its key and its events."""
 
     number: int
@@ -167,11 +167,11 @@ class Line:
     events: Events
 
 
-def line_in(row: Row) -> Line:
+def line_in(row: Row) -> LinkRecord:
     """Return the command that a record holds."""
     body = json.loads(row.body)
     (command,) = decoded(tuple[Command, ...], body["commands"])
-    return Line(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
+    return LinkRecord(number=row.number, at=row.at, key=row.key, command=command, events=events_in(body))
 
 
 def require_key(key: object) -> None:
@@ -181,7 +181,7 @@ def require_key(key: object) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class LinkPosition:
     """How far the log has been read."""
 
     link: Link
@@ -197,7 +197,7 @@ class Place:
     """How many bytes that checkpoint has."""
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """What a command brought about, also as the JSON text that is stored."""
 
     events: Events
@@ -207,7 +207,7 @@ class Done(NamedTuple):
 class Batch:
     """Commands after a place: their answers, and the records to be written for them."""
 
-    def __init__(self, place: Place, name: str, at: str, known: Mapping[str, Row]) -> None:
+    def __init__(self, place: LinkPosition, name: str, at: str, known: Mapping[str, Row]) -> None:
         self.rows: list[Row] = []
         self.keys: dict[str, int] = {}
         """The position of each key that is new."""
@@ -217,9 +217,11 @@ class Batch:
         self._entries = LinkEntries(name)
         self._stream = stream_of(name)
         lines = {key: (line_in(row), row.answer) for key, row in known.items()}
-        self._known = {key: (line.command, line.number, Done(line.events, text)) for key, (line, text) in lines.items()}
+        self._known = {
+            key: (line.command, line.number, CommandResult(line.events, text)) for key, (line, text) in lines.items()
+        }
 
-    def answer(self, command: Command, key: str | None) -> Done | Refused:
+    def answer(self, command: Command, key: str | None) -> CommandResult | Refused:
         """Return the events of the command, or why it is refused; a key that was sent before has its answer."""
         known = self._known.get(key) if key is not None else None
         if known is not None:
@@ -230,7 +232,7 @@ class Batch:
         events = decide(self._link, command)
         return events if isinstance(events, Refused) else self._added(command, key, events)
 
-    def _added(self, command: Command, key: str | None, events: Events) -> Done:
+    def _added(self, command: Command, key: str | None, events: Events) -> CommandResult:
         """Add the record of a command."""
         moved, link = list[Moved](), self._link
         for event in events:
@@ -244,7 +246,7 @@ class Batch:
         answer = text if key is not None else "null"
         row = Row(head.position + 1, self._stream, number, self._at, key, body, answer, tuple(moved), "")
         self.rows.append(sealed(row, head.chain))
-        done = Done(events, text)
+        done = CommandResult(events, text)
         if key is not None:
             self.keys[key] = row.position
             self._known[key] = command, number, done
@@ -257,10 +259,10 @@ class Batch:
         return f',"state":{json_text(encoded(self._link))}'
 
     @property
-    def place(self) -> Place:
+    def place(self) -> LinkPosition:
         """The place after the records."""
         last = self.rows[-1]
-        return Place(
+        return LinkPosition(
             link=self._link,
             number=last.number,
             seal=last.chain,

@@ -43,10 +43,10 @@ from uth.store.link_records import (
     CHECKPOINT_EVERY,
     HOUSE_STREAM,
     Batch,
-    Done,
+    CommandResult,
     Header,
-    Line,
-    Place,
+    LinkPosition,
+    LinkRecord,
     at_line,
     events_in,
     folded,
@@ -111,7 +111,7 @@ class MeterFile:
         self._turn: Connection | None = None
         self._file = path
         self._inode, self._size = inode_of(path), 0
-        self._place = Place(link=new_link(terms))
+        self._place = LinkPosition(link=new_link(terms))
 
     @classmethod
     def open(
@@ -181,7 +181,7 @@ class MeterFile:
             raise answer
         return answer.events
 
-    def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[Done | Refused]:
+    def send_all(self, commands: Iterable[tuple[Command, str | None]]) -> list[CommandResult | Refused]:
         """Do the commands in one turn and one transaction, a record each."""
         asked = list(commands)
         keys = [key for _, key in asked if key is not None]
@@ -205,7 +205,7 @@ class MeterFile:
         head = write_statement(connection, self._place.head, at)
         self._place, self._stated = replace(self._place, head=head), head.position
 
-    def answered(self, key: str) -> Line | None:
+    def answered(self, key: str) -> LinkRecord | None:
         """Return the command that was sent with that key, or ``None``."""
         with self._reading() as connection:
             row = row_under(connection, key)
@@ -240,7 +240,7 @@ class MeterFile:
             self._read_on(connection)
         return self.link
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LinkRecord]:
         """Yield every command that was read, from the first."""
         return (line_in(row) for row in self.rows() if '"commands":[]' not in row.body[:40])
 

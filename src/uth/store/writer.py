@@ -28,7 +28,7 @@ GROUP_MAX: Final = 500
 """The most appends of one transaction; a reader of the log never waits for more than these."""
 
 
-class Waiting(NamedTuple):
+class PendingAppend(NamedTuple):
     """An append, and the future of its result."""
 
     draft: Draft
@@ -46,7 +46,7 @@ class Writer:
         self._wait_s = wait_s
         self._connection: Connection | None = None
         """Kept from one transaction to the next, until something goes wrong on it."""
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[PendingAppend | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
         self._stopped: Unavailable | None = None
@@ -71,7 +71,7 @@ class Writer:
                 raise Unavailable(self._stopped.code, self._stopped.says)
             if self._closed:
                 raise Unavailable("store_closed", "the store is closed")
-            self._queue.put(Waiting(draft, future))
+            self._queue.put(PendingAppend(draft, future))
         return future
 
     def stop(self, why: Unavailable) -> None:
@@ -88,7 +88,7 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        group: list[Waiting] = []
+        group: list[PendingAppend] = []
         try:
             while group := self._gathered():
                 self._write([each for each in group if each.future.set_running_or_notify_cancel()])
@@ -98,7 +98,7 @@ class Writer:
         finally:
             self._let_go()
 
-    def _give_up(self, group: Sequence[Waiting]) -> None:
+    def _give_up(self, group: Sequence[PendingAppend]) -> None:
         """Take nothing more, and answer everyone who waits; nobody waits for ever."""
         says = "the store's writer has stopped; start the house again"
         self.stop(Unavailable("store_stopped", says))
@@ -108,7 +108,7 @@ class Writer:
                 fault = Unavailable("store_stopped", f"{says}; whether this was written is not known", unknown=True)
                 each.future.set_exception(fault)
 
-    def _gathered(self) -> list[Waiting]:
+    def _gathered(self) -> list[PendingAppend]:
         """Return what waits, once something does; nothing when the store is closed."""
         first = self._queue.get()
         if first is None:
@@ -125,7 +125,7 @@ class Writer:
             group.append(each)
         return group
 
-    def _write(self, group: Sequence[Waiting]) -> None:
+    def _write(self, group: Sequence[PendingAppend]) -> None:
         if not group:
             return
         try:
@@ -145,7 +145,7 @@ class Writer:
                 else:
                     each.future.set_exception(outcome)
 
-    def _fail(self, group: Sequence[Waiting], fault: UthError) -> None:
+    def _fail(self, group: Sequence[PendingAppend], fault: UthError) -> None:
         """Answer with the fault; an append that is faulty itself does not fail the others of its group."""
         if len(group) > 1 and isinstance(fault, Broken):
             for each in group:

@@ -24,8 +24,8 @@ from uth.terminal.company import hint, pause_after
 from uth.terminal.keys import bindings
 from uth.terminal.record import headline, is_empty
 from uth.terminal.screens import HelpScreen, HistoryScreen
-from uth.terminal.session import HouseConnection, Session
-from uth.terminal.table_view import Shown, TableView
+from uth.terminal.session import HouseConnection, TableSession
+from uth.terminal.table_view import ScreenState, TableScreen
 from uth.units import Seat
 from uth.words.refusals import CHIPS
 
@@ -41,7 +41,7 @@ class TableApp(App[None]):
     TITLE = "uth"
     BINDINGS: ClassVar[list[BindingType]] = bindings()
 
-    def __init__(self, session: Session, *, fast: bool = False, four_colour: bool = False) -> None:
+    def __init__(self, session: TableSession, *, fast: bool = False, four_colour: bool = False) -> None:
         super().__init__()
         self.session = session
         self.fast = fast
@@ -67,7 +67,7 @@ class TableApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
-        yield TableView(self.session)
+        yield TableScreen(self.session)
 
     def on_mount(self) -> None:
         """Draw the table, and leave it cleanly when asked to from outside."""
@@ -84,7 +84,7 @@ class TableApp(App[None]):
         """Draw the table as it stands, as long as there is a screen: a house goes on while this one closes."""
         if not self.screen_stack or not self.screen_stack[0].query("#rail"):
             return
-        shown = Shown(
+        shown = ScreenState(
             seat=self.seat,
             chip=self.chip,
             says=self.says,
@@ -95,8 +95,8 @@ class TableApp(App[None]):
         self._view.draw(shown)
 
     @property
-    def _view(self) -> TableView:
-        return self.screen_stack[0].query_one(TableView)
+    def _view(self) -> TableScreen:
+        return self.screen_stack[0].query_one(TableScreen)
 
     def _hear(self) -> None:
         """Take over what the dealer said since the last time."""

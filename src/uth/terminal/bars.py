@@ -10,8 +10,8 @@ from textual.style import Style
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.faces import fitted
-from uth.terminal.keys import Key
-from uth.terminal.session import Session
+from uth.terminal.keys import KeyBinding
+from uth.terminal.session import TableSession
 from uth.terminal.sign import limits_of, meters_of
 from uth.terminal.spots import chips
 from uth.words.refusals import signed
@@ -19,7 +19,7 @@ from uth.words.refusals import signed
 GOLD = "bold #e3b341"
 
 
-def drawn_sign(session: Session, columns: int) -> Content:
+def drawn_sign(session: TableSession, columns: int) -> Content:
     """Return the name of the game and the book at the left, the meters at the right."""
     posted = session.posted
     book = posted.rules.name.capitalize()
@@ -43,7 +43,7 @@ def drawn_sign(session: Session, columns: int) -> Content:
     return right
 
 
-def drawn_limits(session: Session, columns: int) -> Content:
+def drawn_limits(session: TableSession, columns: int) -> Content:
     """Return the posted limits on one line, and to their right what else is to be known."""
     status = Content.styled(session.status, GOLD)
     columns -= status.cell_length + 2 if session.status else 0
@@ -62,7 +62,7 @@ def _quiet(text: str) -> Content:
     return Content.styled(text, "#cfe8d6")
 
 
-def drawn_keys(keys: Sequence[Key], columns: int) -> Content:
+def drawn_keys(keys: Sequence[KeyBinding], columns: int) -> Content:
     """Return the keys that do something now, each a button to click; a button is never broken over two lines."""
     lines: list[list[Content]] = [[]]
     used = 0
@@ -76,7 +76,7 @@ def drawn_keys(keys: Sequence[Key], columns: int) -> Content:
     return Content("\n").join(Content(" ").join(line) for line in lines)
 
 
-def _button(key: Key) -> Content:
+def _button(key: KeyBinding) -> Content:
     of_key, of_words = ("bold #10271b on #e3b341", "bold #ffffff on #8a5a14") if key.is_main else _QUIET
     button = Content.assemble((f" {key.key} ", of_key), (f" {key.words} ", of_words))
     return button.stylize(Style.from_meta({"press": key.action}))
@@ -85,7 +85,7 @@ def _button(key: Key) -> Content:
 _QUIET = ("bold #ffffff on #3b4a42", "#e4efe7 on #26332c")
 
 
-def drawn_rail(session: Session, chip: int, columns: int) -> Content:
+def drawn_rail(session: TableSession, chip: int, columns: int) -> Content:
     """Return the person's chips: the bankroll, what lies on the layout, the running net, the chip in hand."""
     symbol, net = session.posted.rules.currency.symbol, session.net
     parts = [

@@ -16,7 +16,7 @@ from uth.table.round.decide import Events, act
 from uth.table.round.offers import decisions, wager_offers
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Table
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.units import Seat
 from uth.words.session import PERSON
 
@@ -83,7 +83,7 @@ def pause_after(events: Events) -> float:
     return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)
 
 
-def hint(session: Session) -> str:
+def hint(session: TableSession) -> str:
     """Return the hint in words; when nobody is asked it says so."""
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None

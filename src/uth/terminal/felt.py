@@ -11,7 +11,7 @@ from uth.ranking import rank
 from uth.table.round.state import Phase
 from uth.terminal.faces import Faces, Rows, fitted, side_by_side, stacked
 from uth.terminal.result import RoundResult
-from uth.terminal.session import Session, board_seen, dealer_seen, hole_seen
+from uth.terminal.session import TableSession, board_seen, dealer_seen, hole_seen
 from uth.terminal.spots import drawn_spots
 from uth.units import Seat
 
@@ -31,7 +31,7 @@ def marks_of(cards: tuple[Card | None, ...], result: RoundResult | None) -> tupl
     )
 
 
-def drawn_dealer(session: Session, faces: Faces, columns: int, result: RoundResult | None) -> Content:
+def drawn_dealer(session: TableSession, faces: Faces, columns: int, result: RoundResult | None) -> Content:
     """Return the dealer's place: two cards, and what they make once they are shown."""
     table = session.table
     seen = dealer_seen(table)
@@ -42,7 +42,7 @@ def drawn_dealer(session: Session, faces: Faces, columns: int, result: RoundResu
     return _row(name, faces.row(seen, 2, marks_of(seen, result)), says, columns)
 
 
-def drawn_board(session: Session, faces: Faces, columns: int, result: RoundResult | None) -> Content:
+def drawn_board(session: TableSession, faces: Faces, columns: int, result: RoundResult | None) -> Content:
     """Return the community cards, and what the person has with them."""
     table = session.table
     seen = board_seen(table)
@@ -56,7 +56,7 @@ def drawn_board(session: Session, faces: Faces, columns: int, result: RoundResul
 
 
 def drawn_hand(
-    session: Session, seat: Seat, faces: Faces, columns: int, result: RoundResult | None, *, chosen: bool
+    session: TableSession, seat: Seat, faces: Faces, columns: int, result: RoundResult | None, *, chosen: bool
 ) -> Content:
     """Return one of the person's hands: its name, its cards and its spots."""
     table, spot = session.table, session.table.round.spots.get(seat)

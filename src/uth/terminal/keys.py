@@ -12,7 +12,7 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.terminal import wagering as banking
 from uth.terminal.record import is_empty
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 
 SPOT_KEYS = {
     Wager.TRIPS: "T",
@@ -24,7 +24,7 @@ SPOT_KEYS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class KeyBinding:
     """One key: as it is printed, what it does in words, and the action of the app behind it."""
 
     key: str
@@ -33,76 +33,76 @@ class Key:
     is_main: bool = False
 
 
-def keys_now(session: Session, *, is_dealing: bool, with_spots: bool = True) -> tuple[Key, ...]:
+def keys_now(session: TableSession, *, is_dealing: bool, with_spots: bool = True) -> tuple[KeyBinding, ...]:
     """Return the keys that do something now, the most likely first; those of the spots may be left to the spots."""
     if session.house is not None and session.asked is None and session.table.phase is not Phase.WAGERS:
-        found = list[Key]()
+        found = list[KeyBinding]()
     elif session.is_out_of_chips:
         again = session.voice.money(session.opening.bankroll)
-        found = [Key(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
+        found = [KeyBinding(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
     elif session.asked is not None:
-        buys = Key(key="I", words="Buy in", action="buy_in", is_main=True)
+        buys = KeyBinding(key="I", words="Buy in", action="buy_in", is_main=True)
         found = list(_answers(session)) if session.answers() else [buys]
     elif session.table.phase is Phase.SETTLED:
         found = [
-            Key(key="Space", words="Next round", action="go_on", is_main=True),
-            Key(key="R", words="Rebet", action="rebet"),
+            KeyBinding(key="Space", words="Next round", action="go_on", is_main=True),
+            KeyBinding(key="R", words="Rebet", action="rebet"),
         ]
     elif session.table.phase is Phase.WAGERS and not is_dealing:
         found = list(_wagers(session, with_spots))
     else:
-        found = [Key(key="Space", words="Hurry", action="go_on")]
+        found = [KeyBinding(key="Space", words="Hurry", action="go_on")]
     return (*found, *ALWAYS)
 
 
 ALWAYS = (
-    Key(key="L", words="History", action="history"),
-    Key(key="?", words="Help", action="help"),
-    Key(key="Q", words="Quit", action="leave"),
+    KeyBinding(key="L", words="History", action="history"),
+    KeyBinding(key="?", words="Help", action="help"),
+    KeyBinding(key="Q", words="Quit", action="leave"),
 )
 
 
-def _answers(session: Session) -> Iterator[Key]:
+def _answers(session: TableSession) -> Iterator[KeyBinding]:
     seat = session.asked
     ante = session.table.round.spots[seat].wagers[Wager.ANTE] if seat is not None else 0
     for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check)):
         match answer:
             case c.MakePlay(multiple=multiple):
                 words = f"Play {multiple}x {session.voice.money(multiple * ante)}"
-                yield Key(key=str(multiple), words=words, action=f"play({multiple})", is_main=True)
+                yield KeyBinding(key=str(multiple), words=words, action=f"play({multiple})", is_main=True)
             case c.Check():
-                yield Key(key="C", words="Check", action="check", is_main=True)
+                yield KeyBinding(key="C", words="Check", action="check", is_main=True)
             case c.Fold():
-                yield Key(key="F", words="Fold", action="fold", is_main=True)
-    yield Key(key="H", words="Hint", action="hint")
+                yield KeyBinding(key="F", words="Fold", action="fold", is_main=True)
+    yield KeyBinding(key="H", words="Hint", action="hint")
 
 
-def _wagers(session: Session, with_spots: bool) -> Iterator[Key]:
+def _wagers(session: TableSession, with_spots: bool) -> Iterator[KeyBinding]:
     empty, deals = is_empty(session.layouts), "Deal" if session.house is None else "Ready"
     if session.banks:
-        yield Key(key="Space", words=deals, action="go_on", is_main=True)
-        yield Key(key="+ -", words="Bank", action="more")
-        yield Key(key="B", words="Pass the button", action="bank")
+        yield KeyBinding(key="Space", words=deals, action="go_on", is_main=True)
+        yield KeyBinding(key="+ -", words="Bank", action="more")
+        yield KeyBinding(key="B", words="Pass the button", action="bank")
         return
     if banking.needs_banker(session.table, session.posted):
-        yield Key(key="B", words="Bank", action="bank", is_main=True)
-    yield Key(key="Space", words="Ante down" if empty else deals, action="go_on", is_main=True)
-    yield Key(key="+ -", words="Ante", action="more")
+        yield KeyBinding(key="B", words="Bank", action="bank", is_main=True)
+    yield KeyBinding(key="Space", words="Ante down" if empty else deals, action="go_on", is_main=True)
+    yield KeyBinding(key="+ -", words="Ante", action="more")
     for wager, key in SPOT_KEYS.items():
         if with_spots and session.posted.offers(wager):
-            yield Key(key=key, words=wager.words, action=f"add('{wager.value}')")
+            yield KeyBinding(key=key, words=wager.words, action=f"add('{wager.value}')")
     if empty:
-        yield Key(key="R", words="Rebet", action="rebet")
+        yield KeyBinding(key="R", words="Rebet", action="rebet")
     else:
-        yield Key(key="D", words="Double", action="double")
-        yield Key(key="X", words="Clear", action="clear")
+        yield KeyBinding(key="D", words="Double", action="double")
+        yield KeyBinding(key="X", words="Clear", action="clear")
     if session.undone_to:
-        yield Key(key="Z", words="Undo", action="undo")
+        yield KeyBinding(key="Z", words="Undo", action="undo")
     if empty and not any(offer.wager is Wager.ANTE for seat in session.mine for offer in session.offers(seat)):
-        yield Key(key="I", words="Buy in", action="buy_in", is_main=True)
-    yield Key(key="[ ]", words="Chip", action="chip(1)")
+        yield KeyBinding(key="I", words="Buy in", action="buy_in", is_main=True)
+    yield KeyBinding(key="[ ]", words="Chip", action="chip(1)")
     if len(session.mine) > 1:
-        yield Key(key="Tab", words="Other hand", action="other_hand")
+        yield KeyBinding(key="Tab", words="Other hand", action="other_hand")
 
 
 _KEYS = {

@@ -28,7 +28,7 @@ from uth.terminal.kept import KeptMeters, kept_meters, own_meters
 from uth.terminal.options import Opening
 from uth.terminal.record import Layouts, RoundRecord, changes
 from uth.terminal.result import result_of
-from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, Session
+from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
 from uth.terminal.wagering import opening_layouts
 from uth.units import Seat
 from uth.words.session import PERSON, Voice, drawn, seated
@@ -49,9 +49,9 @@ class LocalConnection:
     steps: int = 0
     """How many steps were taken since the session began."""
     entries: TableEntries = field(default_factory=lambda: TableEntries(NAME))
-    session: Session = field(init=False)
+    session: TableSession = field(init=False)
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: TableSession) -> None:
         """Report from now on to that session."""
         self.session = session
 
@@ -230,14 +230,14 @@ class LocalConnection:
         return swept(held, mine, PERSON, self.posted) if len(mine) > 1 else held
 
 
-def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Session:
+def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> TableSession:
     """Return a session at a new table, everyone seated, the first ante down; refuse an ante the table cannot take."""
     posted, people = opening.posted, seated(opening.seats, opening.hands)
     table = new_table(posted)
     for seat, player in people.players.items():
         table, _ = act(table, c.TakeSeat(seat=seat, player=player), posted)
     connection = LocalConnection(opening=opening, held=Held(table=table))
-    session = Session(
+    session = TableSession(
         opening=opening,
         people=people,
         voice=Voice(people=people, posted=posted, card=card),
@@ -258,7 +258,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Sessi
     return session
 
 
-def _require_ante(session: Session) -> None:
+def _require_ante(session: TableSession) -> None:
     """Refuse an opening ante the table cannot take, under its option's name."""
     ante = session.opening.ante
     if ante is None:

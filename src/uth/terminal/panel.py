@@ -10,7 +10,7 @@ from uth.cards import Card
 from uth.terminal.faces import Faces, Size, fitted
 from uth.terminal.record import dealer_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.units import money
 from uth.words.refusals import signed
 
@@ -21,7 +21,7 @@ LABELS = 12
 NARROW = 46
 
 
-def drawn_result(session: Session, result: RoundResult, columns: int, *, four_colour: bool) -> list[Content]:
+def drawn_result(session: TableSession, result: RoundResult, columns: int, *, four_colour: bool) -> list[Content]:
     """Return the lines of the panel, in so many columns."""
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     symbol = session.posted.rules.currency.symbol

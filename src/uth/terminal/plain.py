@@ -31,7 +31,7 @@ from uth.terminal.plain_words import (
     posted_words,
 )
 from uth.terminal.record import Layouts, headline, is_empty, result_words
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.units import Seat
 from uth.words.refusals import parse_amount
 
@@ -44,7 +44,7 @@ class PlainTable:
     help = HELP
     """The help text."""
 
-    def __init__(self, session: Session, say: Say) -> None:
+    def __init__(self, session: TableSession, say: Say) -> None:
         self.session = session
         self.say = say
         self.hand = 0
@@ -236,7 +236,7 @@ class HousePlainTable(PlainTable):
 
     help = HOUSE_HELP
 
-    def __init__(self, session: Session, say: Say, *, is_typed: bool) -> None:
+    def __init__(self, session: TableSession, say: Say, *, is_typed: bool) -> None:
         super().__init__(session, self._said)
         self.house = session.at_house
         self.is_typed = is_typed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from uth.terminal.session import HouseConnection, Session
+from uth.terminal.session import HouseConnection, TableSession
 
 if TYPE_CHECKING:
     from uth.views.table import Clock
@@ -17,7 +17,7 @@ WARNS_S: Final = (10.0, 5.0)
 class HouseNews:
     """What the person was last told of the house; each thing is told when it changes, and not again."""
 
-    def __init__(self, session: Session, house: HouseConnection) -> None:
+    def __init__(self, session: TableSession, house: HouseConnection) -> None:
         self.session = session
         self.house = house
         self.was_lost = False
@@ -66,7 +66,7 @@ class HouseNews:
             yield f"{clock['left']:.0f} seconds left."
 
 
-def _concerns(clock: Clock, session: Session) -> bool:
+def _concerns(clock: Clock, session: TableSession) -> bool:
     """Whether the time runs for the person."""
     return clock["what"] == "wagers" or (clock["what"] == "decision" and clock["seat"] in session.mine)
 

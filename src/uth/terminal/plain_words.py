@@ -8,7 +8,7 @@ from typing import Final
 from uth.rules.values import Wager
 from uth.table.round import commands as c
 from uth.terminal.record import is_empty
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.terminal.sign import limits_of, meters_of, pays_of
 from uth.words.refusals import signed
 from uth.words.session import one_of
@@ -67,7 +67,7 @@ HOUSE_HELP: Final = (
 """The same at a table that the house deals."""
 
 
-def greeting(session: Session) -> Iterator[str]:
+def greeting(session: TableSession) -> Iterator[str]:
     """Yield what a person hears on sitting down."""
     posted, voice = session.posted, session.voice
     yield f"Ultimate Texas Hold'em: {posted.rules.title}."
@@ -81,24 +81,24 @@ def greeting(session: Session) -> Iterator[str]:
     yield "Type help for the commands."
 
 
-def _meters(session: Session) -> Iterator[str]:
+def _meters(session: TableSession) -> Iterator[str]:
     for name, amount in meters_of(session.table.meters, session.posted):
         yield f"The {name} meter stands at {amount}."
 
 
-def bankroll_words(session: Session) -> str:
+def bankroll_words(session: TableSession) -> str:
     """Return what the person has after a round."""
     net = signed(session.net, session.posted.rules.currency.symbol)
     return f"Bankroll {session.voice.money(session.bankroll)}, net {net}."
 
 
-def out_of_chips_words(session: Session) -> str:
+def out_of_chips_words(session: TableSession) -> str:
     """Return what somebody without chips can do."""
     again = session.voice.money(session.opening.bankroll)
     return f"You are out of chips. Type buy for {again} more, buy AMOUNT, or quit."
 
 
-def layout_words(session: Session, *, may_bank: bool) -> str:
+def layout_words(session: TableSession, *, may_bank: bool) -> str:
     """Return what lies before the person while wagers are taken, and what to type."""
     if session.banks and session.table.round.banker is not None:
         return f"You bank with {session.voice.money(session.table.round.banker.wager)}. Type deal, or pass."
@@ -108,7 +108,7 @@ def layout_words(session: Session, *, may_bank: bool) -> str:
     return f"{lying_words(session)} Type deal."
 
 
-def lying_words(session: Session) -> str:
+def lying_words(session: TableSession) -> str:
     """Return what lies before each of the person's hands."""
     money, said = session.voice.money, list[str]()
     for seat, layout in session.layouts.items():
@@ -120,7 +120,7 @@ def lying_words(session: Session) -> str:
     return " ".join(said)
 
 
-def answers_words(session: Session) -> str:
+def answers_words(session: TableSession) -> str:
     """Return what the hand that is asked holds, and what may be typed."""
     seat, table = session.asked, session.table
     if seat is None:
@@ -141,7 +141,7 @@ def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:
             return "fold"
 
 
-def posted_words(session: Session) -> Iterator[str]:
+def posted_words(session: TableSession) -> Iterator[str]:
     """Yield the posted limits, multiples and pay tables."""
     posted = session.posted
     yield f"{posted.rules.title}. Dealt {posted.dealing.says}."

@@ -31,13 +31,13 @@ from uth.terminal.held import Held, act_at_seat
 from uth.terminal.options import Opening
 from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty
 from uth.terminal.result import RoundResult, restated, result_of, waiting
-from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, Session
+from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
 from uth.terminal.table_from_view import envy_events, own_cards, settled_events, table_of
 from uth.units import PlayerId, Seat
 from uth.views.frames import EventsFrame, Frame
 from uth.views.seat import SeatDocument
 from uth.views.table import Clock, TableDocument
-from uth.words.session import PERSON, People, Voice, drawn
+from uth.words.session import PERSON, Seating, Voice, drawn
 
 NOTHING_LIES: Final = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
 SAID_BY_THE_HOUSE: Final = frozenset({"RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
@@ -53,11 +53,11 @@ class RemoteConnection:
     held: Held
     proof: Callable[[], Awaitable[dict[str, Any]]]
     """Asks the house for what dealt the round that is settled."""
-    session: Session = field(init=False)
+    session: TableSession = field(init=False)
     _unanswered: list[c.SeatCommand] = field(default_factory=list)
     _sending: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: TableSession) -> None:
         """Report what the house sends from now on to that session."""
         self.session = session
         self.place.listen(self.hear)
@@ -192,8 +192,8 @@ class RemoteConnection:
         """Take over the newest view, with what is still on its way to the house done on it."""
         view, session = self.place.view, self.session
         now = players_of(view, self.mine)
-        everyone = People(players={**session.voice.people.players, **now}, mine=self.mine)
-        session.people = People(players=now, mine=self.mine)
+        everyone = Seating(players={**session.voice.people.players, **now}, mine=self.mine)
+        session.people = Seating(players=now, mine=self.mine)
         session.voice = replace(session.voice, people=everyone)
         held = Held(table=table_of(view, self.posted, now))
         for command in self._unanswered:
@@ -395,17 +395,19 @@ class RemoteConnection:
         """Do nothing: the program that opened the place closes it."""
 
 
-def remote_session(visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn) -> Session:
+def remote_session(
+    visitor: Visitor, place: Place, opening: Opening, card: Callable[[Card], str] = drawn
+) -> TableSession:
     """Return a session at the seat that was taken at the place."""
     mine = (Seat(place.seat or 0),)
-    people = People(players=players_of(place.view, mine), mine=mine)
+    people = Seating(players=players_of(place.view, mine), mine=mine)
     connection = RemoteConnection(
         opening=opening,
         place=place,
         held=Held(table=table_of(place.view, opening.posted, people.players)),
         proof=lambda: visitor.proof(place.table),
     )
-    return Session(
+    return TableSession(
         opening=opening,
         people=people,
         voice=Voice(people=people, posted=opening.posted, card=card),

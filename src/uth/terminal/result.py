@@ -14,7 +14,7 @@ from uth.table.round.state import Table
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.table.settle.showdown import best_five, odds_of
 from uth.units import Seat, money
-from uth.words.session import People
+from uth.words.session import Seating
 
 OUTCOMES = {
     Outcome.WIN: "wins",
@@ -112,7 +112,7 @@ def _unlaid(
     )
 
 
-def result_of(table: Table, events: Iterable[e.Event], people: People, posted: Posted, net: int) -> RoundResult:
+def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: Posted, net: int) -> RoundResult:
     """Return what the round on the settled table came to, told from what happened in it."""
     lines: dict[Seat, list[WagerLine]] = {seat: [] for seat in table.round.seats}
     bank: WagerLine | None = None

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from uth.rules.values import Street, Wager
 from uth.terminal.record import RoundRecord, headline, result_words
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.terminal.sign import limits_of, pays_of
 
 KEYS = (
@@ -41,7 +41,7 @@ KEYS = (
 HEAD = "bold #e3b341"
 
 
-def help_lines(session: Session, columns: int) -> Iterator[Content]:
+def help_lines(session: TableSession, columns: int) -> Iterator[Content]:
     """Yield the page, line by line, the words next to the keys wrapped to so many columns."""
     posted = session.posted
     yield Content.styled("Keys", HEAD)
@@ -66,7 +66,7 @@ def help_lines(session: Session, columns: int) -> Iterator[Content]:
     yield from _pays(session)
 
 
-def _pays(session: Session) -> Iterator[Content]:
+def _pays(session: TableSession) -> Iterator[Content]:
     for title, clause, rows in pays_of(session.posted):
         yield Content("")
         yield Content.styled(f"{title} ({clause})", HEAD)
@@ -74,7 +74,7 @@ def _pays(session: Session) -> Iterator[Content]:
             yield Content(f" {hand:<24} {pays}")
 
 
-def posted_lines(session: Session) -> Iterator[Content]:
+def posted_lines(session: TableSession) -> Iterator[Content]:
     """Yield the pays for the sign next to the felt: of Cover All only those for the hands at this table."""
     hands = len(session.people.players) + (session.posted.rules.seats.banked_by.value == "house")
     for title, clause, rows in pays_of(session.posted):
@@ -92,7 +92,7 @@ class HelpScreen(ModalScreen[None]):
         Binding("escape,question_mark,q,space,enter", "dismiss", "Close"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self._session = session
 
@@ -112,7 +112,7 @@ class HistoryScreen(ModalScreen[None]):
         Binding("escape,h,l,q", "dismiss", "Close"),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self._session = session
         self._records = list(reversed(session.history))

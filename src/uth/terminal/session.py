@@ -26,7 +26,7 @@ from uth.terminal.options import Opening
 from uth.terminal.record import Layouts, RoundRecord, changed_words, is_empty, layouts_of, without_coupons
 from uth.terminal.result import DecidedLater, restated
 from uth.units import Seat
-from uth.words.session import People, Voice, refusal_words
+from uth.words.session import Seating, Voice, refusal_words
 
 if TYPE_CHECKING:
     from uth.views.table import Clock
@@ -44,7 +44,7 @@ class SeatConnection(Protocol):
     held: Held
     """The table, and the person's chips that are on no rail."""
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: TableSession) -> None:
         """Report from now on to that session."""
 
     @property
@@ -143,11 +143,11 @@ def _nothing() -> None:
 
 
 @dataclass(slots=True, kw_only=True)
-class Session:
+class TableSession:
     """One person's time at a table."""
 
     opening: Opening
-    people: People
+    people: Seating
     voice: Voice
     connection: SeatConnection
     history: list[RoundRecord] = field(default_factory=list)

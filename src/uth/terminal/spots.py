@@ -11,7 +11,7 @@ from uth.table.settle.settled import Outcome
 from uth.terminal.faces import Faces, Rows, Size, fitted, side_by_side, stacked
 from uth.terminal.keys import SPOT_KEYS
 from uth.terminal.result import OUTCOMES
-from uth.terminal.session import Session, hole_seen
+from uth.terminal.session import TableSession, hole_seen
 from uth.terminal.sign import spots_of
 from uth.units import Seat, money
 from uth.words.refusals import CHIP_COLOURS, chip_of, signed
@@ -41,7 +41,7 @@ def laid_on(spot: Spot | None, wager: Wager) -> int:
     return (multiple or 0) * spot.wagers.get(Wager.ANTE, 0)
 
 
-def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
+def drawn_spots(session: TableSession, seat: Seat, columns: int, rows: int, *, chosen: bool) -> Rows:
     """Return the spots of one hand in so many columns: labels, what lies there, and below it the key or the gain."""
     if session.banks and session.table.round.banker is not None:
         return _bank(session, session.table.round.banker.wager, rows)
@@ -56,7 +56,7 @@ def drawn_spots(session: Session, seat: Seat, columns: int, rows: int, *, chosen
     return side_by_side(blocks, gap=1 if wide >= 8 else 0)
 
 
-def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
+def _spot(session: TableSession, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
     """Return one spot, three rows high or, with a ring around it, five."""
     label = wager.words if len(wager.words) <= wide else NARROW_LABELS.get(wager, wager.words)
     spot = session.table.round.spots.get(seat)
@@ -81,7 +81,7 @@ def _spot(session: Session, seat: Seat, wager: Wager, wide: int, rows: int, chos
     return [row.stylize(press) for row in drawn]
 
 
-def _bank(session: Session, cents: int, rows: int) -> Rows:
+def _bank(session: TableSession, cents: int, rows: int) -> Rows:
     """Return the one spot of a hand that banks."""
     amount = chips(cents, session.posted.rules.currency.symbol)
     wide = max(amount.cell_length + 4, 16)
@@ -91,7 +91,7 @@ def _bank(session: Session, cents: int, rows: int) -> Rows:
     return [*blank, *drawn, *blank]
 
 
-def _lies(session: Session, seat: Seat, wager: Wager, wide: int) -> Content:
+def _lies(session: TableSession, seat: Seat, wager: Wager, wide: int) -> Content:
     """Return what lies on the spot: chips, a dot, or that the hand was folded."""
     spot, symbol = session.table.round.spots.get(seat), session.posted.rules.currency.symbol
     lies = laid_on(spot, wager)
@@ -102,7 +102,7 @@ def _lies(session: Session, seat: Seat, wager: Wager, wide: int) -> Content:
     return amount if amount.cell_length <= wide else Content.styled(money(lies, symbol), "bold #ffffff")
 
 
-def _below(session: Session, seat: Seat, wager: Wager) -> Content:
+def _below(session: TableSession, seat: Seat, wager: Wager) -> Content:
     """Return what stands below the spot: its key while wagers are taken, what it came to once they are settled."""
     if session.table.phase is Phase.WAGERS:
         return Content.styled("+ -" if wager is Wager.ANTE else SPOT_KEYS.get(wager, ""), "#8fc7a6")
@@ -120,7 +120,7 @@ BOX = "on #0a4229"
 BOX_ASKED = "on #1b6e48"
 
 
-def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Content:
+def drawn_neighbours(session: TableSession, columns: int, *, four_colour: bool) -> Content:
     """Return everyone else at the table side by side, clockwise, in so many columns."""
     seats = session.people.others
     if not seats:
@@ -131,7 +131,7 @@ def drawn_neighbours(session: Session, columns: int, *, four_colour: bool) -> Co
     return stacked([fitted(row, columns) for row in rows])
 
 
-def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
+def _box(session: TableSession, seat: Seat, wide: int, faces: Faces) -> Rows:
     table = session.table
     asked, banks = table.turn == seat, table.round.banker is not None and table.round.banker.seat == seat
     name = f"{'▶ ' if asked else ''}{seat} {session.people.name(seat)}"
@@ -148,7 +148,7 @@ def _box(session: Session, seat: Seat, wide: int, faces: Faces) -> Rows:
     ]
 
 
-def _absent(session: Session, seat: Seat) -> str:
+def _absent(session: TableSession, seat: Seat) -> str:
     """Say why no cards lie there."""
     table, spot = session.table, session.table.round.spots.get(seat)
     if spot is not None and spot.folded:
@@ -158,7 +158,7 @@ def _absent(session: Session, seat: Seat) -> str:
     return ""
 
 
-def _wagers(session: Session, seat: Seat, wide: int) -> Content:
+def _wagers(session: TableSession, seat: Seat, wide: int) -> Content:
     table, symbol = session.table, session.posted.rules.currency.symbol
     spot = table.round.spots.get(seat)
     if table.round.banker is not None and table.round.banker.seat == seat:

@@ -17,7 +17,7 @@ from uth.terminal.keys import keys_now
 from uth.terminal.panel import drawn_result
 from uth.terminal.result import RoundResult
 from uth.terminal.screens import posted_lines
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.terminal.spots import drawn_neighbours
 from uth.units import Seat
 
@@ -30,7 +30,7 @@ AROUND = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class ScreenLayout:
     """What fits on a screen of that size."""
 
     columns: int
@@ -53,7 +53,7 @@ class Plan:
         """The rows that are left."""
         return self.room - 2 * self.size.rows - self.rows_of_mine - self.rows_of_others - self.gaps * self.gap
 
-    def with_result(self, result_rows: int) -> Plan:
+    def with_result(self, result_rows: int) -> ScreenLayout:
         """Return the plan with a result of so many rows on the felt: gaps, others, hands and large cards give way."""
         close = replace(self, gap=0)
         alone = replace(close, rows_of_others=0)
@@ -64,7 +64,7 @@ class Plan:
         return replace(bare, size=Size.TINY)
 
 
-def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
+def plan_of(width: int, height: int, hands: int, others: int) -> ScreenLayout:
     """Return the plan for a terminal of that size."""
     side = 0 if width < WIDE else 50 if width < 138 else 58
     columns = max(width - side - 2, 10)
@@ -81,7 +81,7 @@ def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
         rows_of_others = 0
     left, gaps = max(free - rows(size), 0), 3 + 2 * hands
     gap = min(left // gaps, 2)
-    return Plan(
+    return ScreenLayout(
         columns=columns,
         side=side,
         size=size,
@@ -94,7 +94,7 @@ def plan_of(width: int, height: int, hands: int, others: int) -> Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ScreenState:
     """What the screen shows in addition to the session."""
 
     seat: Seat
@@ -106,13 +106,13 @@ class Shown:
     four_colour: bool
 
 
-class TableView(Vertical):
+class TableScreen(Vertical):
     """Everything on the screen."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
         self._session = session
-        self._shown: Shown | None = None
+        self._shown: ScreenState | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the bars, the felt and the column next to it."""
@@ -141,7 +141,7 @@ class TableView(Vertical):
         if self._shown is not None:
             self.draw(self._shown)
 
-    def draw(self, shown: Shown) -> None:
+    def draw(self, shown: ScreenState) -> None:
         """Draw everything as the session stands."""
         self._shown = shown
         session, width = self._session, self.size.width
@@ -167,12 +167,12 @@ class TableView(Vertical):
         self._update("#keys", bars.drawn_keys(keys, width - 2))
         self._update("#rail", bars.drawn_rail(session, shown.chip, width - 2))
 
-    def _result(self, plan: Plan, result: RoundResult | None, four_colour: bool) -> list[Content]:
+    def _result(self, plan: ScreenLayout, result: RoundResult | None, four_colour: bool) -> list[Content]:
         if result is None:
             return []
         return drawn_result(self._session, result, (plan.side or plan.columns) - 2, four_colour=four_colour)
 
-    def _draw_result(self, plan: Plan, lines: list[Content]) -> None:
+    def _draw_result(self, plan: ScreenLayout, lines: list[Content]) -> None:
         """Draw the result next to the felt if there is room, otherwise on it in place of other parts."""
         self.query_one("#others").display = plan.rows_of_others > 0
         for seat in self._session.mine:
@@ -187,7 +187,7 @@ class TableView(Vertical):
         for where in ("#result-here", "#result-aside"):
             self.query_one(where).scroll_relative(y=rows, animate=False)
 
-    def _draw_log(self, plan: Plan) -> None:
+    def _draw_log(self, plan: ScreenLayout) -> None:
         """Draw the posted pays, then what the dealer says in this round, where there is a column for it."""
         side = self.query_one("#side")
         side.display = plan.side > 0
@@ -202,6 +202,6 @@ class TableView(Vertical):
         self.query_one(selector, Static).update(content)
 
 
-def _said(shown: Shown) -> Content:
+def _said(shown: ScreenState) -> Content:
     """Return what the dealer says; a refusal has a mark and a ground of its own."""
     return Content.styled(f" ✗ {shown.says} ", "bold #ffffff on #8c1d24") if shown.is_refused else Content(shown.says)

@@ -12,7 +12,7 @@ from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
 from uth.terminal import company
 from uth.terminal.record import Layouts, doubled, is_empty, layouts_of, with_wager
-from uth.terminal.session import Session
+from uth.terminal.session import TableSession
 from uth.units import Seat
 
 
@@ -21,7 +21,7 @@ def needs_banker(table: Table, posted: Posted) -> bool:
     return posted.rules.seats.banked_by.value == "player" and table.round.banker is None
 
 
-def whose_turn(session: Session) -> Seat | None:
+def whose_turn(session: TableSession) -> Seat | None:
     """Return the seat that may bank now, or ``None`` if nobody is left.
 
     Where the bank is open to all, it is offered first to where the session begins, then clockwise.
@@ -37,7 +37,7 @@ def whose_turn(session: Session) -> Seat | None:
     return next((seat for seat in left if refusal_of(table, c.Bank(seat=seat, cents=least), posted) is None), None)
 
 
-def has_button(session: Session) -> bool:
+def has_button(session: TableSession) -> bool:
     """Whether it is the person's turn to bank and the person has not let it go by."""
     table = session.table
     if session.passed or table.phase is not Phase.WAGERS or not needs_banker(table, session.posted):
@@ -45,12 +45,12 @@ def has_button(session: Session) -> bool:
     return whose_turn(session) in session.mine
 
 
-def _first(session: Session) -> Seat:
+def _first(session: TableSession) -> Seat:
     """Return where the button lies when the session begins: before a person who wants to bank, else clockwise first."""
     return session.mine[0] if session.opening.banks else min(session.table.chairs)
 
 
-def take_bank(session: Session, cents: int) -> Refused | None:
+def take_bank(session: TableSession, cents: int) -> Refused | None:
     """Bank this round, or change the size of the bank; change nothing and return why not."""
     seat, banker = session.mine[0], session.table.round.banker
     if banker is not None and banker.seat != seat:
@@ -63,7 +63,7 @@ def take_bank(session: Session, cents: int) -> Refused | None:
     return refused
 
 
-def pass_button(session: Session) -> Refused | None:
+def pass_button(session: TableSession) -> Refused | None:
     """Let the button go on clockwise, the person's bank taken back."""
     refused = session.at_seat(c.GiveUpBank(seat=session.mine[0])) if session.banks else None
     if refused is None:
@@ -76,19 +76,19 @@ def pass_button(session: Session) -> Refused | None:
     return refused
 
 
-def let_it_go_by(session: Session) -> None:
+def let_it_go_by(session: TableSession) -> None:
     """Decline the bank for each of the person's seats that has the button."""
     while (seat := button(session.table, session.posted)) in session.mine and session.table.round.banker is None:
         session.take(c.DeclineBank(seat=seat))
 
 
-def bank_size(session: Session) -> int:
+def bank_size(session: TableSession) -> int:
     """Return how much the person banks with: as last time, or half of what there is, in whole units."""
     half = max(session.bankroll // 200 * 100, min(session.bankroll, session.posted.bank_min))
     return min(session.bank_wanted or half, session.bankroll)
 
 
-def seat_banker(session: Session) -> None:
+def seat_banker(session: TableSession) -> None:
     """Let a house seat bank if nobody else does, then place the wagers of the house's seats."""
     if needs_banker(session.table, session.posted):
         let_it_go_by(session)
@@ -101,7 +101,7 @@ def seat_banker(session: Session) -> None:
     company_wagers(session)
 
 
-def company_wagers(session: Session) -> None:
+def company_wagers(session: TableSession) -> None:
     """Place the wagers of the seats that the house plays."""
     session.take(*company.wagers(session.table, session.posted))
 
@@ -110,14 +110,14 @@ NOTHING_TO_UNDO = Refused("nothing_to_undo", None, "there is nothing to undo")
 NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots")
 
 
-def opening_layouts(session: Session) -> Layouts:
+def opening_layouts(session: TableSession) -> Layouts:
     """Return the layout a session opens with: the ante asked for, or the least, before each of the person's hands."""
     least, unit = session.posted.limits.ante.min, session.posted.units.get(Wager.ANTE, 1)
     ante = session.opening.ante or least + -least % unit
     return {seat: {Wager.ANTE: ante} for seat in session.mine}
 
 
-def lay(session: Session, wanted: Layouts) -> Refused | None:
+def lay(session: TableSession, wanted: Layouts) -> Refused | None:
     """Put exactly these wagers down; a person who had the button has then let it go by."""
     if session.banks:
         seat = session.mine[0]
@@ -129,7 +129,7 @@ def lay(session: Session, wanted: Layouts) -> Refused | None:
     return refused
 
 
-def put(session: Session, seat: Seat, wager: Wager, cents: int) -> Refused | None:
+def put(session: TableSession, seat: Seat, wager: Wager, cents: int) -> Refused | None:
     """Put that wager at that amount before the hand; 0 takes it back."""
     if not cents and wager not in session.layouts[seat]:
         return refusal_of(session.table, c.TakeBackWager(seat=seat, wager=wager), session.posted)
@@ -138,7 +138,7 @@ def put(session: Session, seat: Seat, wager: Wager, cents: int) -> Refused | Non
     return lay(session, with_wager(session.layouts, seat, wager, cents))
 
 
-def add(session: Session, seat: Seat, wager: Wager, chip: int) -> Refused | None:
+def add(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused | None:
     """Put one chip more on the wager; one the table takes at a single amount goes down, or comes back."""
     lies, offer = session.layouts[seat].get(wager, 0), _offer(session, seat, wager)
     unit = session.posted.units.get(wager, 1)
@@ -152,7 +152,7 @@ def add(session: Session, seat: Seat, wager: Wager, chip: int) -> Refused | None
     return put(session, seat, wager, lies + chip + -chip % unit)
 
 
-def subtract(session: Session, seat: Seat, wager: Wager, chip: int) -> Refused | None:
+def subtract(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused | None:
     """Take one chip off the wager; below the least it comes back whole."""
     lies, least = session.layouts[seat].get(wager, 0), _least(session, seat, wager)
     if lies > least:
@@ -161,11 +161,11 @@ def subtract(session: Session, seat: Seat, wager: Wager, chip: int) -> Refused |
     return put(session, seat, wager, 0)
 
 
-def _offer(session: Session, seat: Seat, wager: Wager) -> WagerOffer | None:
+def _offer(session: TableSession, seat: Seat, wager: Wager) -> WagerOffer | None:
     return next((offer for offer in session.offers(seat) if offer.wager is wager), None)
 
 
-def _least(session: Session, seat: Seat, wager: Wager) -> int:
+def _least(session: TableSession, seat: Seat, wager: Wager) -> int:
     """Return the least amount to ask for, so that a refusal speaks of the wager and not of the amount."""
     offer, limits, unit = _offer(session, seat, wager), session.posted.limits, session.posted.units.get(wager, 1)
     if offer is not None:
@@ -175,19 +175,19 @@ def _least(session: Session, seat: Seat, wager: Wager) -> int:
     return least + -least % unit if wager is not Wager.MATCH_PLAY else unit
 
 
-def rebet(session: Session) -> Refused | None:
+def rebet(session: TableSession) -> Refused | None:
     """Put the wagers of the last round down again, the coupon aside; before the first, the opening ante."""
     return lay(session, session.last if session.last is not None else opening_layouts(session))
 
 
-def double(session: Session) -> Refused | None:
+def double(session: TableSession) -> Refused | None:
     """Double every wager that lies before the person, but for those the table takes at one amount only."""
     if is_empty(session.layouts):
         return _closed(session) or NOTHING_LIES
     return lay(session, doubled(session.layouts, {seat: session.offers(seat) for seat in session.mine}))
 
 
-def clear(session: Session) -> Refused | None:
+def clear(session: TableSession) -> Refused | None:
     """Take everything back."""
     if session.banks:
         return pass_button(session)
@@ -196,7 +196,7 @@ def clear(session: Session) -> Refused | None:
     return lay(session, {seat: {} for seat in session.mine})
 
 
-def undo(session: Session) -> Refused | None:
+def undo(session: TableSession) -> Refused | None:
     """Put the wagers back as they were before the last change."""
     if not session.undone_to:
         return _closed(session) or NOTHING_TO_UNDO
@@ -206,7 +206,7 @@ def undo(session: Session) -> Refused | None:
     return refused
 
 
-def _closed(session: Session) -> Refused | None:
+def _closed(session: TableSession) -> Refused | None:
     """Return why nothing on the layout can be changed, once it cannot."""
     if session.table.phase is Phase.WAGERS:
         return None

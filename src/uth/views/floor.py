@@ -12,7 +12,7 @@ from uth.house.live_table import LiveTable
 from uth.house.notices import Notices
 from uth.house.specs import TableSpec
 from uth.people.log import Session, is_bot, name_of
-from uth.people.roles import MAY, Action
+from uth.people.roles import MAY, HouseAction
 from uth.rules.values import Wager
 from uth.store.codec import encoded
 from uth.table.round.due import due_words
@@ -217,5 +217,5 @@ def approval(waiting: Waiting) -> Approval:
     }
 
 
-def _name(what: type | Action) -> str:
-    return what.value if isinstance(what, Action) else what.__name__
+def _name(what: type | HouseAction) -> str:
+    return what.value if isinstance(what, HouseAction) else what.__name__

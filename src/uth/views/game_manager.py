@@ -40,7 +40,7 @@ class GameManager(TypedDict):
     """By seat, the hand buttons that can go on once an award of this round is no more (NV.10c, R60)."""
 
 
-class Station(GameManager):
+class StationView(GameManager):
     """A table's Game Manager on a link."""
 
     table: str
@@ -70,7 +70,7 @@ class FloorLink(LinkDocument):
     """A link with its stations, the evidence of every open award, and what its meters hold unseen."""
 
     symbol: str
-    stations: list[Station]
+    stations: list[StationView]
     awards: list[AwardEvidence]
     """The open ones first, then those that were paid, the newest first."""
     steps: list[str]
@@ -111,7 +111,7 @@ def _again(link: Link, table: str) -> dict[str, list[str]]:
     return {str(seat): hands for seat in sorted(station.lit - on)} if fallen else {}
 
 
-def station_of(link: Link, table: str) -> Station:
+def station_of(link: Link, table: str) -> StationView:
     """Return a table's Game Manager with the table's name on it."""
     shown = keypads_of(link, table)
     return {

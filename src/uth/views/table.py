@@ -26,7 +26,7 @@ class Banking(TypedDict):
     wager: int
 
 
-class Envy(TypedDict):
+class EnvyView(TypedDict):
     """What a seat is paid for the hand of another: it waits with that hand's award, and falls with it."""
 
     seat: int
@@ -70,7 +70,7 @@ class TableDocument(TypedDict):
     meters: dict[str, int]
     progressive_down: bool
     void: str | None
-    envy: list[Envy]
+    envy: list[EnvyView]
     """Of the round on the table."""
     trouble: list[EventView]
     """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
@@ -137,7 +137,7 @@ def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocu
     }
 
 
-def _envy(claim: Claim) -> Envy:
+def _envy(claim: Claim) -> EnvyView:
     owed = claim.owed
     from_seat = owed.from_seat or 0
     return {

@@ -12,7 +12,7 @@ from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.progressive import events as e
 from uth.progressive.award_history import AwardHistory
-from uth.progressive.refusal import Refusal
+from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import AwardStage, Terms
 from uth.table.posted import Posted
 from uth.words.link import Amount, amounts_in, hand_words, seats_words
@@ -65,7 +65,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
     award, number = known.award, known.award.number
     if known.last(e.AwardRecorded) is None and not award.unattended:
         says = f"award {number} is {award.stage}; a win page is printed once J-POT has recorded the win"
-        raise Refused(Refusal.AWARD_NOT_RECORDED, terms.cite("verified"), says)
+        raise Refused(LinkRefusal.AWARD_NOT_RECORDED, terms.cite("verified"), says)
     amount = amounts_in(symbol, full=True)
     row = terms.meter_row(award.hand)
     paid = known.last(e.AwardPaid)

@@ -16,7 +16,7 @@ from uth.errors import Broken, Refused
 from uth.history.export import signed_lines
 from uth.history.open_records import OpenRecords
 from uth.people.log import Session
-from uth.people.roles import Action, may
+from uth.people.roles import HouseAction, may
 from uth.store.entries import Sought, Store
 from uth.store.rows import fraction_text, json_text
 from uth.web.history_routes import NUMBER_MAX, Before, Limit, Time, end_of_day
@@ -85,7 +85,7 @@ STREAM: Final = r"^[A-Za-z0-9/._~-]{1,80}$"
 KIND: Final = r"^[A-Za-z_]{1,40}$"
 
 
-def _require(session: Session | None, action: Action) -> None:
+def _require(session: Session | None, action: HouseAction) -> None:
     if session is None:
         raise Refused("not_signed_in", None, "sign in as staff first: POST /api/v1/sign-in")
     if not may(session.roles, action):
@@ -109,7 +109,7 @@ async def search(
     limit: Limit = 50,
 ) -> dict[str, Any]:
     """Search the log, newest first; a round in progress shows only what everyone at the table has seen."""
-    _require(session, Action.READ_LOG)
+    _require(session, HouseAction.READ_LOG)
     says = [f'"by":{json_text(person)}'] if person is not None else []
     says += [f'"is":{json_text(kind)}'] if kind is not None else []
     sought = Sought(stream=stream, says=tuple(says), since=since, until=end_of_day(until))
@@ -125,7 +125,7 @@ async def export(session: OptionalSession, past: HistoryDep, house: HouseDep) ->
     If a round is in progress at a table, its records since the shuffle are sealed. The last line signs all lines
     before it.
     """
-    _require(session, Action.EXPORT_LOG)
+    _require(session, HouseAction.EXPORT_LOG)
     lines = signed_lines(_lines(house.store, await past.open_records()), house.key)
     headers = {"content-disposition": 'attachment; filename="log.jsonl"'}
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
@@ -146,7 +146,7 @@ async def verify(
 
     `noted` is a position and its seal, to be kept where nobody who can write to the log has access.
     """
-    _require(session, Action.READ_LOG)
+    _require(session, HouseAction.READ_LOG)
     result = await verification.result()
     if result is None:
         response.status_code = 202
@@ -161,7 +161,7 @@ async def balances(
     session: OptionalSession, house: HouseDep, position: Annotated[int | None, Query(ge=0, le=NUMBER_MAX)] = None
 ) -> dict[str, Any]:
     """The balance of each account, computed from the transfers, now or at a position of the log."""
-    _require(session, Action.READ_LOG)
+    _require(session, HouseAction.READ_LOG)
     found = await house.store.trial_balance(position)
     accounts = {str(account): fraction_text(cents) for account, cents in found.items()}
     return {"position": position, "accounts": accounts, "sum": fraction_text(sum(found.values(), Fraction(0)))}

@@ -13,7 +13,7 @@ from pydantic import Field
 from uth.errors import Refused
 from uth.house.live_link import LiveLink
 from uth.people.log import Session
-from uth.people.roles import Action, may
+from uth.people.roles import HouseAction, may
 from uth.progressive import commands as k
 from uth.progressive import events as ke
 from uth.progressive.award_history import AwardHistory, history_in
@@ -56,7 +56,7 @@ async def link(name: str, house: HouseDep, session: OptionalSession) -> dict[str
     """One link; the floor also gets keypads, sensors and the evidence of every award."""
     live = house.links.link(name)
     shown: dict[str, Any] = {**sign_document(live, house.tables)}
-    if session is not None and may(session.roles, Action.READ_LOG):
+    if session is not None and may(session.roles, HouseAction.READ_LOG):
         shown |= floor_link(live, house.tables)
     return shown
 
@@ -93,7 +93,7 @@ async def sign(socket: WebSocket, name: str) -> None:
 
 
 def _require_floor(session: Session | None) -> None:
-    if session is None or not may(session.roles, Action.READ_LOG):
+    if session is None or not may(session.roles, HouseAction.READ_LOG):
         raise Refused("not_your_role", None, "that is for the floor and the auditors")
 
 
@@ -111,7 +111,7 @@ async def page(
 
     It carries a seal of the log so that it can be checked later; records of a round in progress are not sealed.
     """
-    require_staff(session, Action.READ_LOG)
+    require_staff(session, HouseAction.READ_LOG)
     live = house.links.link(name)
     records = await house.store.read(live.stream)
     known = await asyncio.to_thread(_history, live, records, number)

@@ -10,13 +10,13 @@ from typing_extensions import TypedDict
 
 from uth.errors import Refused
 from uth.history.history import History
-from uth.history.replayed_round import ReplayedRound, Step
+from uth.history.replayed_round import ReplayedRound, ReplayStep
 from uth.history.round_document import Viewer
 from uth.history.round_index import RoundEntry, SeatResult
 from uth.house.live_table import HOUSE, LiveTable
 from uth.house.round_notes import NOTHING
 from uth.people.log import Session, name_of
-from uth.people.roles import Action, may
+from uth.people.roles import HouseAction, may
 from uth.table.posted import Posted
 from uth.units import PlayerId
 from uth.views.events import EventView, Reader, event_view
@@ -107,16 +107,16 @@ def viewer_of(session: Session | None) -> Viewer:
     """Return how much of a round the session may see: its own seats, or all if it may read the log."""
     if session is None:
         return Viewer()
-    return Viewer(player=session.player, all=may(session.roles, Action.READ_LOG))
+    return Viewer(player=session.player, all=may(session.roles, HouseAction.READ_LOG))
 
 
 def own_or_any(session: Session | None, player: str | None) -> PlayerId | None:
     """Return the player whose rounds are read: your own; staff who read the log may name anyone, or nobody for all."""
     if session is None:
         raise Refused("not_signed_in", None, NOT_SIGNED_IN)
-    if may(session.roles, Action.READ_LOG):
+    if may(session.roles, HouseAction.READ_LOG):
         return PlayerId(player) if player is not None else None
-    if not may(session.roles, Action.READ_OWN_HISTORY) or player not in (None, session.person):
+    if not may(session.roles, HouseAction.READ_OWN_HISTORY) or player not in (None, session.person):
         raise Refused("not_your_role", None, "only staff can read the rounds of others")
     return session.player
 
@@ -179,7 +179,7 @@ def steps_of(round_: ReplayedRound, viewer: Viewer, live: LiveTable) -> list[Rou
     return found
 
 
-def _events(step: Step, viewer: Viewer, posted: Posted, *, sees_all: bool) -> list[EventView]:
+def _events(step: ReplayStep, viewer: Viewer, posted: Posted, *, sees_all: bool) -> list[EventView]:
     reader = Reader.AUDITOR if sees_all else Reader.EVERYONE
     pairs = zip(step.events, step.states, strict=True)
     views = (event_view(event, state, posted, viewer.chair(state), reader) for event, state in pairs)

@@ -21,7 +21,7 @@ from uth.house.logs import LOG
 from uth.house.presence import chair_of, seats_of
 from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Action, may
+from uth.people.roles import HouseAction, may
 from uth.store.entries import Unavailable
 from uth.table.round import commands as c
 from uth.table.round.refusal import refusal_says
@@ -162,14 +162,14 @@ class TableSocket(ListenerSocket):
         elif "step" in frame:
             step, cards = step_of(frame["step"]), cards_of(frame.get("cards"))
             await self.house.step(session, self.live.name, step, frame["id"], cards)
-        elif "word" in frame and may(session.roles, Action.SAY_WORD):
+        elif "word" in frame and may(session.roles, HouseAction.SAY_WORD):
             await self.live.say_word(session.person, self._seat(), frame["word"], f"{session.person}/{frame['id']}")
-        elif "ready" in frame and may(session.roles, Action.SAY_READY):
+        elif "ready" in frame and may(session.roles, HouseAction.SAY_READY):
             if frame["ready"] is not True:
                 raise Malformed("ready", frame["ready"], "is not true")
             self._say_ready()
             self.hub.aside_soon(self.live, READY_S)
-        elif "say" in frame and may(session.roles, Action.SAY_PHRASE):
+        elif "say" in frame and may(session.roles, HouseAction.SAY_PHRASE):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
             raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, step, word, ready, say, ping")

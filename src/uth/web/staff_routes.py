@@ -13,7 +13,7 @@ from uth.errors import Malformed, Refused
 from uth.house.live_table import LiveTable
 from uth.people.invitations import Invitation
 from uth.people.log import Session, is_bot
-from uth.people.roles import Action, Role, may
+from uth.people.roles import HouseAction, Role, may
 from uth.units import PlayerId
 from uth.views.console import ConsoleDocument, console_document
 from uth.views.floor import FloorDocument, floor_document
@@ -147,7 +147,7 @@ def _roles(body: Roles) -> frozenset[Role]:
 
 
 def _require(session: Session | None) -> None:
-    if session is None or not may(session.roles, Action.MANAGE_PEOPLE):
+    if session is None or not may(session.roles, HouseAction.MANAGE_PEOPLE):
         raise Refused("not_your_role", None, "that is for admins")
 
 
@@ -157,18 +157,18 @@ floor_router = APIRouter(prefix="/api/v1", tags=["floor"])
 @floor_router.get("/floor")
 async def floor(house: HouseDep, session: OptionalSession) -> FloorDocument:
     """The whole floor: tables, links, awards with their evidence, pending approvals."""
-    return floor_document(house, require_staff(session, Action.READ_LOG))
+    return floor_document(house, require_staff(session, HouseAction.READ_LOG))
 
 
 @floor_router.get("/tables/{name}/console")
 async def console(name: str, house: HouseDep, session: OptionalSession) -> ConsoleDocument:
     """The dealer's console: the next delivery, sensors and buttons, reportable irregularities, payouts."""
-    require_staff(session, Action.DEAL, Action.READ_LOG)
+    require_staff(session, HouseAction.DEAL, HouseAction.READ_LOG)
     live = house.live(name)
     return console_document(live, house.specs[name], off=live.off)
 
 
-def require_staff(session: Session | None, *actions: Action) -> Session:
+def require_staff(session: Session | None, *actions: HouseAction) -> Session:
     """Return the session if it may do one of the actions; refuse it otherwise."""
     if session is None:
         raise Refused("not_signed_in", None, "sign in as staff first: POST /api/v1/sign-in")
@@ -221,5 +221,5 @@ async def get_up(name: str, seat: int, request: Request, session: CsrfSession, h
 def _require_bots(session: Session, live: LiveTable) -> None:
     """Refuse a person who may not seat bots at this table."""
     sits = any(chair.player == session.player for chair in live.table.chairs.values())
-    if not may(session.roles, Action.SEAT_BOTS) or (session.roles == {Role.PLAYER} and not sits):
+    if not may(session.roles, HouseAction.SEAT_BOTS) or (session.roles == {Role.PLAYER} and not sits):
         raise Refused("not_your_role", None, "only players at the table and staff can seat bots")

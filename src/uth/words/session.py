@@ -23,7 +23,7 @@ NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class People:
+class Seating:
     """Everyone at the table by seat; the person has one seat, or two side by side."""
 
     players: Mapping[Seat, PlayerId]
@@ -46,13 +46,13 @@ class People:
         return tuple(seat for seat in self.players if seat not in self.mine)
 
 
-def seated(seats: int, hands: int) -> People:
+def seated(seats: int, hands: int) -> Seating:
     """Return the people at a table of so many seats, the person in the middle."""
     first = (seats - hands) // 2 + 1
     mine = tuple(Seat(first + at) for at in range(hands))
     names = iter(NAMES)
     players = {Seat(at): PERSON if Seat(at) in mine else PlayerId(next(names)) for at in range(1, seats + 1)}
-    return People(players=players, mine=mine)
+    return Seating(players=players, mine=mine)
 
 
 def refusal_words(refused: Refused, symbol: str) -> str:
@@ -75,7 +75,7 @@ def drawn(card: Card) -> str:
 class _Told:
     """The people of the table, as its teller asks for them."""
 
-    people: People
+    people: Seating
 
     def name(self, seat: Seat) -> str:
         return self.people.name(seat)
@@ -103,7 +103,7 @@ SPOKEN = (
 class Voice:
     """How one table is told: its people, its currency, and how a card is said."""
 
-    people: People
+    people: Seating
     posted: Posted
     card: Callable[[Card], str] = drawn
 

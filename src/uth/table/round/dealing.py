@@ -14,7 +14,7 @@ from uth.units import Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Delivery:
+class DealStep:
     """Cards dealt to one place at once."""
 
     to: Literal["seat", "dealer", "community", "burn"]
@@ -23,29 +23,29 @@ class Delivery:
 
 
 @cites("MA.4a1", "MA.7d", "MA.7f2", "MA.7f4", "MA.8c", "CA.DEAL3", "CA.DEAL4", "CN.11", "CN.12", "GR.2")
-def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
+def deliveries(way: DealingRules, phase: Phase, seats: tuple[Seat, ...]) -> tuple[DealStep, ...]:
     """Return every delivery of that part of the deal in order, the seats clockwise from the dealer's left."""
     steps = {Phase.OPENING_DEAL: way.opening, Phase.FLOP_DEAL: way.flop, Phase.RIVER_DEAL: way.river}.get(phase)
     return _plan(tuple(steps.value), seats) if steps is not None else ()
 
 
 @lru_cache(maxsize=4096)
-def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[Delivery, ...]:
+def _plan(steps: tuple[str, ...], seats: tuple[Seat, ...]) -> tuple[DealStep, ...]:
     """Return the deliveries of these steps; cached, since every card that is dealt asks for them."""
-    found: list[Delivery] = []
+    found: list[DealStep] = []
     for step in steps:
         to, _, count = step.partition(":")
         cards = int(count)
         if to == "seats":
-            found += [Delivery(to="seat", cards=cards, seat=seat) for seat in seats]
+            found += [DealStep(to="seat", cards=cards, seat=seat) for seat in seats]
         elif to == "dealer":
-            found.append(Delivery(to="dealer", cards=cards))
+            found.append(DealStep(to="dealer", cards=cards))
         else:
-            found += [Delivery(to="community" if to == "community" else "burn", cards=1) for _ in range(cards)]
+            found += [DealStep(to="community" if to == "community" else "burn", cards=1) for _ in range(cards)]
     return tuple(found)
 
 
-def next_delivery(table: Table, way: DealingRules) -> Delivery | None:
+def next_delivery(table: Table, way: DealingRules) -> DealStep | None:
     """Return what is dealt next, or ``None`` when this part of the deal is complete."""
     plan = deliveries(way, table.phase, table.round.seats)
     return plan[table.round.dealt] if table.round.dealt < len(plan) else None
@@ -56,7 +56,7 @@ def is_last_delivery(table: Table, way: DealingRules) -> bool:
     return table.round.dealt + 1 == len(deliveries(way, table.phase, table.round.seats))
 
 
-def dealt(table: Table, delivery: Delivery) -> Event:
+def dealt(table: Table, delivery: DealStep) -> Event:
     """Return the event of that delivery, with the next cards of the deck."""
     cards = table.round.deck[: delivery.cards]
     match delivery.to:
