@@ -70,7 +70,7 @@ def test_a_refusal_says_why_with_its_clause_and_changes_nothing() -> None:
     refusals = [line for line in lines if line.startswith("Refused: ")]
     assert refusals[0].startswith("Refused: Ante $501 is outside the posted limits, $5 to $500 (")
     assert refusals[1].startswith("Refused: Trips $3 is outside the posted limits, $5 to $200 (")
-    assert refusals[2] == "Refused: The blind comes with the ante by itself (MA.1)."
+    assert refusals[2] == "Refused: The blind comes with the ante (MA.1)."
     assert refusals[3] == "Refused: Nobody is asked now."
     assert refusals[4] == "Refused: There is nothing to undo."
     assert session.at_stake == 1000

@@ -75,16 +75,16 @@ PAUSES_S: Final[dict[type[object], float]] = {
     e.TurnAndRiverShown: 0.7,
     e.DealerHandShown: 0.9,
 }
-"""Seconds after an event; what is not here takes none."""
+"""Seconds to wait after an event; zero for any other."""
 
 
 def pause_after(events: Events) -> float:
-    """Return how long to wait after a step that brought these events about."""
+    """Return how long to wait after a step with these events."""
     return max((PAUSES_S.get(type(event), 0.0) for event in events), default=0.0)
 
 
 def hint(session: TableSession) -> str:
-    """Return the hint in words; when nobody is asked it says so."""
+    """Return the hint in words, or that nobody is asked."""
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None
     if asked is None:

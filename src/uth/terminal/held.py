@@ -23,12 +23,12 @@ class Held:
     purse: int = 0
 
     def with_purse(self, seat: Seat, posted: Posted) -> Table:
-        """Return the table as it is with the whole purse on that rail: what the seat can really afford."""
+        """Return the table with the whole purse on that rail, which is what the seat can afford."""
         return act(self.table, c.BuyIn(seat=seat, cents=self.purse), posted)[0] if self.purse else self.table
 
 
 def act_at_seat(held: Held, command: c.SeatCommand, posted: Posted) -> tuple[Held, Events] | Refused:
-    """Return what the command brings about, as much of the purse on the rail as it takes, or why it is refused."""
+    """Return the result of the command, paid from the purse where the rail is short, or why it is refused."""
     rich = held.with_purse(command.seat, posted)
     events = decide(rich, command, posted)
     if isinstance(events, Refused):
@@ -65,7 +65,7 @@ def with_fees(held: Held, seats: Iterable[Seat], fee: int, posted: Posted) -> He
 
 
 def at_stake(table: Table, seats: Iterable[Seat]) -> int:
-    """Return the chips of those seats that lie on the layout; a coupon is none (R18)."""
+    """Return the chips of those seats on the layout; a coupon is not a chip (R18)."""
     if table.phase is Phase.SETTLED:
         return 0
     total = 0

@@ -1,4 +1,4 @@
-"""Keys: what can be pressed now, each with its words; whether it would be accepted is asked of the table."""
+"""Keys: what can be pressed now, each with its label. The table says what would be accepted."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class PlainTable:
 
     @property
     def seat(self) -> Seat:
-        """The person's hand that is spoken of: the one that is asked, else the one that was chosen."""
+        """The hand that commands are about: the one that is asked, otherwise the chosen one."""
         return self.session.asked or self.session.mine[self.hand]
 
     def run(self, lines: Iterable[str]) -> None:
@@ -116,7 +116,7 @@ class PlainTable:
         return wagering.put(self.session, self.seat, wager, parse_amount(_one(arguments, wager.value), wager.value))
 
     def deal(self) -> Refused | None:
-        """Close the wagers and deal, something of one's own being down."""
+        """Close the wagers and deal, if the person has a wager down or banks."""
         session = self.session
         if is_empty(session.layouts) and not session.banks and session.table.phase is Phase.WAGERS:
             return Refused("nothing_lies", None, f"{wagering.NOTHING_LIES.says}; rebet, ante 10, or watch to sit out")
@@ -242,7 +242,7 @@ class HousePlainTable(PlainTable):
         self.is_typed = is_typed
         """Whether a person types, whose lines are obeyed at once; those of a script wait until the person is asked."""
         self.over = asyncio.Event()
-        """Set when it is over, for whatever reason."""
+        """Set when the session is over."""
         self.leaves = False
         """Whether the person wants to get up once the hand is played."""
         self._say = say
@@ -256,7 +256,7 @@ class HousePlainTable(PlainTable):
         self._lets_pass: int | None = None
         """The number of rounds played when the person had nothing more to do before the next."""
         self._ready_with: tuple[int, Layouts] | None = None
-        """The rounds played and the wagers that lay there when the person said to be ready."""
+        """The rounds played and the wagers on the layout when the person was ready."""
         self._moved = asyncio.Event()
 
     async def play(self, lines: AsyncIterator[str]) -> None:
@@ -281,7 +281,7 @@ class HousePlainTable(PlainTable):
                 raise error
 
     def _said(self, line: str) -> None:
-        """Say a line; once nobody reads what is said, it is over."""
+        """Say a line; a closed pipe ends the session."""
         try:
             self._say(line)
         except BrokenPipeError:
@@ -290,7 +290,7 @@ class HousePlainTable(PlainTable):
     # What is heard.
 
     def changed(self) -> None:
-        """Tell what is new; go, if the person wanted to and now may."""
+        """Tell what is new; leave, if the person wanted to and now may."""
         self._moved.set()
         self._tell_line()
         self._tell_news()
@@ -365,7 +365,7 @@ class HousePlainTable(PlainTable):
 
     @property
     def _is_ready(self) -> bool:
-        """Whether the person is ready, or has just said so with the wagers that lie there now."""
+        """Whether the person is ready, or has just said so with the present wagers."""
         if self._ready_with != (self.session.table.rounds, self.session.layouts):
             self._ready_with = None
         return self.house.is_ready or self._ready_with is not None
@@ -380,7 +380,7 @@ class HousePlainTable(PlainTable):
     # What is done.
 
     async def _obey_all(self, lines: AsyncIterator[str]) -> None:
-        """Do what the lines ask for, one after the other; at their end a hand that is still played is waited for."""
+        """Obey the lines one after the other; at their end wait until the hand is played."""
         async for line in lines:
             words = line.strip().lower().replace(",", "").split()
             if words and not self.is_typed:
@@ -419,7 +419,7 @@ class HousePlainTable(PlainTable):
         return not session.at_stake or (session.table.phase is Phase.WAGERS and self.house.clock is None)
 
     def _leave(self) -> None:
-        """Get up and go; in a hand once it is played, and at once when asked again."""
+        """Leave the table; during a hand once it is played, and at once when asked again."""
         if self.leaves or not self.house.is_connected:
             self.over.set()
             return

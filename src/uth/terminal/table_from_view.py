@@ -1,4 +1,4 @@
-"""A table that stands elsewhere, put together from what a chair is told of it, for the same screens and keys."""
+"""The table of a house, rebuilt from the view its seat is sent, for the same screens and keys as a local one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ IN_PLACE: Final = Deck(stage=DeckStage.IN_PLACE)
 
 
 def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerId]) -> Table:
-    """Return the table of that view, where a face-down card is stood in for by one that is nowhere in sight.
+    """Return the table of that view; a card that is not in sight stands in for each face-down one.
 
     What the rules ask of a table to say what a seat may do is in it; what the dealer has to do next is not.
     """
@@ -96,7 +96,7 @@ def envy_events(view: TableDocument) -> Iterator[e.EnvyPaid]:
 
 
 def own_cards(view: TableDocument, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards of one's own seat once both may be looked at; until then none."""
+    """Return the cards of one's own seat once the player may look at both; before that none."""
     each = view["seats"].get(str(seat))
     known = tuple(Card(face) for face in (each["cards"] if each is not None else ()) if face is not None)
     return known if len(known) == 2 else ()
@@ -117,7 +117,7 @@ def _hand(hole: tuple[Card, ...], community: tuple[Card, ...]) -> Hand | None:
 
 
 def _exposed(view: TableDocument, shown: int) -> frozenset[Card]:
-    """Return the cards that are in sight though they are not turned up yet."""
+    """Return the cards that were exposed before they were turned up."""
     dealer = view["dealer"] if view["dealer_hand"] is None else []
     return frozenset(Card(face) for face in (*dealer, *view["community"][shown:]) if face is not None)
 

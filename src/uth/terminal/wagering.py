@@ -1,4 +1,4 @@
-"""Wagering: what a key or a word does to the layout: a chip more or less, again, double, undo, clear."""
+"""Wagering: what a key or a typed word does to the wagers: one chip more or less, rebet, double, undo, clear, bank."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def has_button(session: TableSession) -> bool:
 
 
 def _first(session: TableSession) -> Seat:
-    """Return where the button lies when the session begins: before a person who wants to bank, else clockwise first."""
+    """Return where the button starts: at a person who wants to bank, otherwise at the first seat."""
     return session.mine[0] if session.opening.banks else min(session.table.chairs)
 
 
@@ -64,7 +64,7 @@ def take_bank(session: TableSession, cents: int) -> Refused | None:
 
 
 def pass_button(session: TableSession) -> Refused | None:
-    """Let the button go on clockwise, the person's bank taken back."""
+    """Take the person's bank back and pass the button on."""
     refused = session.at_seat(c.GiveUpBank(seat=session.mine[0])) if session.banks else None
     if refused is None:
         session.passed = True
@@ -118,7 +118,7 @@ def opening_layouts(session: TableSession) -> Layouts:
 
 
 def lay(session: TableSession, wanted: Layouts) -> Refused | None:
-    """Put exactly these wagers down; a person who had the button has then let it go by."""
+    """Put exactly these wagers down; with the button that passes it on."""
     if session.banks:
         seat = session.mine[0]
         return refusal_of(session.table, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=2), session.posted)
@@ -139,7 +139,7 @@ def put(session: TableSession, seat: Seat, wager: Wager, cents: int) -> Refused 
 
 
 def add(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused | None:
-    """Put one chip more on the wager; one the table takes at a single amount goes down, or comes back."""
+    """Put one chip more on the wager; a wager with a single amount is put down or taken back."""
     lies, offer = session.layouts[seat].get(wager, 0), _offer(session, seat, wager)
     unit = session.posted.units.get(wager, 1)
     if offer is None:
@@ -153,7 +153,7 @@ def add(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused |
 
 
 def subtract(session: TableSession, seat: Seat, wager: Wager, chip: int) -> Refused | None:
-    """Take one chip off the wager; below the least it comes back whole."""
+    """Take one chip off the wager; below the minimum it is taken back."""
     lies, least = session.layouts[seat].get(wager, 0), _least(session, seat, wager)
     if lies > least:
         unit = session.posted.units.get(wager, 1)
@@ -166,7 +166,7 @@ def _offer(session: TableSession, seat: Seat, wager: Wager) -> WagerOffer | None
 
 
 def _least(session: TableSession, seat: Seat, wager: Wager) -> int:
-    """Return the least amount to ask for, so that a refusal speaks of the wager and not of the amount."""
+    """Return the minimum of the wager, so that a refusal is about the wager and not about its amount."""
     offer, limits, unit = _offer(session, seat, wager), session.posted.limits, session.posted.units.get(wager, 1)
     if offer is not None:
         return offer.cents_min
@@ -176,12 +176,12 @@ def _least(session: TableSession, seat: Seat, wager: Wager) -> int:
 
 
 def rebet(session: TableSession) -> Refused | None:
-    """Put the wagers of the last round down again, the coupon aside; before the first, the opening ante."""
+    """Put the wagers of the last round down again, without coupons; before the first round the opening ante."""
     return lay(session, session.last if session.last is not None else opening_layouts(session))
 
 
 def double(session: TableSession) -> Refused | None:
-    """Double every wager that lies before the person, but for those the table takes at one amount only."""
+    """Double every wager of the person, except those with a single amount."""
     if is_empty(session.layouts):
         return _closed(session) or NOTHING_LIES
     return lay(session, doubled(session.layouts, {seat: session.offers(seat) for seat in session.mine}))
@@ -207,7 +207,7 @@ def undo(session: TableSession) -> Refused | None:
 
 
 def _closed(session: TableSession) -> Refused | None:
-    """Return why nothing on the layout can be changed, once it cannot."""
+    """Return why the wagers can no longer be changed, or ``None`` while they can."""
     if session.table.phase is Phase.WAGERS:
         return None
     return refusal_of(session.table, c.TakeBackWager(seat=session.mine[0], wager=Wager.ANTE), session.posted)
