@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Path:
     """A house in which a round was played."""
 
     async def played() -> None:
-        store = await DatabaseStore.open(f"sqlite:///{tmp_path / FILE}", sole=True)
+        store = await DatabaseStore.open(f"sqlite:///{tmp_path / FILE}", lease=True)
         house = PlayedHouse(store=store)
         live = house.table()
         await house.sit(live)

@@ -56,7 +56,7 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     from uth.store.codec import Json
     from uth.store.database import DatabaseStore
     from uth.store.entries import Appended, Entry
-    from uth.store.executor import Pen
+    from uth.store.executor import Executor
     from uth.table.round.decide import Events
     from uth.table.round.state import Table
     from uth.web.app import make_app
@@ -80,14 +80,14 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     store = await Killed.open(url)
     engine = store._engines.write
 
-    put = Pen.put
+    put = Executor.put
 
-    def putting(pen: Pen, statement: Any, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
-        put(pen, statement, names, values)
+    def putting(executor: Executor, statement: Any, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
+        put(executor, statement, names, values)
         if values and str(statement).startswith("INSERT INTO transfers"):
             reached("inside the transaction")
 
-    Pen.put = putting  # type: ignore[method-assign, assignment]  # this process is about to be killed
+    Executor.put = putting  # type: ignore[method-assign, assignment]  # this process is about to be killed
     event.listen(engine, "commit", lambda _: reached("before the commit"))
     hub = Hub()
 

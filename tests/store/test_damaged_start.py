@@ -19,7 +19,7 @@ from uth.store.database import DatabaseStore
 async def filled(url: str) -> None:
     """A house that was open twice: what moved before the second time is in its statement of the balances."""
     for first in (0, 3):
-        store = await DatabaseStore.open(url, sole=True)
+        store = await DatabaseStore.open(url, lease=True)
         await store.append([entry("t", first, {"says": "open"}, "cage > player:ann 500", "cage > player:bob 500")])
         await store.append([entry("t", first + 1, {"cents": 100}, "player:ann > escrow:t 100")], key=f"k{first}")
         await store.append([entry("t", first + 2, None, "escrow:t > tray:t 100", "tray:t > meter:m 5/2")])
@@ -49,14 +49,14 @@ async def test_damage_is_found_when_a_house_is_opened(database: House, statement
     await filled(database.url)
     database.tamper(statement)
     with pytest.raises(UthError, match=says) as refused:
-        await DatabaseStore.open(database.url, sole=True)
+        await DatabaseStore.open(database.url, lease=True)
     assert "\n" not in str(refused.value)
 
 
 async def test_a_house_that_is_whole_is_opened_again_and_again(database: House) -> None:
     await filled(database.url)
     for number in (6, 7):
-        store = await DatabaseStore.open(database.url, sole=True)
+        store = await DatabaseStore.open(database.url, lease=True)
         await store.append([entry("t", number, None, "cage > player:ann 1/3")])
         await store.verify()
         await store.close()
@@ -67,14 +67,14 @@ async def test_a_start_walks_the_log_from_its_last_statement_alone(
 ) -> None:
     """Older damage is left to `verify`; the balances are stated again after so many records."""
     monkeypatch.setattr(term, "EVERY", 4)
-    store = await DatabaseStore.open(database.url, sole=True)
+    store = await DatabaseStore.open(database.url, lease=True)
     for number in range(12):
         await store.append([entry("t", number, {"n": number}, "cage > player:ann 7/3")])
     stated = [record.body["position"] async for record in store.export() if record.stream == "balances"]
     await store.close()
     assert stated == [0, 4, 8, 12, 16]
     database.tamper("UPDATE records SET body = '{\"n\":99}' WHERE stream = 't' AND number = 1")
-    again = await DatabaseStore.open(database.url, sole=True)
+    again = await DatabaseStore.open(database.url, lease=True)
     with pytest.raises(UthError, match="position 3 is not as it was written"):
         await again.verify()
     await again.close()
@@ -85,36 +85,36 @@ async def test_a_log_without_a_statement_is_walked_from_its_beginning(database: 
     store = await DatabaseStore.open(database.url)
     await store.append([entry("t", 0, {"says": "open"}, "cage > player:ann 500")])
     await store.close()
-    again = await DatabaseStore.open(database.url, sole=True)
+    again = await DatabaseStore.open(database.url, lease=True)
     await again.close()
     database.tamper("UPDATE balances SET cents = '501/1' WHERE account = 'player:ann'")
     with pytest.raises(UthError, match="the balances differ from the transfers"):
-        await DatabaseStore.open(database.url, sole=True)
+        await DatabaseStore.open(database.url, lease=True)
 
 
 # The file of SQLite.
 
 
-@pytest.mark.parametrize("sole", [True, False])
+@pytest.mark.parametrize("lease", [True, False])
 @pytest.mark.parametrize(
     ("cut", "says"), [(100, "is cut: it has"), (4096, "is cut: it has"), (None, "is an empty file")]
 )
 async def test_a_file_that_is_cut_or_empty_is_refused_and_left_alone(
-    sqlite_house: House, cut: int | None, says: str, sole: bool
+    sqlite_house: House, cut: int | None, says: str, lease: bool
 ) -> None:
     await filled(sqlite_house.url)
     size = sqlite_house.path.stat().st_size
     os.truncate(sqlite_house.path, size - cut if cut is not None else 0)
     left = sqlite_house.path.read_bytes()
     with pytest.raises(UthError, match=says):
-        await DatabaseStore.open(sqlite_house.url, sole=sole)
+        await DatabaseStore.open(sqlite_house.url, lease=lease)
     assert sqlite_house.path.read_bytes() == left
 
 
 async def test_a_write_ahead_log_without_its_file_is_no_new_house(sqlite_house: House) -> None:
     Path(f"{sqlite_house.path}-wal").write_bytes(b"what was written last")
     with pytest.raises(UthError, match="is missing, and its write-ahead log is there"):
-        await DatabaseStore.open(sqlite_house.url, sole=True)
+        await DatabaseStore.open(sqlite_house.url, lease=True)
     assert not sqlite_house.path.exists()
 
 
@@ -147,7 +147,7 @@ async def test_a_file_whose_end_is_in_its_write_ahead_log_is_whole(sqlite_house:
     with killed.open("r+b") as file:  # the header is written, the pages behind it are not
         file.write(grown[:100])
     assert killed.stat().st_size < len(grown)
-    again = await DatabaseStore.open(f"sqlite:///{killed}", sole=True)
+    again = await DatabaseStore.open(f"sqlite:///{killed}", lease=True)
     assert len(await again.read("t")) == 200
     await again.verify()
     await again.close()

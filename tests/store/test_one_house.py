@@ -14,23 +14,23 @@ from sqlalchemy.exc import SQLAlchemyError
 from store.entering import entry
 from store.house import House
 from uth.errors import Malformed, Refused
-from uth.store import lease as sole
+from uth.store import lease
 from uth.store.database import DatabaseStore
 from uth.store.entries import Unavailable
 
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sole, "SOLE_S", 0.2)
+    monkeypatch.setattr(lease, "LEASE_WAIT_S", 0.2)
 
 
 async def test_a_second_house_is_refused_until_the_first_is_closed(database: House) -> None:
-    first = await DatabaseStore.open(database.url, sole=True)
+    first = await DatabaseStore.open(database.url, lease=True)
     try:
         with pytest.raises(
             Refused, match=r"is open in another uth serve.*give another --data or --database"
         ) as refused:
-            await DatabaseStore.open(database.url, sole=True)
+            await DatabaseStore.open(database.url, lease=True)
         assert refused.value.code == "house_is_open"
         beside = await DatabaseStore.open(database.url)
         await beside.append([entry("t", 0)])
@@ -38,14 +38,14 @@ async def test_a_second_house_is_refused_until_the_first_is_closed(database: Hou
         assert len(await first.read("t")) == 1
     finally:
         await first.close()
-    again = await DatabaseStore.open(database.url, sole=True)
+    again = await DatabaseStore.open(database.url, lease=True)
     await again.close()
 
 
 async def test_a_house_whose_server_went_away_holds_it_again(postgres_house: House) -> None:
     server = postgres_house.server
     assert server is not None
-    first = await DatabaseStore.open(postgres_house.url, sole=True, wait_s=2)
+    first = await DatabaseStore.open(postgres_house.url, lease=True, wait_s=2)
     try:
         server.stop(signal.SIGQUIT)
         with pytest.raises(Unavailable):
@@ -54,13 +54,13 @@ async def test_a_house_whose_server_went_away_holds_it_again(postgres_house: Hou
         await first.append([entry("t", 0)])
         await first.hold_again()
         with pytest.raises(Refused, match="is open in another uth serve"):
-            await DatabaseStore.open(postgres_house.url, sole=True)
+            await DatabaseStore.open(postgres_house.url, lease=True)
     finally:
         await first.close()
 
 
 async def test_nobody_else_on_the_machine_reads_a_house_or_its_backup(tmp_path: Path) -> None:
-    store = await DatabaseStore.open(f"sqlite:///{tmp_path}/house.sqlite", sole=True)
+    store = await DatabaseStore.open(f"sqlite:///{tmp_path}/house.sqlite", lease=True)
     try:
         await store.append([entry("t", 0)])
         await store.backup(tmp_path / "copy.sqlite")
@@ -73,12 +73,12 @@ async def test_nobody_else_on_the_machine_reads_a_house_or_its_backup(tmp_path: 
 
 async def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match=r"none/house.sqlite.lock: No such file.*may write to"):
-        await DatabaseStore.open(f"sqlite:///{tmp_path}/none/house.sqlite", sole=True)
+        await DatabaseStore.open(f"sqlite:///{tmp_path}/none/house.sqlite", lease=True)
 
 
 async def test_a_server_that_is_not_there_is_said_in_words(tmp_path: Path) -> None:
     with pytest.raises(Unavailable) as refused:
-        await DatabaseStore.open(f"postgresql://uth:secret@/postgres?host={tmp_path}", sole=True, wait_s=1)
+        await DatabaseStore.open(f"postgresql://uth:secret@/postgres?host={tmp_path}", lease=True, wait_s=1)
     assert refused.value.code == "store_unreachable"
     assert "secret" not in str(refused.value)
 
@@ -92,11 +92,11 @@ def lose_the_lock(database: House) -> None:
 
 
 async def test_a_house_whose_store_another_has_taken_writes_nothing_more_and_says_why(database: House) -> None:
-    first = await DatabaseStore.open(database.url, sole=True)
+    first = await DatabaseStore.open(database.url, lease=True)
     try:
         await first.append([entry("t", 0)])
         lose_the_lock(database)
-        second = await DatabaseStore.open(database.url, sole=True)
+        second = await DatabaseStore.open(database.url, lease=True)
         try:
             await second.append([entry("t", 1)])
             for after in (1, 2):  # whether or not it knows what the other has written
@@ -109,7 +109,7 @@ async def test_a_house_whose_store_another_has_taken_writes_nothing_more_and_say
             await second.append([entry("t", 2)])
         finally:
             await second.close()
-        third = await DatabaseStore.open(database.url, sole=True)
+        third = await DatabaseStore.open(database.url, lease=True)
         try:
             await third.append([entry("t", 3)])
         finally:
@@ -120,11 +120,11 @@ async def test_a_house_whose_store_another_has_taken_writes_nothing_more_and_say
 
 async def test_the_log_says_when_a_house_was_opened_and_nothing_of_whoever_only_reads(database: House) -> None:
     for opened in range(2):
-        store = await DatabaseStore.open(database.url, sole=True)
+        store = await DatabaseStore.open(database.url, lease=True)
         await store.append([entry("t", opened)])
         await store.append([entry("u", opened)])
         await store.close()
-    only_reads = await DatabaseStore.open(database.url, sole=True)
+    only_reads = await DatabaseStore.open(database.url, lease=True)
     records = [record async for record in only_reads.export()]
     await only_reads.close()
     assert [record.stream for record in records] == ["balances", "opened", "t", "u"] * 2
@@ -132,13 +132,13 @@ async def test_the_log_says_when_a_house_was_opened_and_nothing_of_whoever_only_
 
 
 async def test_a_house_that_has_lost_its_lock_alone_takes_it_again(database: House) -> None:
-    first = await DatabaseStore.open(database.url, sole=True)
+    first = await DatabaseStore.open(database.url, lease=True)
     try:
         await first.append([entry("t", 0)])
         lose_the_lock(database)
         await asyncio.gather(first.hold_again(), first.hold_again(), first.hold_again())
         with pytest.raises(Refused, match="is open in another uth serve"):
-            await DatabaseStore.open(database.url, sole=True)
+            await DatabaseStore.open(database.url, lease=True)
         await first.append([entry("t", 1)])
     finally:
         await first.close()
@@ -147,10 +147,10 @@ async def test_a_house_that_has_lost_its_lock_alone_takes_it_again(database: Hou
 async def test_a_house_is_not_kept_out_by_its_own_connection_that_the_server_still_believes_in(
     postgres_house: House,
 ) -> None:
-    first = await DatabaseStore.open(postgres_house.url, sole=True)
+    first = await DatabaseStore.open(postgres_house.url, lease=True)
     try:
-        assert first._sole is not None
-        gone, first._sole._session = first._sole._session, None
+        assert first._lease is not None
+        gone, first._lease._session = first._lease._session, None
         await first.hold_again()
         await first.append([entry("t", 0)])
         assert gone is not None
@@ -161,11 +161,11 @@ async def test_a_house_is_not_kept_out_by_its_own_connection_that_the_server_sti
 
 
 async def test_a_house_that_finds_another_in_its_place_stops_before_it_writes(database: House) -> None:
-    first = await DatabaseStore.open(database.url, sole=True)
+    first = await DatabaseStore.open(database.url, lease=True)
     try:
         await first.append([entry("t", 0)])
         lose_the_lock(database)
-        second = await DatabaseStore.open(database.url, sole=True)
+        second = await DatabaseStore.open(database.url, lease=True)
         try:
             with pytest.raises(Unavailable) as refused:
                 await first.hold_again()

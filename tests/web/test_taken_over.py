@@ -15,7 +15,7 @@ from uth.web.watched_store import WatchedStore, pause_with
 
 async def opened(stack: AsyncExitStack, url: str) -> OpenHouse:
     """Return a house as `uth serve` opens it, for itself alone."""
-    store, hub = await WatchedStore.open(url, sole=True), Hub()
+    store, hub = await WatchedStore.open(url, lease=True), Hub()
     stack.push_async_callback(store.close)
     at = await stack.enter_async_context(open_house(store, hub=hub))
     pause_with(store, at.house, hub)

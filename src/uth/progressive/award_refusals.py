@@ -16,12 +16,12 @@ from uth.progressive.state import Award, AwardStage, Key, Link, Means
 
 AwardCommand = c.PressJackpot | c.RejectAward | c.BackOutAward | c.RecordStep | c.PayAward | c.PayUnattended
 TWO_PEOPLE: Final = "R99"
-"""Two people change a meter by hand and back an award out, under every book."""
+"""The ruling that an adjustment or a back-out needs two people, under every book."""
 
 
 @cites("NV.10e", "NV.10h", "CN.39", "CN.40", "CN.47", "R53")
 def refused_award(link: Link, command: AwardCommand) -> Refused | None:
-    """Return why that may not be done with the award, or ``None``."""
+    """Return why the command is refused for this award, or ``None``."""
     award = link.award(command.award)
     if award is None or not award.stands:
         return Refused(LinkRefusal.NO_SUCH_AWARD, None, f"{command.award} is not an award that stands")
@@ -56,7 +56,7 @@ def _refused_verdict(link: Link, award: Award, command: c.PressJackpot | c.Rejec
 
 @cites("NV.10h", "R60")
 def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refused | None:
-    """Return why two people may not back the award out; what was paid by check is not at the table any more."""
+    """Return why the award cannot be backed out; money paid by check has left the table."""
     if award.stage is AwardStage.PENDING:
         says = f"award {award.number} waits for a supervisor, who can reject it"
         return Refused(LinkRefusal.AWARD_NOT_RECORDED, link.terms.cite("verified"), says)
@@ -75,7 +75,7 @@ def _refused_back_out(link: Link, award: Award, command: c.BackOutAward) -> Refu
 
 @cites("CN.39", "R82")
 def _refused_step(link: Link, award: Award, command: c.RecordStep) -> Refused | None:
-    """Return why the step is not recorded so: it is not the book's, or not everything the book asks for is entered."""
+    """Return why the step is not recorded: the book does not have it, or its fields are not complete."""
     terms = link.terms.awards
     if award.stage is AwardStage.PAID:
         return Refused(LinkRefusal.AWARD_IS_PAID, terms.steps_cite, f"award {award.number} is paid already")
@@ -101,7 +101,7 @@ def _not_recorded(link: Link, award: Award) -> Refused | None:
 
 @cites("R82")
 def _alone(award: Award, by: str) -> Refused | None:
-    """Return why that person does not pay the award: who verified it leaves the payment to another."""
+    """Return why this person may not pay the award: they have verified it."""
     if award.verified_by is None or not _same(award.verified_by, by):
         return None
     says = f"{by!r} verified award {award.number}; another person pays it"
@@ -118,7 +118,7 @@ def _refused_payment(link: Link, award: Award, means: Means) -> Refused | None:
 
 @cites("CN.37", "R11")
 def _earlier(link: Link, award: Award) -> Refused | None:
-    """Return which award comes first: one that falls changes what later ones of its round and meter are worth."""
+    """Return which earlier award has to be decided first: if it falls, later awards of its round and meter change."""
     for earlier in link.level_with(award):
         if earlier.number < award.number and earlier.stage is not AwardStage.PAID:
             says = f"award {earlier.number} of the same round and meter is not decided; it is paid or falls first"
@@ -136,7 +136,7 @@ def _by_check(link: Link, award: Award, means: Means) -> Refused | None:
 
 
 def below_zero(link: Link, awards: Iterable[Award]) -> Refused | None:
-    """Return why awards cannot be taken back: their meter has been paid below what its seed was."""
+    """Return why awards cannot be taken back: their meter would be below zero."""
     for award in awards:
         for event in fallen(link, e.AwardWithdrawn(award=award.number, by="", reason="")):
             link = apply(link, event)
@@ -159,7 +159,7 @@ def _refused_pair(by: str, second: str) -> Refused | None:
 
 @cites("NV.10h", "R52", "R83")
 def refused_adjustment(link: Link, command: c.AdjustMeter) -> Refused | None:
-    """Return why a meter may not be changed so by hand, or ``None``."""
+    """Return why the adjustment of a meter is refused, or ``None``."""
     meter = link.meters.get(command.meter)
     if meter is None:
         known = ", ".join(link.meters)

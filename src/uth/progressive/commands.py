@@ -1,4 +1,4 @@
-"""Commands: what a table, its dealer, a supervisor or the staff ask of a link."""
+"""Commands that a table, its dealer, a supervisor or the staff send to a link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uth.units import Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinLink:
-    """Bring a table onto the link; other games may join on the same terms (MA.13g)."""
+    """Add a table to the link; other games may join on the same terms (MA.13g)."""
 
     table: TableName
     game: str
@@ -23,7 +23,7 @@ class JoinLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveLink:
-    """Take a table off the link."""
+    """Remove a table from the link."""
 
     table: TableName
 
@@ -39,7 +39,7 @@ class CoinIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReverseCoinIn:
-    """Take back the coin-in of these seats of the round that is on, and what waits for them: they are void (R17)."""
+    """Reverse the coin-in of these seats in the current round and withdraw their awards: they are void (R17)."""
 
     table: TableName
     seats: tuple[Seat, ...]
@@ -48,7 +48,7 @@ class ReverseCoinIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutLampOut:
-    """Put the lamp of a seat out that was folded: it is not eligible for the progressive pays any more (CN.22)."""
+    """Turn off the lamp of a folded seat: it is no longer eligible for the progressive pays (CN.22)."""
 
     table: TableName
     seat: Seat
@@ -103,7 +103,7 @@ class RejectAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackOutAward:
-    """Back a recorded award out by a manual adjustment of two people (NV.10h); one in cheques is taken back (R60)."""
+    """Back out a recorded award by a manual adjustment of two people (NV.10h), also one paid in cheques (R60)."""
 
     award: int
     by: str
@@ -113,7 +113,7 @@ class BackOutAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordStep:
-    """Record that a step required before payment is done, with what the book has entered for it (CN.39)."""
+    """Record a step that is required before payment, with the fields the book asks for (CN.39)."""
 
     award: int
     step: str
@@ -123,7 +123,7 @@ class RecordStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayAward:
-    """Pay a recorded award, in cheques or by check, as another person than who verified it (CN.39, CN.40, R82)."""
+    """Pay a recorded award, in cheques or by check; not the person who verified it (CN.39, CN.40, R82)."""
 
     award: int
     means: Means
@@ -132,7 +132,7 @@ class PayAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayUnattended:
-    """Pay an award that no person verifies, as a house without a floor does (R53)."""
+    """Pay an award that no person verifies, in a house without a floor (R53)."""
 
     award: int
     means: Means
@@ -147,9 +147,9 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustMeter:
-    """Change a meter by hand: two different people, a reason, the values before and after on record.
+    """Adjust a meter by hand: two people and a reason; the values before and after are recorded.
 
-    Who takes money off a meter that a locked round plays for names that round's table (R83).
+    To take money off a meter during a locked round, the command names that round's table (R83).
     """
 
     meter: str
@@ -162,7 +162,7 @@ class AdjustMeter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailSensor:
-    """Take a seat's sensor out of use (CN.49)."""
+    """Mark a seat's sensor as failed (CN.49)."""
 
     table: TableName
     seat: Seat
@@ -170,7 +170,7 @@ class FailSensor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepairSensor:
-    """Put a seat's sensor back into use."""
+    """Mark a seat's sensor as repaired."""
 
     table: TableName
     seat: Seat
@@ -178,14 +178,14 @@ class RepairSensor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopLink:
-    """Say that the system is down: no coin-in until it is back (CN.48)."""
+    """Report that the system is down: no coin-in until it is restored (CN.48)."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreLink:
-    """Say that the system is back."""
+    """Report that the system is restored."""
 
 
 Command = (

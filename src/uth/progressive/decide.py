@@ -1,4 +1,4 @@
-"""`decide` for a link: from a command to what happens, or to why it does not."""
+"""`decide` for a link: the events of a command, or why it is refused."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from uth.progressive.state import AwardStage, Link, Means, Station
 
 Events = tuple[e.Event, ...]
 UNATTENDED: Final = "house"
-"""Who an award is paid by where no person is there to verify it."""
+"""Who pays an award that no person verifies."""
 PRESSED_AGAIN: Final = "the hand button was pressed again"
 
 
 def decide(link: Link, command: c.Command) -> Events | Refused:
-    """Return the events the command brings about, or why it is refused; the link itself does not change."""
+    """Return the events of the command, or why it is refused; the link itself does not change."""
     refused = refusal_of(link, command)
     return refused if refused is not None else tuple(_happens(link, command))
 
@@ -121,7 +121,7 @@ def _coined_in(link: Link, command: c.CoinIn) -> Iterator[e.Event]:
 
 @cites("R17", "R54")
 def _reversed(link: Link, command: c.ReverseCoinIn) -> Iterator[e.Event]:
-    """Withdraw what waits for the void hands, and take their increments back where no award has paid them out."""
+    """Withdraw the pending awards of void hands, and reverse their increments unless an award has paid them out."""
     table, cents = command.table, len(command.seats) * link.terms.wager
     for award in link.buttons_of(table, command.seats):
         withdrawn = e.AwardWithdrawn(award=award.number, by="dealer", reason=f"the hand is void ({command.clause})")
@@ -135,7 +135,7 @@ def _reversed(link: Link, command: c.ReverseCoinIn) -> Iterator[e.Event]:
 
 
 def _paid_out(link: Link, station: Station, meter: str) -> bool:
-    """Whether an award that stands has taken the whole meter since the table's coin-in."""
+    """Whether a standing award has taken the whole meter since the table's coin-in."""
     gone = (AwardStage.WITHDRAWN, AwardStage.BACKED_OUT)
     since = (award for award in link.awards[station.awards_before :] if award.stage not in gone)
     rows = (link.terms.meter_row(award.hand) for award in since if award.meter == meter)
@@ -143,14 +143,14 @@ def _paid_out(link: Link, station: Station, meter: str) -> bool:
 
 
 def _fed(table: str, meter: str, share: Fed) -> Iterator[e.Event]:
-    """Yield what the meter gains or gives back, where that is anything."""
+    """Yield the change of the meter, unless it is nothing."""
     if share.amount or share.overflow or share.reserve:
         yield e.MeterFed(table=table, meter=meter, amount=share.amount, overflow=share.overflow, reserve=share.reserve)
 
 
 @cites("NV.10c", "NV.5", "CN.37", "R53")
 def _button(link: Link, command: c.PressHandButton) -> Iterator[e.Event]:
-    """Turn the hand button on, which reserves the award, or off, which takes it back."""
+    """Turn the hand button on, which reserves the award, or off, which withdraws it."""
     station = link.stations[command.table]
     on = station.buttons.get((command.seat, command.hand))
     if on is not None:
@@ -176,5 +176,5 @@ def _button(link: Link, command: c.PressHandButton) -> Iterator[e.Event]:
 
 @cites("CN.36", "CN.39", "CN.40")
 def _placed(link: Link, means: Means) -> str | None:
-    """Return where the cheques are placed, where the book says so; a check is handed over."""
+    """Return where cheques are placed, if the book says so; a check is handed over."""
     return link.terms.awards.placed if means is Means.CHEQUES else None

@@ -1,4 +1,4 @@
-"""Events: what happened on a link; its state is their sum, in the order of the log."""
+"""Events of a link; its state is their fold, in the order of the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from uth.units import Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableJoined:
-    """A table is on the link."""
+    """A table joined the link."""
 
     table: TableName
     game: str
@@ -20,7 +20,7 @@ class TableJoined:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLeft:
-    """A table is off the link."""
+    """A table left the link."""
 
     table: TableName
 
@@ -37,7 +37,7 @@ class CoinedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterFed:
-    """A meter grew, or gave back: so much shows, so much waits beyond its limit, so much is set aside."""
+    """A meter grew or was reduced: the change of its amount, of its overflow beyond the limit, and of its reserve."""
 
     table: TableName
     meter: str
@@ -48,7 +48,7 @@ class MeterFed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoinInReversed:
-    """Seats of the round are out of it again; their wagers went back."""
+    """The coin-in of these seats was reversed; their wagers were returned."""
 
     table: TableName
     seats: tuple[Seat, ...]
@@ -58,7 +58,7 @@ class CoinInReversed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LampPutOut:
-    """A seat was folded: its wager stays in the round, and its sensor is not lit any more."""
+    """A seat was folded: its wager stays in the round, and its lamp is off."""
 
     table: TableName
     seat: Seat
@@ -67,7 +67,7 @@ class LampPutOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPending:
-    """A hand button went on: the amount is reserved, and a whole meter starts again behind its sign."""
+    """A hand button was turned on: the amount is reserved, and a meter that is won whole starts again from its seed."""
 
     award: int
     table: TableName
@@ -77,9 +77,9 @@ class AwardPending:
     meter: str
     cents: int
     seed: int
-    """What the meter starts again with; nothing for a part of a meter."""
+    """What the meter starts again with; 0 for a part of a meter."""
     from_reserve: Fraction
-    """What of the seed the reserve pays; the house pays the rest (R32)."""
+    """The part of the seed that the reserve pays; the house pays the rest (R32)."""
     evidence: str
     by: str = "dealer"
     """Who pressed the button."""
@@ -87,19 +87,19 @@ class AwardPending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRepriced:
-    """An award is another amount: an earlier one of the same round and meter is no more (CN.37)."""
+    """The amount of an award changed, because an earlier one of the same round and meter fell (CN.37)."""
 
     award: int
     cents: int
     seed: int
     from_reserve: Fraction
     before: Fraction
-    """What the meter was for it, without the one that fell."""
+    """The meter before this award, without the one that fell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardWithdrawn:
-    """An award is no more: the frozen amount is back on the meter, the seed where it came from."""
+    """An award was withdrawn: its amount is back on the meter, its seed returned to its source."""
 
     award: int
     by: str
@@ -108,7 +108,7 @@ class AwardWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardBackedOut:
-    """Two people backed a recorded award out by hand."""
+    """Two people backed out a recorded award."""
 
     award: int
     by: str
@@ -120,14 +120,14 @@ class AwardBackedOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupervisorCalled:
-    """The dealer has called a supervisor."""
+    """The dealer called a supervisor."""
 
     table: TableName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyTurned:
-    """The supervisor's key stands there; back at RUN after J-POT the sign shows the adjusted meter."""
+    """The supervisor turned the key; at RUN after J-POT the sign shows the adjusted meter."""
 
     table: TableName
     to: Key
@@ -136,7 +136,7 @@ class KeyTurned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRecorded:
-    """J-POT was pressed: the win is on record."""
+    """J-POT was pressed: the win is recorded."""
 
     award: int
     by: str
@@ -144,7 +144,7 @@ class AwardRecorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRecorded:
-    """A step required before payment is done."""
+    """A step that is required before payment was recorded."""
 
     award: int
     step: str
@@ -155,7 +155,7 @@ class StepRecorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPaid:
-    """The award is paid."""
+    """The award was paid."""
 
     award: int
     means: Means
@@ -163,7 +163,7 @@ class AwardPaid:
     """Where the cheques are placed, where the book says so (CN.36)."""
     by: str
     unattended: bool = False
-    """Whether no person verified it: the house pays by itself and says so (R53)."""
+    """Whether the house paid it without a person verifying it (R53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +175,7 @@ class GameReset:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterAdjusted:
-    """Two people changed a meter by hand."""
+    """Two people adjusted a meter."""
 
     meter: str
     before: Fraction
@@ -184,12 +184,12 @@ class MeterAdjusted:
     second: str
     reason: str
     tables: tuple[TableName, ...] = ()
-    """The tables that both were told play for it."""
+    """The tables with a locked round that both people confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorFailed:
-    """A seat takes no progressive wagers."""
+    """A seat's sensor failed: it takes no progressive wagers."""
 
     table: TableName
     seat: Seat
@@ -197,7 +197,7 @@ class SensorFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorRepaired:
-    """A seat takes progressive wagers again."""
+    """A seat's sensor was repaired."""
 
     table: TableName
     seat: Seat
@@ -205,14 +205,14 @@ class SensorRepaired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkStopped:
-    """The system is down."""
+    """The system went down."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRestored:
-    """The system is back, its state what it was."""
+    """The system was restored, with its state unchanged."""
 
 
 Event = (

@@ -1,4 +1,4 @@
-"""Why a link says no: every reason, by precedence."""
+"""The reasons why a link refuses a command, by precedence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class LinkRefusal(StrEnum):
-    """Why a link does not accept a command, in the order the reasons are looked for."""
+    """Why a link does not accept a command, in the order the reasons are checked."""
 
     NOT_A_COMMAND = "not_a_command"
     NOT_A_NAME = "not_a_name"

@@ -1,4 +1,4 @@
-"""Legality on a link: the one place that says which commands it accepts."""
+"""Legality on a link: which commands it accepts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from uth.units import WAGER_CENTS_MAX, Seat
 def refused_dealer(
     link: Link, station: Station, command: c.CoinIn | c.ReverseCoinIn | c.PutLampOut | c.PressHandButton
 ) -> Refused | None:
-    """Return why the dealer's keypad does not take it, or ``None``."""
+    """Return why the dealer's keypad refuses the command, or ``None``."""
     match command:
         case c.CoinIn(seats=seats):
             return _refused_coin_in(link, station, seats)
@@ -45,7 +45,7 @@ def _refused_coin_in(link: Link, station: Station, seats: tuple[Seat, ...]) -> R
 
 @cites("R17", "NV.10h")
 def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Seat, ...]) -> Refused | None:
-    """Return why those seats are not out of the round: no wager was taken, or its award is recorded."""
+    """Return why the coin-in of these seats cannot be reversed: there was none, or its award is recorded."""
     refused = _not_in_the_round(link, station, seats)
     if refused is not None:
         return refused
@@ -59,7 +59,7 @@ def _refused_reversal(link: Link, station: Station, table: str, seats: tuple[Sea
 
 @cites("CN.10", "NV.7", "NV.10b", "NV.10c", "NV.10h")
 def _refused_button(link: Link, station: Station, command: c.PressHandButton) -> Refused | None:
-    """Return why the hand button does not go on, or off again, or ``None``; a seat has one hand, and one button on."""
+    """Return why the hand button cannot be turned on or off, or ``None``; a seat has one button on at a time."""
     refused = _not_in_the_round(link, station, (command.seat,)) or _lamp_is_out(link, station, command.seat)
     if refused is not None:
         return refused
@@ -80,7 +80,7 @@ def _refused_button(link: Link, station: Station, command: c.PressHandButton) ->
 
 @cites("CN.10a", "CN.22")
 def _lamp_is_out(link: Link, station: Station, seat: Seat) -> Refused | None:
-    """Return why a folded seat has no button, or ``None``: its lamp is out."""
+    """Return why a folded seat has no button (its lamp is off), or ``None``."""
     if seat not in station.out:
         return None
     return Refused(LinkRefusal.SEAT_DID_NOT_BET, link.terms.cite("lamp"), f"seat {seat} was folded; its lamp is out")
@@ -100,7 +100,7 @@ def _not_in_the_round(link: Link, station: Station, seats: tuple[Seat, ...]) -> 
 def refused_keypad(
     link: Link, station: Station, command: c.CallSupervisor | c.TurnKey | c.GameOver | c.LeaveLink
 ) -> Refused | None:
-    """Return why the step is out of order at that table, or ``None``."""
+    """Return why the keypad step is out of order at that table, or ``None``."""
     cite = link.terms.cite
     waits = [award.number for award in link.buttons_of(command.table) if award.stage is AwardStage.PENDING]
     match command:
@@ -171,7 +171,7 @@ def refusal_of(link: Link, command: c.Command) -> Refused | None:
 
 
 def _malformed(link: Link, command: c.Command) -> Refused | None:
-    """Refuse what no link could understand: odd types, seats that are nowhere, texts that say nothing."""
+    """Refuse malformed fields: wrong types, seats that do not exist, empty texts."""
     kind: type = type(command)
     for name in _having(kind, _TEXTS):
         text = getattr(command, name)
@@ -193,7 +193,7 @@ def _having(kind: type, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _malformed_lists(command: c.Command) -> Refused | None:
-    """Refuse fields of a step, and names of tables, that are not texts."""
+    """Refuse step fields and table names that are not texts."""
     fields, tables = getattr(command, "fields", {}), getattr(command, "tables", ())
     if not isinstance(fields, Mapping) or not all(_is_text(each) for pair in fields.items() for each in pair):
         return Refused(
@@ -210,7 +210,7 @@ def _is_text(text: object) -> bool:
 
 @cites("CN.5", "CN.P5", "R98")
 def _malformed_seats(link: Link, command: c.Command) -> Refused | None:
-    """Refuse seats that are nowhere, and a second wager on a sensor: one for the dealer is none of the game's."""
+    """Refuse seats that do not exist, and a second wager on a sensor: there is no progressive wager for the dealer."""
     seats = getattr(command, "seats", (getattr(command, "seat", 1),))
     if not isinstance(seats, tuple) or not all(type(seat) is int and 1 <= seat <= SEATS_MAX for seat in seats):
         return Refused(LinkRefusal.NOT_A_SEAT, None, f"{seats!r} are not seats from 1 to {SEATS_MAX}")
@@ -231,7 +231,7 @@ def _malformed_numbers(command: c.Command) -> Refused | None:
 
 @cites("MA.13g", "R5", "R97")
 def _refused_join(link: Link, command: c.JoinLink) -> Refused | None:
-    """Return why a table of other terms may not join: pay table, wager and number of decks are the same for all."""
+    """Return why the table may not join: pay table, wager and number of decks must be those of the link."""
     terms, same = link.terms, link.terms.cite("same_terms")
     if command.table in link.stations:
         return Refused(LinkRefusal.ALREADY_ON_THE_LINK, None, f"{command.table!r} is on the link already")

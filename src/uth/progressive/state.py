@@ -1,4 +1,4 @@
-"""The state of a link: its meters to the fraction of a cent, its tables, its awards."""
+"""The state of a link: its meters as exact fractions of a cent, its tables, its awards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uth.units import Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One meter: what it starts from, and what shares of a wager feed it and its reserve."""
+    """The terms of one meter: its seed, and the shares of a wager that feed it and its reserve."""
 
     name: str
     seed: int
@@ -24,17 +24,17 @@ class Level:
     reserve: Fraction = Fraction(0)
     """The share of a wager set aside for the next seed."""
     limit: int | None = None
-    """Where the meter stops growing; what comes beyond waits for the next seed (R52)."""
+    """Where the meter stops growing; the overflow waits for the next seed (R52)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardTerms:
-    """How an award is paid: what is recorded first, up to where in cheques, and where those are placed."""
+    """How an award is paid: the steps before payment, the limit for cheques, and where cheques are placed."""
 
     steps: tuple[str, ...] = ()
     steps_cite: str | None = None
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What is entered with each step."""
+    """The fields of each step."""
     cheques_max: int | None = None
     cheques_cite: str | None = None
     placed: str | None = None
@@ -46,17 +46,17 @@ class Terms:
 
     book: str
     fingerprint: str
-    """The hash of the rule set, so that a meter's file is never opened under another."""
+    """The hash of the rule set, so that a meter file is not opened under another."""
     table: ProgressiveTable
     wager: int
     decks: int
     levels: tuple[Level, ...]
     awards: AwardTerms = AwardTerms()
     cites: Mapping[str, str] = field(default_factory=dict)
-    """The clauses of the book by what they say of a link."""
+    """The clauses of the book, by the fact about a link that they state."""
 
     def cite(self, fact: LinkFact | OutageFact) -> str:
-        """Return the clause of the link's own book, or the ruling that holds where the book is silent."""
+        """Return the clause of the link's book, or the ruling where the book is silent."""
         return self.cites.get(fact, LINK_RULINGS[fact])
 
     def level(self, name: str) -> Level:
@@ -64,7 +64,7 @@ class Terms:
         return next(level for level in self.levels if level.name == name)
 
     def meter_row(self, hand: str) -> ProgressiveRow | None:
-        """Return the row by which that hand takes a share of a meter, or ``None``: the tray pays the others."""
+        """Return the row by which that hand takes a share of a meter, or ``None`` if the tray pays it."""
         return next((row for row in self.table.rows if row.hand == hand and row.percent is not None), None)
 
 
@@ -72,30 +72,30 @@ TableName = str
 
 
 class Key(StrEnum):
-    """Where the supervisor's key of a table stands."""
+    """The position of a table's supervisor key."""
 
     RUN = "run"
     JPH = "jph"
 
 
 class AwardStage(StrEnum):
-    """How far an award has come."""
+    """The stage of an award."""
 
     PENDING = "pending"
     """The dealer pressed the hand button: the amount is reserved, and the sign still shows it (R53)."""
     RECORDED = "recorded"
-    """The supervisor pressed J-POT; from here only a manual adjustment backs it out."""
+    """The supervisor pressed J-POT; from now on only a manual adjustment backs it out."""
     PAID = "paid"
     WITHDRAWN = "withdrawn"
-    """The button went off, or the supervisor rejected it."""
+    """The button was turned off, or the supervisor rejected it."""
     BACKED_OUT = "backed_out"
 
 
 @state
 class Meter:
-    """One meter in cents, exact: what is not promised to anybody, what waits beyond its limit, what will seed it.
+    """One meter in exact cents: the amount that is not reserved, the overflow beyond its limit, and its reserve.
 
-    What a sign shows is `display.displayed`: an award stays on it until it is verified.
+    What a sign shows is `meters.displayed`: an award stays on it until it is verified.
     """
 
     amount: Fraction
@@ -104,13 +104,13 @@ class Meter:
 
     @property
     def shown(self) -> int:
-        """The whole cents of the amount: what the next award of all of it would be."""
+        """The whole cents of the amount: the next award of the whole meter."""
         return int(self.amount)
 
 
 @state
 class Award:
-    """One award: who won what from which meter, by which hand, and what became of it."""
+    """One award: who won how much from which meter with which hand, and its stage."""
 
     number: int
     table: TableName
@@ -120,22 +120,22 @@ class Award:
     meter: str
     cents: int
     seeded: int
-    """What the meter started again with; nothing for a part of it."""
+    """What the meter started again with; 0 for a part of it."""
     from_reserve: Fraction
     evidence: str
     stage: AwardStage = AwardStage.PENDING
     recorded: frozenset[str] = frozenset()
-    """The steps that were recorded before payment."""
+    """The steps before payment that were recorded."""
     before: Fraction | None = None
-    """The meter when the hand button went on; ``None`` in a state older than this field."""
+    """The meter when the hand button was turned on; ``None`` in a state older than this field."""
     verified_by: str | None = None
     """Who pressed J-POT; another person pays (R82)."""
     filled: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """What was entered with each recorded step; for the staff alone."""
+    """The fields of each recorded step; for the staff only."""
     means: Means | None = None
     """How it was paid."""
     unattended: bool = False
-    """Whether it was paid without any person verifying it (R53)."""
+    """Whether it was paid without a person verifying it (R53)."""
 
     @property
     def stands(self) -> bool:
@@ -154,15 +154,15 @@ class Station:
     lit: frozenset[Seat] = frozenset()
     """The seats whose progressive wager was taken in."""
     out: frozenset[Seat] = frozenset()
-    """Those of them that were folded since, where a fold forfeits the progressive: their lamps are out."""
+    """Those of them that have folded, where a fold forfeits the progressive: their lamps are off."""
     awards_before: int = 0
-    """How many awards the link had seen at COIN IN: a later one may have paid this round's increments out (R54)."""
+    """How many awards the link had at COIN IN: a later one may have paid out this round's increments (R54)."""
     buttons: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
     """The hand buttons that are on, each with its award."""
     called: bool = False
     """Whether the dealer has called a supervisor."""
     failed: frozenset[Seat] = frozenset()
-    """The seats whose sensor does not light."""
+    """The seats whose sensor has failed."""
 
     @property
     def lamps(self) -> frozenset[Seat]:
@@ -172,7 +172,7 @@ class Station:
 
 @state
 class Link:
-    """Many tables, one set of meters; the order of the log is the order of everything."""
+    """Many tables on one set of meters; events apply in the order of the log."""
 
     terms: Terms
     meters: Mapping[str, Meter]
@@ -181,16 +181,16 @@ class Link:
     """Every award in the order of the log, numbered from 1."""
     down: bool = False
     dark: Mapping[TableName, frozenset[Seat]] = field(default_factory=dict)
-    """The failed sensors of tables that have left; they are still dark when the table comes back."""
+    """The failed sensors of tables that have left; they are still failed when the table returns."""
     on_display: tuple[int, ...] = ()
-    """The awards the sign still shows on their meter: their key has not returned to RUN after J-POT (NV.10f)."""
+    """The awards that the sign still shows: their key has not returned to RUN after J-POT (NV.10f)."""
 
     def award(self, number: object) -> Award | None:
         """Return the award of that number, or ``None``."""
         return self.awards[number - 1] if isinstance(number, int) and 1 <= number <= len(self.awards) else None
 
     def level_with(self, award: Award) -> list[Award]:
-        """Return the other awards that stand of the same table, round and meter, in their order."""
+        """Return the other standing awards of the same table, round and meter, in order."""
         same = (award.table, award.round, award.meter)
         found = (each for each in self.awards if (each.table, each.round, each.meter) == same)
         return [each for each in found if each.stands and each.number != award.number]

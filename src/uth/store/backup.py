@@ -1,4 +1,4 @@
-"""A whole copy of a SQLite file while it is written to, by SQLite's own online backup."""
+"""Backup of a SQLite file while it is in use, and restoring an exported log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from uth.errors import Broken, Malformed, Refused
-from uth.store.chain import Walk
+from uth.store.chain import ChainVerifier
 from uth.store.engine import Engines
 from uth.store.entries import Head, Stored, Unavailable
 from uth.store.memory import require_empty
@@ -22,7 +22,7 @@ from uth.store.writing import lock_head, write_rows
 
 
 def copy_file(engines: Engines, path: Path) -> None:
-    """Copy one moment of the database to the path; the file gets its name once it is on disk."""
+    """Copy a snapshot of the database to the path; the file gets its name once it is on disk."""
     part = path.with_name(f"{path.name}.part")
     if path.exists() or part.exists():
         raise Refused("backup_exists", None, f"{path if path.exists() else part} is there already")
@@ -57,16 +57,16 @@ def _sync(path: Path) -> None:
 
 
 def restore_log(engines: Engines, records: Iterable[Stored]) -> Head:
-    """Return the end of the log that was restored."""
-    walk, rest = Walk(), map(row_of, records)
+    """Write exported records into an empty store in one transaction, and return the head of the log."""
+    verifier, rest = ChainVerifier(), map(row_of, records)
     with engines.write.begin() as connection:
-        if not engines.is_sqlite:  # the sender of the lines may be slow
+        if not engines.is_sqlite:  # the source of the records may be slow
             connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         require_empty(lock_head(connection).position)
         while page := list(islice(rest, PAGE)):
             try:
-                begun = {str(row.key): row.position for row in page if walk.take(row)}
+                begun = {str(row.key): row.position for row in page if verifier.take(row)}
             except Broken as fault:
-                raise Malformed("records", walk.position, f"is the last that can be restored: {fault}") from None
+                raise Malformed("records", verifier.position, f"is the last that can be restored: {fault}") from None
             write_rows(connection, page, begun)
-    return walk.head
+    return verifier.head

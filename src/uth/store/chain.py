@@ -1,8 +1,8 @@
-"""The hash chain over the log: each record is sealed with the seal before it, so that a changed byte is found.
+"""The hash chain over the log: each seal covers the record and the seal before it, so any changed byte is detected.
 
-The line of a record is JSON without its last field; its seal is the SHA-256 of the seal before it and the line, and
-the line with the seal as its last field is what an export holds. The chain is no signature: it finds damage and
-careless hands. Someone who can rewrite every record is caught by a head noted down elsewhere.
+The line of a record is its JSON without the last field. Its seal is the SHA-256 of the previous seal and the line; an
+export holds the line with the seal as its last field. The chain is not a signature: it detects damage and careless
+edits. Someone who can rewrite every record is detected by a head that was noted elsewhere.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from uth.store.entries import Head
 from uth.store.rows import Row, json_text, quoted, transfer_of
 
 START: Final = ""
-"""What the first record continues."""
+"""The seal before the first record."""
 
 
 def line_of(row: Row) -> str:
-    """Return the record's line up to its seal."""
+    """Return the line of a record, without its seal."""
     moved = ",".join([f"[{quoted(source)},{quoted(target)},{quoted(cents)}]" for source, target, cents in row.moved])
     return (
         f'{{"position":{row.position},"stream":{quoted(row.stream)},"number":{row.number},"at":{quoted(row.at)}'
@@ -32,17 +32,17 @@ def line_of(row: Row) -> str:
 
 
 def sealed(row: Row, before: str) -> Row:
-    """Return the record with its seal after the seal before it."""
+    """Return the record with its seal, given the seal before it."""
     return Row(*row[:-1], seal_of(line_of(row), before))
 
 
 def seal_of(line: str, before: str) -> str:
-    """Return the seal of a line."""
+    """Return the seal of a line, given the seal before it."""
     return sha256((before + line).encode()).hexdigest()
 
 
-class Walk:
-    """A walk along the log from its first record: each must follow the one before it."""
+class ChainVerifier:
+    """Verification of the log from its first record: each must follow the one before it."""
 
     def __init__(self) -> None:
         self.position = 0
@@ -52,11 +52,11 @@ class Walk:
 
     @property
     def head(self) -> Head:
-        """Where the walk stands."""
+        """The last record that was verified."""
         return Head(position=self.position, chain=self.chain)
 
     def take(self, row: Row) -> bool:
-        """Go on to the record; return whether a new key begins with it; stop at one that is not as it was written."""
+        """Verify the next record and return whether a new key begins with it; raise `Broken` if it was altered."""
         place = self.position + 1
         if row.position != place:
             raise Broken(f"position {place} is not in the log; {row.position} comes next")
@@ -83,7 +83,7 @@ class Walk:
 Clock = Callable[[], str]
 
 STANDS_STILL: Final = timedelta(hours=1)
-"""How far a clock may be set back and stand still until it has caught up; one that was wrong by more is put right."""
+"""A clock set back by up to this much stands still until it has caught up; a larger error is corrected at once."""
 
 
 def utc_now() -> str:
@@ -93,14 +93,14 @@ def utc_now() -> str:
 
 @dataclass(slots=True)
 class LogClock:
-    """The clock of a log: a log in the order of time can be searched by it."""
+    """A clock that does not go back, so that the log is in the order of time and can be searched by it."""
 
     clock: Clock
     last: str | None = None
-    """When the last record was written, once that is known."""
+    """The time of the last record, once it is known."""
 
     def after(self, last: str) -> None:
-        """Never go back before the time of an existing record."""
+        """Do not return a time before that of an existing record."""
         self.last = last
 
     def now(self) -> str:

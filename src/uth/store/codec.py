@@ -1,7 +1,7 @@
-"""Commands, events and states as JSON and back, exactly: the types of their fields say how.
+"""Commands, events and states as JSON and back, exactly, by the types of their fields.
 
-A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand the number of its
-order. What is read back equals what was written, or is refused.
+A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand its rank order.
+What is read back equals what was written, or is refused.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from uth.ranking import Hand, hand_of_order
 
 Json = Any
 _AS_THEY_ARE: Final = frozenset({int, str, bool, NoneType})
-"""What JSON holds as it is."""
+"""Types that JSON represents directly."""
 
 
 def encoded(value: Any) -> Json:
-    """Return the value as JSON holds it."""
+    """Return the value as JSON."""
     kind: type = type(value)
     return _writer(kind)(value)
 
 
 @cache
 def _writer(kind: type) -> Callable[[Any], Json]:
-    """Return how a value of that class is written."""
+    """Return the function that encodes values of that class."""
     if issubclass(kind, Card):
         return str
     if issubclass(kind, Enum):
@@ -60,7 +60,8 @@ def _record_writer(kind: type) -> Callable[[Any], Json]:
         written = {"is": name}
         for each in names:
             held = getattr(value, each)
-            written[each] = held if type(held) in _AS_THEY_ARE else encoded(held)
+            kind: type = type(held)
+            written[each] = held if kind in _AS_THEY_ARE else _writer(kind)(held)
         return written
 
     return write
@@ -80,7 +81,7 @@ def _name(kind: Any) -> str:
 
 @cache
 def _reader(kind: Any) -> Callable[[Json], Any]:
-    """Return how a value of that type is read."""
+    """Return the function that decodes values of that type."""
     if isinstance(kind, NewType):
         return _reader(kind.__supertype__)
     origin, args = get_origin(kind), get_args(kind)
@@ -100,7 +101,7 @@ def _reader(kind: Any) -> Callable[[Json], Any]:
 
 
 def _mapping_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
-    """Return the reader of a mapping: pairs, as they are written, or an object, as a person writes one."""
+    """Return the reader of a mapping, from pairs as `encoded` writes them or from an object as people write it."""
 
     def read(value: Json) -> Any:
         pairs = value.items() if isinstance(value, dict) else value
@@ -122,7 +123,7 @@ def _tuple_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
 
 
 def _one_of(args: tuple[Any, ...]) -> Callable[[Json], Any]:
-    """Return the reader of a union: records are told apart by their class, the rest by what JSON has."""
+    """Return the reader of a union: records are distinguished by their class; at most one other type is allowed."""
     records = {each.__name__: each for each in args if _is_record(each)}
     others = [each for each in args if each is not NoneType and each not in records.values()]
 
@@ -174,7 +175,7 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _record(kind: type) -> Callable[[Json], Any]:
-    """Return the reader of a class; a field that has a usual value may be missing: the log may be older than it."""
+    """Return the reader of a class; a field with a default may be missing, since the log may be older."""
     hints = {name: hint for name, hint in _hints(kind).items() if name in _field_names(kind)}
     known, usual = {"is", *hints}, _usual(kind)
     readers: dict[str, Callable[[Json], Any]] = {}
@@ -182,7 +183,7 @@ def _record(kind: type) -> Callable[[Json], Any]:
     def read(value: Json) -> Any:
         if value["is"] != kind.__name__ or not value.keys() <= known:
             raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
-        if not readers:  # not before: a class may have fields of its own kind
+        if not readers:  # not earlier: a class may refer to itself
             readers.update((name, _reader(hint)) for name, hint in hints.items())
         there = {name: each(value[name]) for name, each in readers.items() if name in value or name not in usual}
         return kind(**there)

@@ -1,4 +1,4 @@
-"""An append made ready: what cannot be kept exactly is refused here, before anything is written."""
+"""An append prepared for writing; anything that cannot be stored exactly is refused here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """The entries of one append with their texts."""
+    """One append: its entries, and their text as it will be stored."""
 
     entries: tuple[Entry, ...]
     bodies: tuple[str, ...]
@@ -31,7 +31,7 @@ class Draft:
     answer_text: str
 
     def rows(self, position: int, chain: str, at: str) -> Iterator[Row]:
-        """Yield the records of the append, sealed, after that end of the log."""
+        """Yield the sealed records of the append, after that end of the log."""
         answer = self.answer_text
         for entry, body, moved in zip(self.entries, self.bodies, self.moved, strict=True):
             position += 1
@@ -40,7 +40,7 @@ class Draft:
             chain, answer = row.chain, "null"
 
     def appended(self, rows: Sequence[Row]) -> Appended:
-        """Return what the append is answered, these being its records."""
+        """Return the result of the append, given its records."""
         return Appended(
             answer=self.answer,
             stored=tuple(
@@ -61,9 +61,9 @@ class Draft:
 
 
 def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
-    """Return the append made ready; raise `Malformed` for what a log cannot hold."""
+    """Prepare an append; raise `Malformed` for what the log cannot hold."""
     if not entries:
-        raise Malformed("entries", [], "is nothing to append")
+        raise Malformed("entries", [], "has nothing to append")
     if key is not None:
         _require_name("key", key)
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The way to a database: SQLite or PostgreSQL by its URL, each told to have on the disk what it says it has."""
+"""Database engines for SQLite and PostgreSQL, configured so that what is committed is on the disk."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from uth.errors import Malformed
 
 READERS: Final = 4
 WAL_PAGES: Final = 8_000
-"""How far SQLite's write-ahead log grows before it is put into the file: whoever's append does that waits for it, and
-of the usual thousand pages (4 MB) an append changes about ten, so that one in a hundred would."""
+"""How many pages SQLite's write-ahead log holds before a checkpoint, for which the append that triggers it waits. An
+append changes about ten pages, so with the default of 1,000 pages one append in a hundred would wait."""
 _DRIVERS: Final = {
     "sqlite": "sqlite+pysqlite",
     "sqlite+pysqlite": "sqlite+pysqlite",
@@ -23,7 +23,7 @@ _DRIVERS: Final = {
 
 
 class Engines(NamedTuple):
-    """One pool of connections and the two ways to begin on them."""
+    """One pool of connections, with one engine for write transactions and one for reads."""
 
     write: Engine
     read: Engine
@@ -36,12 +36,12 @@ class Engines(NamedTuple):
         return self.write.dialect.name == "sqlite"
 
     def dispose(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         self.write.dispose()
 
 
 def engines_of(url: str | URL, wait_s: float) -> Engines:
-    """Return the way to that database; nothing is opened yet."""
+    """Return the engines of that database; nothing is opened yet."""
     says = "is not sqlite:///PATH or postgresql://USER@HOST/NAME"
     try:
         address = make_url(url)
@@ -84,14 +84,14 @@ def _sqlite(address: URL, wait_s: float) -> Engine:
 
 
 def _patience(wait_s: float) -> dict[str, int]:
-    """Return how long a server is waited for whose machine, or whose network, is gone without a word."""
+    """Return the client's time limits for a server that has disappeared without closing the connection."""
     seconds = max(2, round(wait_s))
     probes = {"keepalives_idle": seconds, "keepalives_interval": max(1, seconds // 3), "keepalives_count": 3}
     return {"connect_timeout": seconds, "tcp_user_timeout": 1000 * seconds, **probes}
 
 
 def _bounds(wait_s: float) -> dict[str, int]:
-    """Return the server's own bounds: nobody who is gone without a word holds the end of the log for long."""
+    """Return the server's time limits, so that a client that has disappeared does not hold the head of the log."""
     seconds = max(1, round(wait_s))
     return {
         "lock_timeout": round(1000 * wait_s),

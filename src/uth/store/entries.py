@@ -1,4 +1,4 @@
-"""What a store takes and gives: entries for streams of one log, and the transfers that belong to them."""
+"""The interface of a store: one log of streams, and the transfers that belong to its records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uth.store.codec import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """Something to append to a stream that ends with the number ``after``; a new stream ends with 0."""
+    """A record to append to a stream whose last number is ``after``; 0 for a new stream."""
 
     stream: str
     after: int
@@ -25,7 +25,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stored:
-    """A record of the log: its place in it, its number in its own stream, and the hash that seals it."""
+    """A record of the log: its position, its number in its stream, and its seal."""
 
     position: int
     stream: str
@@ -36,12 +36,12 @@ class Stored:
     chain: str
     transfers: tuple[Transfer, ...] = ()
     answer: Json = None
-    """What was answered to the key; only the first record of an append carries it."""
+    """The answer to the key; only the first record of an append carries it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appended:
-    """What became of an append: its records, or the first answer if its key was seen before."""
+    """The result of an append: its records, or the first answer if its key was used before."""
 
     answer: Json
     duplicate: bool = False
@@ -50,14 +50,14 @@ class Appended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The end of the log; noted down elsewhere, it proves later that the log up to it is unchanged."""
+    """The end of the log. Noted elsewhere, it proves later that the log up to it is unchanged."""
 
     position: int
     chain: str
 
 
 class Noted(NamedTuple):
-    """A record of a stream without what was moved and answered."""
+    """A record of a stream without its transfers and answer."""
 
     position: int
     number: int
@@ -67,31 +67,31 @@ class Noted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """What is looked for in a log: every part that is given has to fit."""
+    """A search of the log: a record has to match every part that is given."""
 
     stream: str | None = None
-    """A stream, or with ``/`` at the end every stream that begins so."""
+    """The name of a stream, or a prefix that ends in ``/``."""
     says: tuple[str, ...] = ()
-    """Texts that the body has to hold, as its JSON has them."""
+    """Texts that the JSON of the body has to contain."""
     since: str | None = None
     until: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A page of a search, the newest first, and where the next page goes on; ``None`` at the beginning of the log."""
+    """A page of a search, the newest first, and the cursor of the next page; ``None`` at the beginning of the log."""
 
     records: tuple[Stored, ...]
     before: int | None
 
 
 class Unavailable(Refused):
-    """The store cannot write or read now: out of reach, locked or full; it can be asked again."""
+    """The store cannot write or read now: unreachable, locked or full. The caller may try again."""
 
     def __init__(self, code: str, says: str, *, unknown: bool = False) -> None:
         super().__init__(code, None, says)
         self.unknown = unknown
-        """Whether an append may have been written all the same; sent again with its key it is done once."""
+        """Whether the append may have been written after all; sent again with its key it is done once."""
 
 
 class Store(Protocol):
@@ -103,7 +103,7 @@ class Store(Protocol):
         ...
 
     async def append(self, entries: Sequence[Entry], *, key: str | None = None, answer: Json = None) -> Appended:
-        """Append all entries, or none; a key that was used before gets its first answer again.
+        """Append all entries or none; a key that was used before gets its first answer.
 
         Raise `Stale` if a stream does not end where an entry says, `Unavailable` if nothing can be written now. An
         append that is cancelled while it waits is not written; one that is being written already is.
@@ -123,11 +123,11 @@ class Store(Protocol):
         ...
 
     async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
-        """Return a page of what is sought, the newest first, from before that position or from the end."""
+        """Return a page of matching records, the newest first, from before that position or from the end."""
         ...
 
     async def last_position(self) -> int:
-        """Return where the log ends."""
+        """Return the last position of the log."""
         ...
 
     async def seal_at(self, position: int) -> str | None:
@@ -139,33 +139,34 @@ class Store(Protocol):
         ...
 
     async def answer(self, key: str) -> Appended | None:
-        """Return what an append with this key would be answered, or ``None`` if the key was not seen."""
+        """Return the first answer to this key, or ``None`` if it was not used."""
         ...
 
     async def under(self, key: str) -> Stored | None:
-        """Return the first record of the append with this key, or ``None`` if the key was not seen."""
+        """Return the first record of the append with this key, or ``None`` if it was not used."""
         ...
 
     async def balances(self) -> dict[Account, Fraction]:
-        """Return what each account holds, those that hold nothing left out."""
+        """Return what each account holds, without those that hold nothing."""
         ...
 
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
-        """Return the same from the transfers up to that position alone; stop with `Broken` if it does not sum to zero,
-        or, at the end of the log, differs from `balances`."""
+        """Return the balances computed from the transfers up to that position.
+
+        Raise `Broken` if they do not sum to zero or, at the end of the log, differ from `balances`.
+        """
         ...
 
     async def verify(self) -> Head:
-        """Return the end of the log after walking all of it; stop with `Broken` at the first position that is not as
-        it was written."""
+        """Verify the whole log and return its head; raise `Broken` at the first position that was altered."""
         ...
 
     def export(self) -> AsyncIterator[Stored]:
-        """Yield the whole log, as long as it was at the start."""
+        """Yield the log up to where it ended when the export began."""
         ...
 
     async def restore(self, records: Iterable[Stored]) -> Head:
-        """Fill an empty store with an exported log, seal by seal, or leave it empty."""
+        """Fill an empty store with an exported log, verifying every seal, or leave it empty."""
         ...
 
     async def backup(self, path: Path) -> None:
@@ -173,5 +174,5 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish what is queued and close."""
         ...

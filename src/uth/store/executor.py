@@ -1,6 +1,6 @@
-"""A pen: statements of SQLAlchemy about texts and whole numbers, each written out once, run on the driver's own cursor.
+"""SQLAlchemy statements compiled once and executed on the driver's cursor.
 
-What SQLAlchemy does around every single statement was nine tenths of what an append cost.
+SQLAlchemy's work for each statement was nine tenths of the cost of an append. It only works for text and integers.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from sqlalchemy.exc import DBAPIError, StatementError
 Statement = Select[Any] | Insert | Update
 
 
-class Written(NamedTuple):
-    """A statement in a database's own words, and the order its values are given in; by name where there is none."""
+class Compiled(NamedTuple):
+    """A compiled statement, and the order of its parameters; ``None`` where they are passed by name."""
 
-    words: str
+    sql: str
     order: tuple[str, ...] | None
 
     def values(self, given: Mapping[str, Any]) -> Any:
-        """Return the values as the driver takes them."""
+        """Return the values in the form the driver takes."""
         return given if self.order is None else tuple([given[name] for name in self.order])
 
 
-_WRITTEN: Final[dict[tuple[Statement, str], Written]] = {}
+_COMPILED: Final[dict[tuple[Statement, str], Compiled]] = {}
 
 
-class Pen:
-    """A way to write in the transaction a connection is in."""
+class Executor:
+    """Executes statements in the current transaction of a connection."""
 
     def __init__(self, connection: Connection) -> None:
         dialect: Any = connection.dialect
@@ -39,44 +39,42 @@ class Pen:
         self.dialect: str = dialect.name
 
     def rows(self, statement: Statement, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Return what a question is answered."""
-        written = self._written(statement)
+        """Return the rows of a query."""
+        compiled = self._compiled(statement)
         try:
-            self._cursor.execute(written.words, written.values(values))
+            self._cursor.execute(compiled.sql, compiled.values(values))
             found: list[tuple[Any, ...]] = self._cursor.fetchall()
         except self._error as error:
-            raise self._fault(error, written) from error
+            raise self._fault(error, compiled) from error
         return found
 
     def put(self, statement: Statement, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
-        """Execute the statement once for each of the values, which come in the order of the names."""
-        written = self._written(statement)
+        """Execute the statement once for each tuple of values, which are in the order of the names."""
+        compiled = self._compiled(statement)
         given: Sequence[Any] = values
-        if written.order != names:
-            given = [written.values(dict(zip(names, each, strict=True))) for each in values]
+        if compiled.order != names:
+            given = [compiled.values(dict(zip(names, each, strict=True))) for each in values]
         try:
             if len(given) == 1:
-                self._cursor.execute(written.words, given[0])
+                self._cursor.execute(compiled.sql, given[0])
             elif given:
-                self._cursor.executemany(written.words, given)
+                self._cursor.executemany(compiled.sql, given)
         except self._error as error:
-            raise self._fault(error, written) from error
+            raise self._fault(error, compiled) from error
 
-    def _written(self, statement: Statement) -> Written:
-        found = _WRITTEN.get((statement, self.dialect))
+    def _compiled(self, statement: Statement) -> Compiled:
+        found = _COMPILED.get((statement, self.dialect))
         if found is None:
-            compiled: Any = statement.compile(dialect=self._connection.dialect)
-            order = tuple(compiled.positiontup) if compiled.positional else None
-            found = _WRITTEN[statement, self.dialect] = Written(str(compiled), order)
+            made: Any = statement.compile(dialect=self._connection.dialect)
+            order = tuple(made.positiontup) if made.positional else None
+            found = _COMPILED[statement, self.dialect] = Compiled(str(made), order)
         return found
 
-    def _fault(self, error: Exception, written: Written) -> StatementError:
-        """Return the driver's error as SQLAlchemy's; where the connection is gone, the others may be too."""
+    def _fault(self, error: Exception, compiled: Compiled) -> StatementError:
+        """Return the driver's error as SQLAlchemy's; if the connection is lost, close the others too."""
         dialect: Any = self._connection.dialect
         lost = bool(dialect.is_disconnect(error, self._connection.connection.dbapi_connection, self._cursor))
         if lost:
             self._connection.invalidate(error)
             self._connection.engine.dispose()
-        return DBAPIError.instance(
-            written.words, None, error, self._error, connection_invalidated=lost, dialect=dialect
-        )
+        return DBAPIError.instance(compiled.sql, None, error, self._error, connection_invalidated=lost, dialect=dialect)

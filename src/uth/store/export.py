@@ -1,4 +1,4 @@
-"""A log as JSON lines: one record a line with its seal, readable by anything and checked when it comes back."""
+"""A log as JSON lines: one record and its seal per line, verified when it is read back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from uth.errors import Broken, Malformed
-from uth.store.chain import Walk, line_of
+from uth.store.chain import ChainVerifier, line_of
 from uth.store.entries import Store, Stored
 from uth.store.rows import Moved, Row, json_text, row_of, stored_of
 
@@ -27,12 +27,12 @@ async def write_lines(store: Store, file: BinaryIO) -> int:
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[Stored]:
-    """Yield the records of an export; raise `Malformed` at the first line that is not as it was written."""
-    walk = Walk()
+    """Yield the records of an export; raise `Malformed` at the first line that was altered."""
+    verifier = ChainVerifier()
     for number, line in enumerate(lines, 1):
         row = _row(line, number)
         try:
-            walk.take(row)
+            verifier.take(row)
         except Broken as fault:
             raise Malformed(f"line {number}", row.position, f"cannot be restored: {fault}") from None
         stored = stored_of(row)
@@ -48,4 +48,4 @@ def _row(line: bytes, number: int) -> Row:
         body, answer = json_text(values.pop("body")), json_text(values.pop("answer"))
         return Row(**values, body=body, answer=answer, moved=moved)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
-        raise Malformed(f"line {number}", line.decode("utf-8", "replace"), f"is no record: {fault}") from None
+        raise Malformed(f"line {number}", line.decode("utf-8", "replace"), f"is not a record: {fault}") from None

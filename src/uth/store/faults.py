@@ -1,4 +1,4 @@
-"""What went wrong in a database, in words a person can act on."""
+"""Database errors, translated into messages a person can act on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _POSTGRES: Final = {
 
 
 def fault_of(error: SQLAlchemyError, database: str) -> UthError:
-    """Return the error as an answer of this library: `Unavailable` for what may pass, `Broken` for the rest."""
+    """Return the error as one of ours: `Unavailable` for what may be temporary, `Broken` for the rest."""
     if isinstance(error, NoConnectionInTime):
         return Unavailable("store_busy", f"{database}: too many are asking at once")
     if not isinstance(error, DBAPIError):
@@ -71,7 +71,7 @@ def _postgres(error: DBAPIError) -> tuple[str, str] | None:
 
 
 def is_lost(error: SQLAlchemyError) -> bool:
-    """Return whether the connection itself is gone, so that another may do what this one could not."""
+    """Return whether the connection was lost, so that the work can be retried on another."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     if not isinstance(error, OperationalError | InterfaceError):
@@ -82,12 +82,12 @@ def is_lost(error: SQLAlchemyError) -> bool:
 
 MAGIC: Final = b"SQLite format 3\x00"
 HEADER: Final = 100
-"""How long the header of a SQLite file is (https://sqlite.org/fileformat2.html#the_database_header)."""
+"""The length of the header of a SQLite file (https://sqlite.org/fileformat2.html#the_database_header)."""
 RESTORE: Final = "restore a backup"
 
 
 def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
-    """Check that the SQLite file is whole, or create it."""
+    """Check that the SQLite file is complete, or create it."""
     path = Path(str(url.database))
     if path.exists():
         require_whole(path, name)
@@ -102,10 +102,10 @@ def have_file(url: URL, name: str, make: Callable[[URL], None]) -> None:
 def require_whole(path: Path, name: str) -> None:
     """Refuse a file that is empty, or shorter than its own header says.
 
-    SQLite reads what is missing at the end as zeros. It makes an empty file a new database.
+    SQLite reads missing pages as zeros and treats an empty file as a new database.
     """
     if not path.is_file() or not _is_put_together(path):
-        return  # SQLite says what is wrong with it
+        return  # SQLite reports what is wrong with it
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -116,7 +116,7 @@ def require_whole(path: Path, name: str) -> None:
         says = f"is an empty file, and no house; {RESTORE}, or remove the file to begin a new house there"
         raise Malformed("database", name, says)
     if not header.startswith(MAGIC[: len(header)]):
-        return  # no database of SQLite: SQLite says so
+        return  # not a SQLite database: SQLite reports it
     if size < HEADER:
         raise Malformed("database", name, f"is cut: {size} bytes are left of it; {RESTORE}")
     page = int.from_bytes(header[16:18], "big")
@@ -128,10 +128,10 @@ def require_whole(path: Path, name: str) -> None:
 
 
 def _is_put_together(path: Path) -> bool:
-    """Whether the whole database is in the file, and nothing that was written last waits in the log beside it.
+    """Whether the whole database is in the file, with nothing left in the write-ahead log.
 
-    After a crash, or where the disk was full, the end of the file may be in the log alone. It is put into the file, as
-    SQLite does by itself, unless another program is reading or writing.
+    After a crash or on a full disk the last pages may be in the log only. They are checkpointed into the file, unless
+    another program is reading or writing.
     """
     log = Path(f"{path}-wal")
     if not log.exists() or not log.stat().st_size or not path.stat().st_size:
@@ -145,14 +145,14 @@ def _is_put_together(path: Path) -> bool:
 
 
 def _make_whole(path: Path, url: URL, make: Callable[[URL], None]) -> None:
-    """Make the file under another name, and give it its own once all its tables are on the disk.
+    """Create the file under a temporary name, and rename it once all its tables are on the disk.
 
-    Nobody else on the machine can read it: shuffles' secrets and passwords' hashes are in it. SQLite gives what it
-    keeps beside the file the same permissions. Where another program makes the file meanwhile, theirs stays.
+    Only the owner can read it, since it holds shuffle secrets and password hashes; SQLite gives its other files the
+    same permissions. If another program creates the file meanwhile, that one stays.
     """
     part = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
-        with suppress(OSError):  # SQLite says what is wrong with the place
+        with suppress(OSError):  # SQLite reports what is wrong with the place
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
         make(url.set(database=str(part)))
         _sync(part)

@@ -1,4 +1,4 @@
-"""The lease of a store: one house holds it, and a second one is refused."""
+"""The lease of a store: one house holds it, and a second is refused."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from uth.store.engine import Engines
 from uth.store.entries import Entry, Unavailable
 from uth.store.verification import EVERY
 
-SOLE_S: Final = 5.0
-"""How long a house that is just being closed, or was just killed, is waited for."""
-ASK_EVERY_S: Final = 0.1
+LEASE_WAIT_S: Final = 5.0
+"""How long to wait for a house that is closing or was just killed."""
+RETRY_S: Final = 0.1
 KIND: Final = 0x757468
-"""The first number of the lock in PostgreSQL; the second is of the schema the house is in."""
+"""The first number of the advisory lock in PostgreSQL; the second is a hash of the schema."""
 
 
 _TRY: Final = text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema()))")
@@ -35,37 +35,37 @@ _END: Final = text(
 )
 
 
-class Sole:
-    """That this program alone runs a house on the store; it is let go of when the program ends, however it ends."""
+class Lease:
+    """The right to run a house on the store; it is released when the process ends, however it ends."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._taking = Lock()
-        """Two threads that found it lost at once do not take it from each other."""
+        """Keeps two threads that find the lease lost from competing for it."""
         self._file: int | None = None
         self._session: Connection | None = None
         self._was: tuple[int, str] | None = None
-        """Which of the server's processes the lock was last held by, and since when it ran."""
+        """The server process that last held the lock, and its start time."""
 
     def take(self) -> None:
-        """Hold the store; refuse where another program holds it all the time."""
+        """Acquire the lease; refuse if another process keeps holding it."""
         with self._taking:
-            until = time.monotonic() + SOLE_S
+            until = time.monotonic() + LEASE_WAIT_S
             while not (self._take_file() if self._engines.is_sqlite else self._take_lock()):
                 if time.monotonic() >= until:
                     raise self._is_open()
-                time.sleep(ASK_EVERY_S)
+                time.sleep(RETRY_S)
 
     def _is_open(self) -> Refused:
         says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
         return Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
 
     def let_go(self) -> None:
-        """Hold it no more."""
+        """Release the lease."""
         self._close_file()
         self._hang_up()
 
-    # SQLite: a file beside the database, not the database: to close that oneself would drop SQLite's own locks.
+    # SQLite: a lock on a separate file; closing the database file ourselves would drop SQLite's own locks on it.
 
     @property
     def _path(self) -> Path:
@@ -85,14 +85,14 @@ class Sole:
         except BlockingIOError:
             os.close(file)
             return False
-        with suppress(OSError):  # a full disk does not stop a house that could still be read
+        with suppress(OSError):  # a house can still be read on a full disk
             os.truncate(file, 0)
             os.write(file, str(os.getpid()).encode())
         self._file = file
         return True
 
     def _is_there(self, file: int) -> bool:
-        """Whether the file that is held is the one that others find: somebody may have cleaned it up."""
+        """Whether the locked file is still the one at that path: it may have been deleted."""
         try:
             return os.path.samestat(os.fstat(file), self._path.stat())
         except OSError:
@@ -109,7 +109,7 @@ class Sole:
         process = self._path.read_text(encoding="utf-8", errors="replace").strip()
         return f" (process {process})" if process.isdigit() else ""
 
-    # PostgreSQL: a lock of a connection that does nothing else.
+    # PostgreSQL: an advisory lock on a dedicated connection.
 
     def _take_lock(self) -> bool:
         if self._session is not None and self._holds(self._session):
@@ -129,7 +129,7 @@ class Sole:
         return True
 
     def _locks(self, session: Connection) -> bool:
-        """Whether the connection has the lock now; one of our own that the server still believes in is ended first."""
+        """Try to lock on this connection; first end our own previous session if the server still has it."""
         if self._was is not None:
             session.execute(_END, {"pid": self._was[0], "since": self._was[1]})
             session.commit()
@@ -142,7 +142,7 @@ class Sole:
 
     @staticmethod
     def _holds(session: Connection) -> bool:
-        """Whether the connection is still there; the lock goes with it."""
+        """Whether the connection, and so the lock, is still there."""
         try:
             session.execute(text("SELECT 1"))
             session.commit()
@@ -165,25 +165,25 @@ def _user() -> str:
 
 
 STREAM: Final = "opened"
-"""Where the log says that a house was opened, before anything else of its."""
+"""The stream with a record for each house that began to write."""
 TAKEN_OVER: Final = "house_taken_over"
 
 
 @dataclass(slots=True, kw_only=True)
-class Term:
-    """The time in which one house writes; it begins with the first thing it writes."""
+class Epoch:
+    """The period in which one house writes; it starts with its first record."""
 
     number: int | None = None
-    """The record that began it, once there is one."""
+    """The record that started it, once there is one."""
     stated: int | None = None
-    """The position at which the balances were last stated in it."""
+    """The position at which its last statement of the balances was written."""
 
     def states(self, position: int) -> bool:
-        """Whether the balances are stated again, the log ending at that position."""
+        """Whether a statement of the balances is due, the log ending at that position."""
         return self.stated is None or position >= self.stated + EVERY
 
     def beginning(self, last: int) -> Draft | None:
-        """Return what is written first of all, or ``None`` once it is; refuse where another house has begun since."""
+        """Return the record that starts the epoch, or ``None`` if it has; raise if another house has started since."""
         if self.number is None:
             return draft_of([Entry(stream=STREAM, after=last, body={"is": "opened"})], None, None)
         if last != self.number:
@@ -192,6 +192,6 @@ class Term:
 
 
 def taken_over() -> Unavailable:
-    """Return the answer of a house that is not the house any more."""
+    """Return the error of a house whose lease was taken over."""
     says = "another uth serve has opened this house since; this one takes nothing more, and what was done is there"
     return Unavailable(TAKEN_OVER, says)

@@ -1,4 +1,4 @@
-"""A store in memory: the plain twin of the one in a database, for tests and for tables that nobody keeps."""
+"""A store in memory: a simple counterpart of the database store, for tests and tables that are not kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from uth.errors import Broken, Malformed, Refused, Stale, require
 from uth.ledger.book import Account
-from uth.store.chain import START, Clock, LogClock, Walk, utc_now
+from uth.store.chain import START, ChainVerifier, Clock, LogClock, utc_now
 from uth.store.codec import Json
 from uth.store.drafts import draft_of
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
@@ -19,7 +19,7 @@ from uth.store.rows import Row, accounts_of, json_text, move, row_of, stored_of
 
 
 class Log(Protocol):
-    """What can be read and walked from its beginning."""
+    """What the queries below need of a log."""
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
         """Return the records of a stream beyond that number."""
@@ -31,7 +31,7 @@ class Log(Protocol):
 
 
 class PlainRanges:
-    """The parts of such a log."""
+    """Queries on a log that is read as a whole."""
 
     async def between(self: Log, stream: str, after: int, through: int) -> list[Noted]:
         """Return the records of a stream beyond one number and up to another."""
@@ -43,14 +43,14 @@ class PlainRanges:
         return [_note(each) for each in islice(found, limit)]
 
     async def search(self: Log, sought: Sought, *, before: int | None, limit: int) -> Found:
-        """Return a page of what is sought, the newest first, from before that position or from the end."""
+        """Return a page of matching records, the newest first, from before that position or from the end."""
         rows = [each async for each in self.export() if before is None or each.position < before]
         fits = [each for each in reversed(rows) if _fits(each, sought)]
         page = tuple(fits[:limit])
         return Found(records=page, before=page[-1].position if len(fits) > limit else None)
 
     async def last_position(self: Log) -> int:
-        """Return where the log ends."""
+        """Return the last position of the log."""
         return len([each async for each in self.export()])
 
     async def seal_at(self: Log, position: int) -> str | None:
@@ -82,7 +82,7 @@ def _fits(stored: Stored, sought: Sought) -> bool:
 
 
 class MemoryStore(PlainRanges):
-    """A list of rows; nothing in it waits, so every call is whole."""
+    """A log as a list of rows; no call is interrupted by another."""
 
     def __init__(self, *, clock: Clock = utc_now) -> None:
         self._clock = LogClock(clock)
@@ -162,11 +162,11 @@ class MemoryStore(PlainRanges):
     async def verify(self) -> Head:
         """Return the end of the log after walking all of it."""
         self._require_open()
-        walk = Walk()
+        verifier = ChainVerifier()
         for row in self._rows:
-            walk.take(row)
+            verifier.take(row)
         await self.trial_balance()
-        return walk.head
+        return verifier.head
 
     async def export(self) -> AsyncIterator[Stored]:
         """Yield the whole log, as long as it was at the start."""
@@ -178,21 +178,21 @@ class MemoryStore(PlainRanges):
         """Fill an empty store with an exported log, or leave it empty."""
         self._require_open()
         require_empty(len(self._rows))
-        walk, rows = Walk(), [row_of(each) for each in records]
+        verifier, rows = ChainVerifier(), [row_of(each) for each in records]
         try:
             for row in rows:
-                walk.take(row)
+                verifier.take(row)
         except Broken as fault:
-            raise Malformed("records", walk.position, f"is the last that can be restored: {fault}") from None
+            raise Malformed("records", verifier.position, f"is the last that can be restored: {fault}") from None
         self._take(rows)
-        return walk.head
+        return verifier.head
 
     async def backup(self, path: Path) -> None:
         """Refuse: what is in memory has nothing to copy pages of; an export holds all of it."""
         raise Refused("backup_not_offered", None, f"a store in memory has no backup at {path}; export it")
 
     async def close(self) -> None:
-        """Answer nothing more."""
+        """Refuse every further call."""
         self._closed = True
 
     def _require_open(self) -> None:
@@ -201,7 +201,7 @@ class MemoryStore(PlainRanges):
 
 
 def closed() -> Unavailable:
-    """Return the answer of a store that is closed."""
+    """Return the error of a store that is closed."""
     return Unavailable("store_closed", "the store is closed")
 
 

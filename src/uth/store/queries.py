@@ -1,4 +1,4 @@
-"""What is asked of the tables of a store; each function is given one moment of the database and sees no other."""
+"""Queries on the tables of a store; each function works on the snapshot of one transaction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def head_of(connection: Connection) -> Head:
 
 
 def rows_of_stream(connection: Connection, stream: str, after: int, through: int | None = None) -> list[Row]:
-    """Return the rows of a stream beyond that number, up to another if one is given."""
+    """Return the rows of a stream after that number, up to another if one is given."""
     of_stream = (records.c.stream == stream) & (records.c.number > after)
     if through is not None:
         of_stream &= records.c.number <= through
@@ -66,14 +66,14 @@ def numbers(connection: Connection, prefix: str) -> dict[str, int]:
 
 
 def answer_to(connection: Connection, key: str) -> Appended | None:
-    """Return what was answered to the key, or ``None`` if it was not seen."""
+    """Return the answer to the key, or ``None`` if it was not used."""
     query = select(records.c.answer).join(keys, keys.c.position == records.c.position).where(keys.c.key == key)
     text = connection.execute(query).scalar()
     return Appended(answer=json.loads(text), duplicate=True) if text is not None else None
 
 
 def row_under(connection: Connection, key: str) -> Row | None:
-    """Return the row the append with this key begins with, or ``None`` if it was not seen."""
+    """Return the first row of the append with this key, or ``None`` if it was not used."""
     position = connection.execute(select(keys.c.position).where(keys.c.key == key)).scalar()
     if position is None:
         return None
@@ -82,7 +82,7 @@ def row_under(connection: Connection, key: str) -> Row | None:
 
 
 def rows_under(connection: Connection, sought: Sequence[str]) -> dict[str, Row]:
-    """Return the first row of the append with each of these keys that was seen before, without its transfers."""
+    """Return the first row of the append with each of these keys that was used, without its transfers."""
     query = select(records).join(keys, keys.c.position == records.c.position)
     found: dict[str, Row] = {}
     for start in range(0, len(sought), PAGE):
@@ -98,7 +98,7 @@ def kept_balances(connection: Connection) -> dict[str, Fraction]:
 
 
 def balances_at(connection: Connection, position: int | None) -> dict[str, Fraction]:
-    """Return what each account held at that position, from the transfers alone."""
+    """Return what each account held at that position, computed from the transfers."""
     require_position(position, head_of(connection).position)
     query = select(transfers.c.source, transfers.c.target, transfers.c.cents)
     if position is not None:
@@ -140,7 +140,7 @@ def _with_lines(found: Sequence[Any], lines: Iterable[Any]) -> Iterator[Row]:
 
 
 WINDOW: Final = 50_000
-"""How many positions one search looks at; what comes before them is asked for by the cursor it returns."""
+"""How many positions one search covers; the cursor it returns continues before them."""
 
 
 def seal_of(connection: Connection, position: int) -> str | None:
@@ -149,7 +149,7 @@ def seal_of(connection: Connection, position: int) -> str | None:
 
 
 def _within(connection: Connection, text: str) -> ColumnElement[bool]:
-    """Return whether the body holds the text, letter by letter."""
+    """Return the condition that the body contains the text exactly."""
     find = func.instr if connection.dialect.name == "sqlite" else func.strpos
     return find(records.c.body, text) > 0
 
@@ -175,7 +175,7 @@ def _notes(connection: Connection, query: Select[Any]) -> list[Noted]:
 
 
 def searched(connection: Connection, sought: Sought, before: int | None, limit: int) -> Found:
-    """Return a page of what is sought, the newest first."""
+    """Return a page of matching records, the newest first."""
     end = head_of(connection).position + 1
     end = min(end if before is None else before, end)
     if sought.until is not None:

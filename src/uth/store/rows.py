@@ -1,4 +1,4 @@
-"""Records as they are kept: every field the text that is hashed, and back to what it says."""
+"""Records as they are stored: the text that is hashed, and conversion from and to values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uth.store.entries import Stored
 
 
 class Moved(NamedTuple):
-    """A transfer: two accounts and the cents as ``p/q``."""
+    """A transfer as text: two accounts, and the cents as ``p/q``."""
 
     source: str
     target: str
@@ -47,7 +47,7 @@ def fraction_text(value: Fraction) -> str:
 
 @lru_cache(maxsize=10_000)
 def fraction_of(text: str) -> Fraction:
-    """Return the fraction that is written as this text, and as no other."""
+    """Return the fraction of a text in lowest terms; any other text is refused."""
     try:
         numerator, denominator = text.split("/")
         value = Fraction(int(numerator), int(denominator))
@@ -60,7 +60,7 @@ def fraction_of(text: str) -> Fraction:
 
 @lru_cache(maxsize=10_000)
 def account_text(account: Account) -> str:
-    """Return the account as it is kept."""
+    """Return the account as it is stored."""
     return str(account)
 
 
@@ -70,16 +70,16 @@ def moved_of(transfer: Transfer) -> Moved:
 
 
 quoted: Final[Callable[[str], str]] = lru_cache(maxsize=10_000)(json_text)
-"""Return a text that is written often as JSON."""
+"""Return a text as JSON, cached for texts that occur often."""
 
 
 def transfer_of(moved: Moved) -> Transfer:
-    """Return the transfer that the text says."""
+    """Return the transfer of a text."""
     return Transfer(source=account_of(moved.source), target=account_of(moved.target), cents=fraction_of(moved.cents))
 
 
 def stored_of(row: Row) -> Stored:
-    """Return the record that the row keeps; stop with `Broken` at one that does not read."""
+    """Return the record of a row; raise `Broken` if it cannot be read."""
     try:
         body, answer = json.loads(row.body), json.loads(row.answer)
     except (ValueError, TypeError, RecursionError) as fault:
@@ -98,7 +98,7 @@ def stored_of(row: Row) -> Stored:
 
 
 def row_of(stored: Stored) -> Row:
-    """Return the row that keeps the record."""
+    """Return the row of a record."""
     return Row(
         position=stored.position,
         stream=stored.stream,
@@ -113,7 +113,7 @@ def row_of(stored: Stored) -> Row:
 
 
 def move(balances: dict[str, Fraction], moved: Iterable[Moved]) -> None:
-    """Take each transfer off its source and put it to its target."""
+    """Apply each transfer to the balances."""
     for each in moved:
         cents = fraction_of(each.cents)
         balances[each.source] = balances.get(each.source, Fraction(0)) - cents
@@ -121,5 +121,5 @@ def move(balances: dict[str, Fraction], moved: Iterable[Moved]) -> None:
 
 
 def accounts_of(balances: dict[str, Fraction]) -> dict[Account, Fraction]:
-    """Return the balances by account, in their order, those of nothing left out."""
+    """Return the balances by account, sorted, without those of zero."""
     return dict(sorted((account_of(text), cents) for text, cents in balances.items() if cents))

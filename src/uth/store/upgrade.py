@@ -1,4 +1,4 @@
-"""The tables of the store, and their migration by the first program that opens it."""
+"""The tables of the store, and their migration when it is opened."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from uth.store.engine import Engines, engines_of
 from uth.store.faults import have_file
 
 REVISIONS: Final = ("0001",)
-"""Every shape the tables ever had, the newest last; one that is not here was made by a newer version."""
+"""Every revision of the tables, the newest last; any other was made by a newer version."""
 
 VERSION_TABLE: Final = "schema_version"
 
 metadata = MetaData()
 
 _Number = BigInteger().with_variant(Integer, "sqlite")
-"""On SQLite a whole number has eight bytes anyway, and only ``INTEGER`` makes the position the row's own id."""
+"""SQLite integers have eight bytes anyway, and only ``INTEGER`` makes the position the row id."""
 
 records = Table(
     "records",
@@ -70,7 +70,7 @@ keys = Table(
     Column("key", Text, primary_key=True),
     Column("position", _Number, ForeignKey("records.position"), nullable=False, unique=True),
 )
-"""Where the append of each key begins; its first record has the answer."""
+"""The first record of the append with each key; it has the answer."""
 
 streams = Table(
     "streams",
@@ -93,16 +93,16 @@ head = Table(
     Column("position", _Number, nullable=False),
     Column("chain", Text, nullable=False),
 )
-"""One row, the end of the log; on PostgreSQL the writer locks it."""
+"""One row with the end of the log; on PostgreSQL the writer locks it."""
 
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x757468
-"""The number under which PostgreSQL lets one at a time change the tables."""
+"""The advisory lock in PostgreSQL under which one program at a time migrates."""
 WAIT_S: Final = 10.0
-"""How long a file that is being made is waited for."""
+"""How long to wait for a file that is being created."""
 _ALEMBIC: Final = Lock()
-"""Alembic keeps what it is at in one place for the whole program."""
+"""Alembic keeps its state in globals."""
 
 
 def upgrade(engines: Engines, wait_s: float) -> None:
@@ -113,7 +113,7 @@ def upgrade(engines: Engines, wait_s: float) -> None:
 
 
 def _made(url: URL) -> None:
-    """Make a new file with all its tables."""
+    """Create a new file with all its tables."""
     engines = engines_of(url, WAIT_S)
     try:
         _bring_up_to_date(engines, WAIT_S)
@@ -137,7 +137,7 @@ def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return which shape the tables have, or ``None`` where there are none yet."""
+    """Return the revision of the tables, or ``None`` if there are none yet."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     return connection.execute(select(table(VERSION_TABLE, column("version_num")))).scalar()
@@ -161,7 +161,7 @@ def _migrate(connection: Connection) -> None:
 
 
 def _prepare(engines: Engines, wait_s: float) -> None:
-    """Refuse a database that would not have on the disk what it says it has."""
+    """Refuse a database that may lose what it has committed."""
     if not engines.is_sqlite:
         with engines.read.connect() as connection:
             if connection.execute(text("SHOW fsync")).scalar() != "on":
@@ -174,7 +174,7 @@ def _prepare(engines: Engines, wait_s: float) -> None:
 
 
 def _write_ahead(engines: Engines, wait_s: float) -> str:
-    """Return the journal mode after asking for the write-ahead log, which SQLite refuses at once while another asks."""
+    """Return the journal mode after switching to WAL; SQLite refuses this immediately while another program does it."""
     until = time.monotonic() + wait_s
     while True:
         try:

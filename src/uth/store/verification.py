@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, func, inspect, select, text
 
 from uth.errors import Broken, Malformed
-from uth.store.chain import Walk, line_of, seal_of
+from uth.store.chain import ChainVerifier, line_of, seal_of
 from uth.store.entries import Head
 from uth.store.queries import head_of, kept_balances, numbers, pages, rows_after
 from uth.store.rows import Row, fraction_text, move, stored_of
@@ -20,11 +20,11 @@ from uth.store.upgrade import keys, metadata, records, transfers
 
 
 def verify_log(connection: Connection) -> Head:
-    """Return the end of the log; stop with `Broken` at the first thing that is not as it was written."""
-    walk, balances, keys_begun = Walk(), dict[str, Fraction](), 0
+    """Verify the whole log and return its head; raise `Broken` at the first thing that was altered."""
+    verifier, balances, keys_begun = ChainVerifier(), dict[str, Fraction](), 0
     with _any_text(connection):
         for page in pages(connection):
-            begun = {row.position: row.key for row in page if walk.take(row)}
+            begun = {row.position: row.key for row in page if verifier.take(row)}
             _require_keys(connection, page[0].position, page[-1].position, begun)
             keys_begun += len(begun)
             for row in page:
@@ -33,14 +33,14 @@ def verify_log(connection: Connection) -> Head:
         _require(
             connection.execute(select(func.count()).select_from(keys)).scalar() == keys_begun, "a key has no record"
         )
-        _require(head_of(connection) == walk.head, f"the log ends at {walk.position}, not where its head says")
-        _require(numbers(connection, "") == dict(sorted(walk.numbers.items())), "the streams end elsewhere")
+        _require(head_of(connection) == verifier.head, f"the log ends at {verifier.position}, not where its head says")
+        _require(numbers(connection, "") == dict(sorted(verifier.numbers.items())), "the streams end elsewhere")
         _require(sum(balances.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
         _require(kept_balances(connection) == balances, "the balances differ from the transfers")
     if connection.dialect.name == "sqlite":
         found = connection.execute(text("PRAGMA integrity_check")).scalar()
         _require(found == "ok", f"the file is damaged: {found}")
-    return walk.head
+    return verifier.head
 
 
 def _require(holds: bool, says: str) -> None:
@@ -49,7 +49,7 @@ def _require(holds: bool, says: str) -> None:
 
 
 def _require_keys(connection: Connection, first: int, last: int, begun: dict[int, str | None]) -> None:
-    """Stop unless the keys kept for a page of the log are those that begin there."""
+    """Raise unless the keys stored for a page of the log are those of its records."""
     found = connection.execute(select(keys.c.position, keys.c.key).where(keys.c.position.between(first, last)))
     kept = {row.position: row.key for row in found}
     for position in sorted(kept.keys() | begun.keys()):
@@ -58,7 +58,7 @@ def _require_keys(connection: Connection, first: int, last: int, begun: dict[int
 
 
 def _require_lines(connection: Connection) -> None:
-    """Stop at a transfer that belongs to no record, or is not in its place among those of its record."""
+    """Raise at a transfer without a record, or out of place among those of its record."""
     line, position = transfers.c.line, transfers.c.position
     gap = (func.min(line) != 0) | (func.max(line) != func.count() - 1)
     lost = select(func.min(position)).where(position.not_in(select(records.c.position)))
@@ -85,8 +85,8 @@ def _any_text(connection: Connection) -> Iterator[None]:
 
 STREAM: Final = "balances"
 EVERY: Final = 10_000
-"""After how many records the balances are stated again: a start walks no more than these."""
-VERIFY: Final = "`uth house verify` walks the whole log; restore a backup if it is damaged"
+"""How many records are written between two statements of the balances: a start verifies no more than these."""
+VERIFY: Final = "`uth house verify` verifies the whole log; restore a backup if it is damaged"
 
 
 def digest_of(balances: Mapping[str, Fraction]) -> str:
@@ -96,12 +96,12 @@ def digest_of(balances: Mapping[str, Fraction]) -> str:
 
 
 def statement_of(balances: Mapping[str, Fraction], position: int) -> dict[str, Any]:
-    """Return what the log says of the balances as they stand after that position."""
+    """Return the body of a statement of the balances after that position."""
     return {"is": "balances", "position": position, "digest": digest_of(balances)}
 
 
 def require_shape(connection: Connection, name: str) -> None:
-    """Refuse a database whose tables are not as this version knows them."""
+    """Refuse a database that lacks a table or a column."""
     found = inspect(connection)
     for table in metadata.sorted_tables:
         there = {column["name"] for column in found.get_columns(table.name)} if found.has_table(table.name) else set()
@@ -112,9 +112,9 @@ def require_shape(connection: Connection, name: str) -> None:
 
 
 def check_balances(connection: Connection, name: str) -> None:
-    """Stop with `Broken` unless the log since the last statement leads to the balances that are kept.
+    """Raise `Broken` unless the stored balances follow from the log since the last statement.
 
-    Where the log has no statement yet, all of it is walked.
+    A log without a statement is verified from its beginning.
     """
     try:
         stated = last_statement(connection)
@@ -127,13 +127,13 @@ def check_balances(connection: Connection, name: str) -> None:
 
 
 def last_statement(connection: Connection) -> int:
-    """Return the position of the last statement of the balances, or 0 where there is none."""
+    """Return the position of the last statement of the balances, or 0 if there is none."""
     query = select(records.c.position).where(records.c.stream == STREAM).order_by(records.c.number.desc()).limit(1)
     return connection.execute(query).scalar() or 0
 
 
 def _check_since(connection: Connection, stated: int) -> None:
-    """Walk the log from the statement at that position to its end."""
+    """Verify the log from the statement at that position to its end."""
     balances, ends = TakenBack(connection, stated), dict[str, int]()
     for row in walk_after(connection, stated - 1):
         ends[row.stream] = row.number
@@ -146,7 +146,7 @@ def _check_since(connection: Connection, stated: int) -> None:
 
 
 def walk_after(connection: Connection, position: int) -> Iterator[Row]:
-    """Yield every record after that position; stop with `Broken` at one that is not as it was written."""
+    """Yield every record after that position; raise `Broken` at one that was altered."""
     chain = _seal_at(connection, position)
     with _any_text(connection):
         while page := rows_after(connection, position):
@@ -160,23 +160,23 @@ def walk_after(connection: Connection, position: int) -> Iterator[Row]:
 
 
 class TakenBack:
-    """The balances, from those that are kept back to those at the last statement."""
+    """The stored balances, rolled back to those at the last statement."""
 
     def __init__(self, connection: Connection, stated: int) -> None:
         self._balances = kept_balances(connection)
         self._stated = stated
         self._statement: dict[str, Any] = {"position": -1, "digest": digest_of({})}
-        """What the balances lead back to: nothing at the beginning of the log."""
+        """The statement; before the first one, all balances are zero."""
 
     def take(self, row: Row) -> None:
-        """Take a record's transfers back, if it was written since the statement."""
+        """Roll a record back, if it was written since the statement."""
         if row.position == self._stated:
             self._statement = stored_of(row).body
         if row.position >= self._stated:
             move(self._balances, (each._replace(source=each.target, target=each.source) for each in row.moved))
 
     def require_stated(self) -> None:
-        """Stop with `Broken` unless the balances were those of the statement."""
+        """Raise `Broken` unless the balances are those of the statement."""
         stated = self._statement
         if stated.get("position") != self._stated - 1 or digest_of(self._balances) != stated.get("digest"):
             raise Broken("the balances are not those that the transfers of the log lead to")

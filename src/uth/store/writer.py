@@ -1,4 +1,4 @@
-"""The one thread that writes: appends that come while it writes are gathered into its next transaction."""
+"""The writer thread: appends that arrive while it writes share its next transaction."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from uth.store.drafts import Draft
 from uth.store.engine import Engines
 from uth.store.entries import Appended, Head, Unavailable
 from uth.store.faults import fault_of, is_lost
-from uth.store.lease import TAKEN_OVER, Term
+from uth.store.lease import TAKEN_OVER, Epoch
 from uth.store.queries import rows_after
 from uth.store.writing import Outcome, Wrote, lock_head, write_group
 
 LOG: Final = logging.getLogger(__name__)
 GROUP_MAX: Final = 500
-"""The most appends of one transaction; a reader of the log never waits for more than these."""
+"""The most appends in one transaction."""
 
 
 class PendingAppend(NamedTuple):
-    """An append, and the future of its result."""
+    """A queued append and the future of its result."""
 
     draft: Draft
     future: Future[Appended]
 
 
 class Writer:
-    """A thread and the queue it writes from."""
+    """The thread that writes, and its queue."""
 
-    def __init__(self, engines: Engines, clock: Clock, wait_s: float, term: Term | None = None) -> None:
+    def __init__(self, engines: Engines, clock: Clock, wait_s: float, epoch: Epoch | None = None) -> None:
         self._engines = engines
-        self._term = term
-        """Held against the log with every transaction, where the store is one house's alone."""
+        self._epoch = epoch
+        """Checked against the log in every transaction, if the store is leased to one house."""
         self._clock = LogClock(clock)
         self._wait_s = wait_s
         self._connection: Connection | None = None
-        """Kept from one transaction to the next, until something goes wrong on it."""
+        """Reused for every transaction until an error occurs on it."""
         self._queue: SimpleQueue[PendingAppend | None] = SimpleQueue()
         self._closing = Lock()
         self._closed = False
@@ -55,16 +55,16 @@ class Writer:
 
     @property
     def stopped(self) -> str | None:
-        """Why nothing is taken though nobody closed it."""
+        """Why appends are refused although the store was not closed, or ``None``."""
         return self._stopped.says if self._stopped is not None else None
 
     @property
     def waiting(self) -> int:
-        """How many appends wait."""
+        """How many appends are queued."""
         return self._queue.qsize()
 
     def send(self, draft: Draft) -> Future[Appended]:
-        """Return what will become of the append."""
+        """Queue the append and return the future of its result."""
         future: Future[Appended] = Future()
         with self._closing:
             if self._stopped is not None:
@@ -75,12 +75,12 @@ class Writer:
         return future
 
     def stop(self, why: Unavailable) -> None:
-        """Accept nothing more, and answer every request with the reason."""
+        """Refuse every further append with this reason."""
         with self._closing:
             self._stopped = why
 
     def close(self) -> None:
-        """Take nothing more, and return when all that was taken is written."""
+        """Refuse further appends, and return when the queue is written."""
         with self._closing:
             if not self._closed:
                 self._closed = True
@@ -99,7 +99,7 @@ class Writer:
             self._let_go()
 
     def _give_up(self, group: Sequence[PendingAppend]) -> None:
-        """Take nothing more, and answer everyone who waits; nobody waits for ever."""
+        """Refuse further appends, and fail every append that is queued."""
         says = "the store's writer has stopped; start the house again"
         self.stop(Unavailable("store_stopped", says))
         self._queue.put(None)
@@ -109,7 +109,7 @@ class Writer:
                 each.future.set_exception(fault)
 
     def _gathered(self) -> list[PendingAppend]:
-        """Return what waits, once something does; nothing when the store is closed."""
+        """Wait for appends and return those that are queued; nothing when the store is closed."""
         first = self._queue.get()
         if first is None:
             return []
@@ -146,7 +146,7 @@ class Writer:
                     each.future.set_exception(outcome)
 
     def _fail(self, group: Sequence[PendingAppend], fault: UthError) -> None:
-        """Answer with the fault; an append that is faulty itself does not fail the others of its group."""
+        """Fail the group; where one append may be at fault, write them one by one."""
         if len(group) > 1 and isinstance(fault, Broken):
             for each in group:
                 self._write([each])
@@ -155,7 +155,7 @@ class Writer:
             each.future.set_exception(fault)
 
     def _written(self, drafts: Sequence[Draft]) -> list[Outcome]:
-        """Return what became of the appends, all of them durable or none of them there."""
+        """Write the appends in one transaction and return their results; retry once if the connection was lost."""
         try:
             return self._commit(drafts)
         except SQLAlchemyError as error:
@@ -167,7 +167,7 @@ class Writer:
         self._connection = connection = self._connection or self._engines.write.connect()
         try:
             transaction = connection.begin()
-            wrote = write_group(connection, drafts, self._clock, self._term)
+            wrote = write_group(connection, drafts, self._clock, self._epoch)
         except BaseException:
             self._let_go()
             raise
@@ -184,8 +184,8 @@ class Writer:
         raise fault
 
     def _done(self, wrote: Wrote) -> list[Outcome]:
-        if self._term is not None:
-            self._term.number, self._term.stated = wrote.term, wrote.stated
+        if self._epoch is not None:
+            self._epoch.number, self._epoch.stated = wrote.epoch, wrote.stated
         return wrote.outcomes
 
     def _let_go(self) -> None:
@@ -195,7 +195,7 @@ class Writer:
             connection.close()
 
     def _has(self, head: Head, fault: UthError) -> bool:
-        """Return whether a failed commit was written after all: the head of the log tells."""
+        """Return whether a failed commit was written after all, by looking at the log."""
         until = time.monotonic() + self._wait_s
         while True:
             try:

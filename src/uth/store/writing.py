@@ -1,4 +1,4 @@
-"""A group of appends written in one transaction: each of them whole, stale, or answered already."""
+"""Writing a group of appends in one transaction; each is written, stale or a duplicate."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ from uth.store import verification as statements
 from uth.store.chain import LogClock
 from uth.store.drafts import Draft, draft_of
 from uth.store.entries import Appended, Entry, Head
-from uth.store.executor import Pen
-from uth.store.lease import STREAM, Term
+from uth.store.executor import Executor
+from uth.store.lease import STREAM, Epoch
 from uth.store.rows import Moved, Row, fraction_of, fraction_text, json_text, move
 
 Outcome = Appended | Stale
 
 
 class Wrote(NamedTuple):
-    """What a transaction comes to once it is committed."""
+    """The result of a transaction, valid once it is committed."""
 
     outcomes: list[Outcome]
     head: Head | None
-    """The new end of the log, if it has one."""
-    term: int | None
-    """The record of the log that began the term of the house, where there is one."""
+    """The new head of the log, if anything was written."""
+    epoch: int | None
+    """The record that started the epoch of the house, if there is one."""
     stated: int | None
-    """The position at which the balances were last stated in that term."""
+    """The position at which the balances were last stated in that epoch."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Group:
-    """What the appends of one transaction come to, decided one after the other before anything is written."""
+    """The appends of one transaction, decided one after the other before anything is written."""
 
     head: Head
     numbers: dict[str, int]
@@ -63,7 +63,7 @@ class Group:
     keys: dict[str, int] = field(default_factory=dict)
 
     def decide(self, draft: Draft, clock: LogClock) -> Outcome:
-        """Return what becomes of the append after those before it."""
+        """Return the result of the append after those before it."""
         if draft.key is not None and draft.key in self.answers:
             return Appended(answer=json.loads(self.answers[draft.key]), duplicate=True)
         numbers: dict[str, int] = {}
@@ -82,87 +82,89 @@ class Group:
         return draft.appended(rows)
 
 
-def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, term: Term | None = None) -> Wrote:
-    """Return what became of each append; the caller commits. Refuse all of them where the house's term is over."""
-    pen = Pen(connection)
-    of_the_house = {STREAM, statements.STREAM} if term is not None else set()
+def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock, epoch: Epoch | None = None) -> Wrote:
+    """Write the appends and return their results; the caller commits. Raise if the epoch of the house is over."""
+    executor = Executor(connection)
+    of_the_house = {STREAM, statements.STREAM} if epoch is not None else set()
     named = {each.stream for draft in drafts for each in draft.entries} | of_the_house
     group = Group(
-        head=_head(pen),
-        numbers=_found(pen, _NUMBERS, named),
-        answers=_found(pen, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
+        head=_head(executor),
+        numbers=_found(executor, _NUMBERS, named),
+        answers=_found(executor, _ANSWERS, {draft.key for draft in drafts if draft.key is not None}),
     )
     if clock.last is None:
-        for (at,) in pen.rows(_AT, {"at_position": group.head.position}):
+        for (at,) in executor.rows(_AT, {"at_position": group.head.position}):
             clock.after(at)
-    stated = term.stated if term is not None else None
-    if term is not None and term.states(group.head.position):
+    stated = epoch.stated if epoch is not None else None
+    if epoch is not None and epoch.states(group.head.position):
         stated = group.head.position
-        group.decide(_statement(pen, group), clock)
-    first = term.beginning(group.numbers.get(STREAM, 0)) if term is not None else None
+        group.decide(_statement(executor, group), clock)
+    first = epoch.beginning(group.numbers.get(STREAM, 0)) if epoch is not None else None
     if first is not None:
         group.decide(first, clock)
     outcomes = [group.decide(draft, clock) for draft in drafts]
     if group.rows:
-        _write(pen, group.rows, group.keys)
+        _write(executor, group.rows, group.keys)
     head = group.head if group.rows else None
-    return Wrote(outcomes, head, group.numbers.get(STREAM) if term is not None else None, stated)
+    return Wrote(outcomes, head, group.numbers.get(STREAM) if epoch is not None else None, stated)
 
 
-def _statement(pen: Pen, group: Group) -> Draft:
-    """Return a record of all balances as they are before the group."""
-    balances = {account: fraction_of(cents) for account, cents in pen.rows(_ALL_BALANCES, {})}
+def _statement(executor: Executor, group: Group) -> Draft:
+    """Return a statement of all balances before the group."""
+    balances = {account: fraction_of(cents) for account, cents in executor.rows(_ALL_BALANCES, {})}
     body = statements.statement_of(balances, group.head.position)
     entry = Entry(stream=statements.STREAM, after=group.numbers.get(statements.STREAM, 0), body=body)
     return draft_of([entry], None, None)
 
 
 def write_statement(connection: Connection, end: Head, at: str) -> Head:
-    """State the balances in a record after that end of the log, and return its new end."""
-    pen = Pen(connection)
-    group = Group(head=end, numbers=_found(pen, _NUMBERS, {statements.STREAM}), answers={})
-    group.rows += _statement(pen, group).rows(end.position, end.chain, at)
-    _write(pen, group.rows, {})
+    """Write a statement of the balances after that head, and return the new head."""
+    executor = Executor(connection)
+    group = Group(head=end, numbers=_found(executor, _NUMBERS, {statements.STREAM}), answers={})
+    group.rows += _statement(executor, group).rows(end.position, end.chain, at)
+    _write(executor, group.rows, {})
     return Head(position=group.rows[-1].position, chain=group.rows[-1].chain)
 
 
 def lock_head(connection: Connection) -> Head:
-    """Return the end of the log, which nobody else can move until the transaction ends."""
-    return _head(Pen(connection))
+    """Return the head of the log, locked until the transaction ends."""
+    return _head(Executor(connection))
 
 
 def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
     """Add the rows to the log and to everything derived from it."""
-    _write(Pen(connection), rows, keys)
+    _write(Executor(connection), rows, keys)
 
 
-def _write(pen: Pen, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
-    pen.put(_RECORD, _NAMES["records"], [_RECORD_FIELDS(row) for row in rows])
+def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
+    executor.put(_RECORD, _NAMES["records"], [_RECORD_FIELDS(row) for row in rows])
     moved = [(row.position, at, *each) for row in rows for at, each in enumerate(row.moved)]
-    pen.put(_TRANSFER, _NAMES["transfers"], moved)
-    pen.put(_KEY, _NAMES["keys"], list(keys.items()))
-    pen.put(_STREAM, _NAMES["streams"], sorted({row.stream: row.number for row in rows}.items()))
-    pen.put(_BALANCE, _NAMES["balances"], sorted(_balances(pen, rows).items()))
-    pen.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
+    executor.put(_TRANSFER, _NAMES["transfers"], moved)
+    executor.put(_KEY, _NAMES["keys"], list(keys.items()))
+    executor.put(_STREAM, _NAMES["streams"], sorted({row.stream: row.number for row in rows}.items()))
+    executor.put(_BALANCE, _NAMES["balances"], sorted(_balances(executor, rows).items()))
+    executor.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
 
 
-def _head(pen: Pen) -> Head:
-    ((position, chained),) = pen.rows(_LOCKED_HEAD, {})
+def _head(executor: Executor) -> Head:
+    ((position, chained),) = executor.rows(_LOCKED_HEAD, {})
     return Head(position=position, chain=chained)
 
 
-def _found(pen: Pen, question: Mapping[str, Select[Any]], names: Collection[str]) -> dict[str, Any]:
-    """Return the value kept under each of the names that has one."""
+def _found(executor: Executor, question: Mapping[str, Select[Any]], names: Collection[str]) -> dict[str, Any]:
+    """Return the stored value of each of the names that has one."""
     if not names:
         return {}
-    sqlite = pen.dialect == "sqlite"
-    return dict(pen.rows(question[pen.dialect], {"names": json_text(sorted(names)) if sqlite else sorted(names)}))
+    sqlite = executor.dialect == "sqlite"
+    return dict(
+        executor.rows(question[executor.dialect], {"names": json_text(sorted(names)) if sqlite else sorted(names)})
+    )
 
 
-def _balances(pen: Pen, rows: Sequence[Row]) -> dict[str, str]:
+def _balances(executor: Executor, rows: Sequence[Row]) -> dict[str, str]:
     counted = Counter(chain.from_iterable([row.moved for row in rows]))  # a feed moves the same amounts many times
     names = {each.source for each in counted} | {each.target for each in counted}
-    balances = {name: fraction_of(text) for name, text in _found(pen, _CENTS, names).items()}
+    balances = {name: fraction_of(text) for name, text in _found(executor, _CENTS, names).items()}
     move(balances, [each if times == 1 else _times(each, times) for each, times in counted.items()])
     return {name: fraction_text(cents) for name, cents in balances.items()}
 
@@ -172,14 +174,14 @@ def _times(moved: Moved, times: int) -> Moved:
 
 
 def _among(query: Select[Any], column: Column[Any]) -> dict[str, Select[Any]]:
-    """Return the question about every row whose name is among some, in the words of each database."""
+    """Return the query restricted to some names, for each database."""
     listed = select(func.json_each(bindparam("names", type_=Text)).table_valued("value").c.value)
     given: BindParameter[Any] = bindparam("names", type_=postgresql.ARRAY(Text))
     return {"sqlite": query.where(column.in_(listed)), "postgresql": query.where(column == any_(given))}
 
 
 def _replaced(table: Table) -> Insert:
-    """Return the statement that has a value under a name, whether or not one was there; both databases say it so."""
+    """Return an upsert of a name and its value; both databases have the same syntax."""
     name, value = table.columns
     into = postgresql.insert(table)
     return into.on_conflict_do_update(index_elements=[name], set_={value.name: into.excluded[value.name]})

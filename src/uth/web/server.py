@@ -208,7 +208,7 @@ async def serve(
         if isinstance(database, Path):
             private_folder(database.parent)
         url = database if isinstance(database, str) else f"sqlite:///{database.resolve()}"
-        store = await WatchedStore.open(url, sole=True)
+        store = await WatchedStore.open(url, lease=True)
         store.metrics = metrics
         site = web_house(store, sock, settings, web, metrics=metrics)
         async with _open_on(store, site) as invitation:
