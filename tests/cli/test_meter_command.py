@@ -621,6 +621,15 @@ def test_a_file_that_lacks_its_end_is_refused(link: str) -> None:
     assert file.read_bytes() == whole[:-5000]
 
 
+def test_a_meter_file_is_verified_exported_and_backed_up_as_a_house_is(link: str) -> None:
+    recorded(link)
+    for words in (("verify",), ("export", "log.jsonl"), ("backup", "copy.meter")):
+        said = CliRunner().invoke(app, ["house", *words, "--database", f"sqlite:///{link}"])
+        assert said.exit_code == 0, said.stderr
+    assert Path("log.jsonl").read_text().count("\n") == shown(link)["lines"] + 1
+    assert {**shown("copy.meter"), "file": link} == shown(link)
+
+
 def test_an_earlier_file_without_its_last_lines_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "link.meter"
     write_earlier(file, terms_for(), plan(terms_for())[:5])

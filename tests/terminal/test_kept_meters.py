@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from store.earlier_meter import write_earlier
+from store.meter_worker import plan, terms_for
 from support.books import WITH_PROGRESSIVE
 from terminal.sitting import finish
 from uth.errors import UthError
@@ -15,7 +17,7 @@ from uth.rules.values import Wager
 from uth.store.meter_file import MeterFile
 from uth.table.settle.progressive import increment
 from uth.terminal import wagering
-from uth.terminal.local import open_session
+from uth.terminal.local import LocalConnection, open_session
 from uth.terminal.options import read_opening
 from uth.terminal.session import TableSession
 
@@ -60,6 +62,26 @@ def test_a_file_of_another_book_is_refused_and_nothing_changes(tmp_path: Path) -
     with pytest.raises(UthError):
         open_session(read_opening(rules="greece", meters=str(path)))
     assert path.read_bytes() == before
+
+
+def test_a_file_of_an_earlier_version_is_upgraded_with_a_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    opening = read_opening(rules="chickasaw", meters=None)
+    assert opening.meters is not None
+    assert opening.meters.suffix == ".meter"
+    earlier = opening.meters.with_suffix(".jsonl")
+    earlier.parent.mkdir(parents=True)
+    write_earlier(earlier, terms_for(), plan(terms_for())[:3])
+    opening = read_opening(rules="chickasaw", meters=None)
+    assert opening.meters == earlier
+    session = open_session(opening)
+    assert isinstance(session.connection, LocalConnection)
+    assert session.connection.meters is not None
+    assert [note.partition(" ")[2] for note in session.connection.meters.notes] == [
+        f"was written by an earlier version and is upgraded; {earlier.name}.before-upgrade is the file as it was"
+    ]
+    assert session.table.meters["mega"] == 1_000_024
+    session.close()
 
 
 def test_a_repeatable_session_starts_from_the_seeds_unless_a_file_is_named(tmp_path: Path) -> None:

@@ -1060,7 +1060,7 @@ export interface RemovePlayer {
   from_house: boolean
 }
 
-/** Bring a table onto the link; other games may join on the same terms (MA.13g). */
+/** Add a table to the link; other games may join on the same terms (MA.13g). */
 export interface JoinLink {
   is: "JoinLink"
   table: string
@@ -1070,7 +1070,7 @@ export interface JoinLink {
   decks: number
 }
 
-/** Take a table off the link. */
+/** Remove a table from the link. */
 export interface LeaveLink {
   is: "LeaveLink"
   table: string
@@ -1084,7 +1084,7 @@ export interface CoinIn {
   seats: Array<number>
 }
 
-/** Take back the coin-in of these seats of the round that is on, and what waits for them: they are void (R17). */
+/** Reverse the coin-in of these seats in the current round and withdraw their awards: they are void (R17). */
 export interface ReverseCoinIn {
   is: "ReverseCoinIn"
   table: string
@@ -1092,7 +1092,7 @@ export interface ReverseCoinIn {
   clause: string
 }
 
-/** Put the lamp of a seat out that was folded: it is not eligible for the progressive pays any more (CN.22). */
+/** Turn off the lamp of a folded seat: it is no longer eligible for the progressive pays (CN.22). */
 export interface PutLampOut {
   is: "PutLampOut"
   table: string
@@ -1141,7 +1141,7 @@ export interface RejectAward {
   reason: string
 }
 
-/** Back a recorded award out by a manual adjustment of two people (NV.10h); one in cheques is taken back (R60). */
+/** Back out a recorded award by a manual adjustment of two people (NV.10h), also one paid in cheques (R60). */
 export interface BackOutAward {
   is: "BackOutAward"
   award: number
@@ -1150,7 +1150,7 @@ export interface BackOutAward {
   reason: string
 }
 
-/** Record that a step required before payment is done, with what the book has entered for it (CN.39). */
+/** Record a step that is required before payment, with the fields the book asks for (CN.39). */
 export interface RecordStep {
   is: "RecordStep"
   award: number
@@ -1159,7 +1159,7 @@ export interface RecordStep {
   fields: Array<[string, string]>
 }
 
-/** Pay a recorded award, in cheques or by check, as another person than who verified it (CN.39, CN.40, R82). */
+/** Pay a recorded award, in cheques or by check; not the person who verified it (CN.39, CN.40, R82). */
 export interface PayAward {
   is: "PayAward"
   award: number
@@ -1167,7 +1167,7 @@ export interface PayAward {
   by: string
 }
 
-/** Pay an award that no person verifies, as a house without a floor does (R53). */
+/** Pay an award that no person verifies, in a house without a floor (R53). */
 export interface PayUnattended {
   is: "PayUnattended"
   award: number
@@ -1180,7 +1180,7 @@ export interface GameOver {
   table: string
 }
 
-/** Change a meter by hand: two different people, a reason, the values before and after on record. */
+/** Adjust a meter by hand: two people and a reason; the values before and after are recorded. */
 export interface AdjustMeter {
   is: "AdjustMeter"
   meter: string
@@ -1191,27 +1191,27 @@ export interface AdjustMeter {
   tables: Array<string>
 }
 
-/** Take a seat's sensor out of use (CN.49). */
+/** Mark a seat's sensor as failed (CN.49). */
 export interface FailSensor {
   is: "FailSensor"
   table: string
   seat: number
 }
 
-/** Put a seat's sensor back into use. */
+/** Mark a seat's sensor as repaired. */
 export interface RepairSensor {
   is: "RepairSensor"
   table: string
   seat: number
 }
 
-/** Say that the system is down: no coin-in until it is back (CN.48). */
+/** Report that the system is down: no coin-in until it is restored (CN.48). */
 export interface StopLink {
   is: "StopLink"
   reason: string
 }
 
-/** Say that the system is back. */
+/** Report that the system is restored. */
 export interface RestoreLink {
   is: "RestoreLink"
 }

@@ -52,7 +52,7 @@ def command(
 
     Example: uth play --rules chickasaw --hands 2 --ante 10, or: uth play --rules california --seats 5 --bank
     """
-    from uth.terminal.local import open_session
+    from uth.terminal.local import LocalConnection, open_session
     from uth.terminal.options import read_opening
     from uth.words.session import drawn, short_and_long
 
@@ -75,6 +75,9 @@ def command(
     except UthError as refused:
         complain("play", refused)
         raise typer.Exit(2) from None
+    if isinstance(session.connection, LocalConnection) and session.connection.meters is not None:
+        for note in session.connection.meters.notes:
+            complain("play", note)
     try:
         if plain:
             _play_plain(session)

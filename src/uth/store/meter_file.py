@@ -135,12 +135,11 @@ class MeterFile:
             where, notes = path, list[str]()
             if is_earlier(path):
                 where, notes = meter_import.upgraded(path, terms, held, new=new, read_only=read_only)
-            engines = _engines_for(where, read_only=read_only)
-            held.callback(engines.dispose)
-            opened = cls(where, engines, terms, clock, read_only=read_only)
+            opened = cls(where, _engines_for(where, read_only=read_only), terms, clock, read_only=read_only)
             opened.path, opened.notes = path, notes
             _OPEN.append(opened._inode)
             held.callback(_OPEN.remove, opened._inode)
+            held.callback(opened._engines.dispose)
             with opened._transaction() as connection:
                 opened._begin(connection, rules, new=new)
             opened._held = held.pop_all()
@@ -434,7 +433,8 @@ def is_earlier(path: Path) -> bool:
 def _engines_for(path: Path, *, read_only: bool) -> Engines:
     """Return the way to the database in the file, which is made where it is not there and may be written."""
     address = URL.create("sqlite", database=str(path))
-    if read_only and not os.access(path.absolute().parent, os.W_OK):  # SQLite would keep its shared memory there
+    in_log = Path(f"{path}-wal").exists()
+    if read_only and not in_log and not os.access(path.absolute().parent, os.W_OK):  # no room for SQLite's own files
         address = address.set(database=f"file:{quote(str(path.absolute()))}", query={"immutable": "1", "uri": "true"})
     engines = engines_of(address, WAIT_S)
     try:

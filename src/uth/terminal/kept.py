@@ -78,6 +78,11 @@ class KeptMeters:
     linked: Linked
     file: MeterFile | None = None
 
+    @property
+    def notes(self) -> list[str]:
+        """What a person should know of the file, for instance that it was upgraded."""
+        return self.file.notes if self.file is not None else []
+
     def close(self) -> None:
         """End the round that is on, take the table off the link, and let the file go; a locked wager is kept."""
         name = self.linked.name
@@ -130,5 +135,6 @@ def usual_path(posted: Posted) -> Path:
     table = posted.progressive.name if posted.progressive is not None else "none"
     terms = f"{posted.rules.name}-{table}-{posted.progressive_wager}"
     now, *before = fingerprints_of(posted.rules)
-    paths = [Path(home) / "uth" / "meters" / f"{terms}-{each[:8]}.jsonl" for each in (now, *before)]
+    folder, names = Path(home) / "uth" / "meters", [f"{terms}-{each[:8]}" for each in (now, *before)]
+    paths = [folder / f"{name}.{ending}" for name in names for ending in ("meter", "jsonl")]
     return next((path for path in paths if path.exists()), paths[0])
