@@ -72,6 +72,6 @@ async def test_what_a_house_gives_away_is_signed_with_the_key_it_publishes() -> 
         for path in ("tables/one/rounds/1/proof", "tables/one/rounds/1"):
             document = (await http.get(f"/api/v1/{path}", headers=ann.headers)).json()
             checked = check_round(document, key["public_key"])
-            assert (checked.differs, checked.is_the_key) == (None, True)
+            assert (checked.differs, checked.is_expected_key) == (None, True)
         (document,) = (await http.get("/api/v1/history/export?format=json", headers=ann.headers)).json()
-        assert check_round(document, key["public_key"]).is_the_key
+        assert check_round(document, key["public_key"]).is_expected_key

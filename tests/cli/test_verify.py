@@ -180,7 +180,7 @@ def test_a_document_that_was_changed_and_sealed_anew_is_found() -> None:
     for key in (None, KEY.public):
         found = check_round(forged, key)
         assert found.differs == "signature: it is not of this document; something was changed after the house signed it"
-        assert (found.signed, found.is_the_key) == (None, False)
+        assert (found.signed, found.is_expected_key) == (None, False)
 
 
 def test_a_document_that_somebody_else_signed_is_found_by_the_key_of_the_house() -> None:
@@ -189,7 +189,7 @@ def test_a_document_that_somebody_else_signed_is_found_by_the_key_of_the_house()
     found = check_round(forged, KEY.public)
     assert found.differs == f"signature: it is by key {forger.public}, not by {KEY.public}"
     unchecked = check_round(forged)
-    assert (unchecked.holds, unchecked.signed, unchecked.is_the_key) == (True, forger.public, False)
+    assert (unchecked.holds, unchecked.signed, unchecked.is_expected_key) == (True, forger.public, False)
     assert "whose key that is was not checked" in unchecked.lines[-1]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.history.history import History, Wanted
+from uth.history.history import History, RoundFilter
 from uth.house.guests import SEEDS_MAX, GuestBounds, seated_people
 from uth.house.house import House
 from uth.house.live_table import LiveTable
@@ -294,7 +294,7 @@ async def test_closed_tables_and_their_links_are_not_read_at_a_start_and_can_be_
         assert (await house.recalled("mine")).table.rounds == 2
         past = History(house=house)
         assert (await past.round("mine", 2)).number == 2
-        assert [entry.table for entry in (await past.rounds(Wanted())).entries] == ["mine", "mine"]
+        assert [entry.table for entry in (await past.rounds(RoundFilter())).entries] == ["mine", "mine"]
         with pytest.raises(Refused, match="closed for good"):
             await sits(house, ANN, "mine")
         with pytest.raises(Refused, match="there was a table 'mine', which is closed"):

@@ -12,7 +12,7 @@ from support.observing import heard_by
 from support.played_house import PlayedHouse, StackedSecret, Ticks
 from uth.cards import Card
 from uth.errors import Refused
-from uth.history.history import Wanted
+from uth.history.history import RoundFilter
 from uth.history.open_records import OpenRecords
 from uth.history.round_check import check_round
 from uth.history.round_document import Viewer, round_document
@@ -196,7 +196,7 @@ async def test_rounds_are_found_by_table_player_time_result_hand_wager_and_win_p
         found: list[RoundEntry] = []
         before: int | None = None
         while True:
-            page = await played.history.rounds(Wanted(**wanted), before=before, limit=2)
+            page = await played.history.rounds(RoundFilter(**wanted), before=before, limit=2)
             found += page.entries
             before = page.before
             if before is None:
@@ -261,9 +261,9 @@ async def test_nothing_is_read_twice_for_a_list_and_a_round_is_not_found_from_th
     await played.sit(live)
     for _ in range(3):
         await played.round(live, every=False)
-    await played.history.rounds(Wanted())
+    await played.history.rounds(RoundFilter())
     store.asked.clear()
-    await played.history.rounds(Wanted(player=PlayerId("ann~1")))
+    await played.history.rounds(RoundFilter(player=PlayerId("ann~1")))
     assert store.asked == []
     for _ in range(30):
         await played.round(live, every=False)
@@ -334,7 +334,7 @@ async def test_what_there_is_no_round_of_is_said() -> None:
     played = PlayedHouse()
     live = played.table()
     await played.sit(live)
-    for number, says in ((1, "has not begun"), (2, "rounds played at one: 0"), (0, "0; 0 is none")):
+    for number, says in ((1, "has not begun"), (2, "rounds played at one: 0"), (0, "0; there is no round 0")):
         with pytest.raises(Refused, match=says):
             await played.history.round("one", number)
     with pytest.raises(Refused, match="no table"):
@@ -396,7 +396,7 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     played, live = await begun(b"s" * 32, deck_of(b"three"), "massachusetts", Phase.FLOP)
     open_records = await played.history.open_records()
     records = [record async for record in played.store.export()]
-    shown = json.dumps([open_records.shown(record) for record in records])
+    shown = json.dumps([open_records.search_result(record) for record in records])
     lines = b"".join(open_records.line(each) for each in records).decode()
     for text in (shown, lines):
         assert not any(f'"{card}"' in text for card in deck_of(b"three"))
@@ -404,10 +404,12 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     assert [record["chain"] for record in json.loads(shown)][-1] is None
     await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
     later = await played.history.open_records()
-    assert live.secret.committed.secret.hex() in json.dumps([later.shown(each) async for each in played.store.export()])
+    assert live.secret.committed.secret.hex() in json.dumps(
+        [later.search_result(each) async for each in played.store.export()]
+    )
     made = Stored(position=1, stream="people", number=1, at="", key=None, chain="c",
                   body={"is": "account_made", "name": "kim", "roles": ["admin"], "password": "$argon2id$"})  # fmt: skip
     nothing_on = OpenRecords(settled={}, shuffled={}, end=9)
-    assert "argon2id" not in json.dumps(nothing_on.shown(made))
+    assert "argon2id" not in json.dumps(nothing_on.search_result(made))
     assert b"argon2id" not in nothing_on.line(made)
     assert json.loads(nothing_on.line(made))["chain"] == "c"

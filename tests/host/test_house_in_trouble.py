@@ -357,7 +357,7 @@ async def test_a_table_this_version_cannot_read_stops_nobody_else_and_keeps_its_
             seen = await History(house=house).open_records()
             records = [each for each in await store.read("table/felt-1") if "DeckShuffled" in str(each.body)]
             assert records
-            assert all(seen.is_sealed(each) and seen.shown(each)["chain"] is None for each in records)
+            assert all(seen.is_sealed(each) and seen.search_result(each)["chain"] is None for each in records)
     async with opened(store) as house:
         assert house.live("felt-1").table == before
         await house.command(ANN, "felt-1", c.Check(seat=ONE), "c")

@@ -13,7 +13,7 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
-from uth.history.history import History, Wanted
+from uth.history.history import History, RoundFilter
 from uth.house import live_link, round_secret
 from uth.house.house import House
 from uth.house.live_link import LiveLink
@@ -354,7 +354,7 @@ def test_when_a_link_stops_the_hands_of_an_award_that_waits_are_dead_and_the_boo
             assert [award.stage for award in table.link.link.awards] == [AwardStage.WITHDRAWN]
             assert table.table.chairs[ONE].rail == 100_000
             assert table.table.owed == ()
-            (entry,) = (await History(house=house).rounds(Wanted(player=PlayerId("ann")))).entries
+            (entry,) = (await History(house=house).rounds(RoundFilter(player=PlayerId("ann")))).entries
             assert entry.seats[0].net == 0
             await balanced(house)
 
@@ -473,10 +473,10 @@ async def test_an_award_that_the_floor_rejects_is_no_gain_in_the_history() -> No
         before = one.table.chairs[ONE].rail + 1000 + 1000 + 100  # ante, blind and progressive lie on the layout
         await settled(one)
         history = History(house=house)
-        (entry,) = (await history.rounds(Wanted(player=PlayerId("ann")))).entries
+        (entry,) = (await history.rounds(RoundFilter(player=PlayerId("ann")))).entries
         assert entry.seats[0].net == one.table.chairs[ONE].rail + 100_027 - before
         reject = k.RejectAward(table="one", award=1, by="?", reason="a marked card")
         await house.work_link(FLOOR, one.link.name, k.TurnKey(table="one", to=Key.JPH, by="?"), "1")
         await house.work_link(FLOOR, one.link.name, reject, "2")
-        (entry,) = (await history.rounds(Wanted(player=PlayerId("ann")))).entries
+        (entry,) = (await history.rounds(RoundFilter(player=PlayerId("ann")))).entries
         assert entry.seats[0].net == one.table.chairs[ONE].rail - before

@@ -146,6 +146,6 @@ async def test_an_event_that_nobody_decided_on_reaches_no_reader() -> None:
     settled = next(each for each in records if each.number == live.number and each.stream == live.stream)
     assert not open_records.is_sealed(settled)
     body = {**settled.body, "events": [*settled.body["events"], encoded(PEEKED)]}
-    assert not holds_it(open_records.shown(replace(settled, body=body)))
-    assert open_records.shown(replace(settled, body=body))["sealed"]
+    assert not holds_it(open_records.search_result(replace(settled, body=body)))
+    assert open_records.search_result(replace(settled, body=body))["sealed"]
     assert not holds_it(json.loads(open_records.line(replace(settled, body=body))))

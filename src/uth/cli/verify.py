@@ -122,7 +122,7 @@ def _read(file: str) -> bytes:
 def _say(file: str, found: RoundCheck, *, as_json: bool) -> None:
     if as_json:
         answer = {"file": file, "table": found.table, "round": found.round, "holds": found.holds}
-        signed = {"signed_by": found.signed, "key_checked": found.is_the_key}
+        signed = {"signed_by": found.signed, "key_checked": found.is_expected_key}
         print(json.dumps({**answer, **signed, "checked": list(found.lines), "differs": found.differs}))
         return
     say(f"{file}: round {found.round} of table {found.table}")
@@ -134,7 +134,7 @@ def _say(file: str, found: RoundCheck, *, as_json: bool) -> None:
 def _verdict(found: RoundCheck) -> str:
     if found.differs is not None:
         return f"DIFFERENT: {found.differs}"
-    if found.is_the_key:
+    if found.is_expected_key:
         return "Round verified, and signed by the house."
     return "Round verified: its cards and its money. Who wrote the document was not checked."
 

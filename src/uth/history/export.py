@@ -1,4 +1,4 @@
-"""An export of the log that an auditor takes away: a line for each record, and a last one that signs them."""
+"""The export of the log for auditors: one line for each record, and a last line that signs them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from uth.store.chain import START, seal_of
 
 
 async def signed_lines(lines: AsyncIterator[bytes], key: HouseKey) -> AsyncIterator[bytes]:
-    """Yield the lines, and one more that signs the hash of all their bytes."""
+    """Yield the lines, then a line that signs the hash of all their bytes."""
     whole, count = sha256(), 0
     async for line in lines:
         whole.update(line)
@@ -30,15 +30,15 @@ def is_log_export(text: bytes) -> bool:
 
 
 def check_export(text: bytes, key: str | None = None) -> list[str]:
-    """Return what holds of an export, in plain lines; raise `Malformed` at the first thing that does not.
+    """Return what was verified, as sentences; raise `Malformed` at the first fault.
 
-    With a public key the export has to be signed with it.
+    If a public key is given, the export must be signed with it.
     """
     lines = text.splitlines(keepends=True)
     end = _object(lines[-1], len(lines))
     if "sha256" not in end:
         raise Malformed(f"line {len(lines)}", end.get("position"), "is a record; the last line signs those before it")
-    chained, sealed = _walked(lines[:-1])
+    chained, sealed = _verify_chain(lines[:-1])
     digest = sha256(b"".join(lines[:-1])).hexdigest()
     if (end.get("records"), end["sha256"]) != (len(lines) - 1, digest):
         raise Malformed("sha256", end["sha256"], f"is not of these {len(lines) - 1} lines; something was changed")
@@ -59,8 +59,8 @@ def check_export(text: bytes, key: str | None = None) -> list[str]:
     ]
 
 
-def _walked(lines: Iterable[bytes]) -> tuple[int, int]:
-    """Return how many records follow from the one before by their seal, and how many are sealed."""
+def _verify_chain(lines: Iterable[bytes]) -> tuple[int, int]:
+    """Verify the chain of seals; return how many records are chained and how many are sealed."""
     chain: str | None = START
     chained = sealed = 0
     for number, line in enumerate(lines, 1):
@@ -72,7 +72,7 @@ def _walked(lines: Iterable[bytes]) -> tuple[int, int]:
         if own is not None and before is not None and "sealed" not in record:
             body = line.decode()[: line.decode().rindex(',"chain":')]
             if seal_of(body, before) != own:
-                raise Malformed(f"line {number}", number, "is not as it was written: its hash is another")
+                raise Malformed(f"line {number}", number, "was changed: its hash differs")
             chained += 1
         chain = own
     return chained, sealed

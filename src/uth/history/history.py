@@ -1,4 +1,4 @@
-"""History: every round of the house, found by who played it, when and how it ended, and told as its viewer saw it."""
+"""History: finds the rounds of the house by player, time and result, and replays them from the log."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from uth.table.floor.management import in_force
 from uth.table.round.state import Table, new_table
 from uth.units import PlayerId
 
-LOOKED_AT_MAX: Final = 20_000
-"""How many entries one question looks at; its cursor goes on from there."""
-BREATH: Final = 500
-"""After how many of them others get a turn."""
-BETWEEN: Final = 16
-"""How many rounds lie between two states that are kept to start from."""
+SCAN_MAX: Final = 20_000
+"""How many entries one query scans; its cursor continues from there."""
+YIELD_EVERY: Final = 500
+"""The query yields to other tasks after this many entries."""
+ROUNDS_BETWEEN: Final = 16
+"""The number of rounds between cached states."""
 KEPT: Final = 64
-"""How many rounds are kept as they were found."""
+"""How many replayed rounds are cached."""
 PAGE: Final = 1_000
 SHUFFLED: Final = ('"is":"DeckShuffled"',)
-"""What the first record says that holds cards of a round."""
+"""The first record of a round that holds cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """Which rounds are asked for; every part that is given has to fit one seat of the player's, or any seat."""
+class RoundFilter:
+    """A filter on rounds; all its conditions must hold for one seat, the player's if one is given."""
 
     table: str | None = None
     player: PlayerId | None = None
@@ -43,13 +43,13 @@ class Wanted:
     result: str | None = None
     """``won``, ``lost`` or ``even``."""
     hand: str | None = None
-    """A category such as ``full_house``, of a hand that was turned up."""
+    """The category of a hand that was turned up, such as ``full_house``."""
     wagers: frozenset[str] = frozenset()
-    """Wagers that were all made."""
+    """All of these wagers were made."""
     win_min: int | None = None
 
     def fits(self, entry: RoundEntry) -> bool:
-        """Whether the round is asked for."""
+        """Whether the round matches."""
         if (self.since is not None and entry.at < self.since) or (self.until is not None and entry.at > self.until):
             return False
         return any(self._seat_fits(seat) for seat in entry.seats)
@@ -65,13 +65,13 @@ class Wanted:
 
 
 def result_of(net: int) -> str:
-    """Return how a net result is called."""
+    """Return the name of a net result: won, lost or even."""
     return "won" if net > 0 else "lost" if net < 0 else "even"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """Rounds, the newest first, and where the next page goes on; ``None`` when there are no more."""
+    """Rounds, newest first; `before` is the cursor of the next page, ``None`` on the last."""
 
     entries: tuple[RoundEntry, ...]
     before: int | None
@@ -79,31 +79,31 @@ class Page:
 
 @dataclass(slots=True, kw_only=True)
 class History:
-    """The indexes of every table, the rounds of every player, and the states to find a round again from."""
+    """The round indexes of all tables, rounds by player, and cached states to replay from."""
 
     house: House
     indexes: dict[str, RoundIndex] = field(default_factory=dict)
     _by_player: dict[PlayerId, list[RoundEntry]] = field(default_factory=dict)
-    """In the order in which they were settled in the house, as in every list of entries here."""
-    _every: list[RoundEntry] = field(default_factory=list)
+    """Sorted by position in the log, like every list of entries here."""
+    _all: list[RoundEntry] = field(default_factory=list)
     _states: dict[str, dict[int, Table]] = field(default_factory=dict)
-    """By table and by the record after which it stood so."""
+    """By table and record number."""
     _found: OrderedDict[tuple[str, int, int], ReplayedRound] = field(default_factory=OrderedDict)
 
     async def index(self, table: str) -> RoundIndex:
         """Return a table's index, up to date."""
         index = self.indexes.setdefault(table, RoundIndex(table=table, store=self.house.store))
         if table in self.house.closed:
-            if index.seen == 0:
+            if index.end == 0:
                 await index.follow((await self.house.store.streams(index.stream)).get(index.stream, 0), self._enter)
             return index
         end = self.house.live(table).number
-        if index.seen < end:
+        if index.end < end:
             await index.follow(end, self._enter)
         return index
 
     def _enter(self, entry: RoundEntry) -> None:
-        lists = [self._every]
+        lists = [self._all]
         lists += [self._by_player.setdefault(player, []) for player in {seat.player for seat in entry.seats}]
         for each in lists:
             at = bisect_left(each, entry.position, key=_position)
@@ -113,22 +113,22 @@ class History:
                 insort(each, entry, key=_position)
 
     async def follow_all(self) -> None:
-        """Bring the index of every table up to date; a house with a long log does it after opening."""
+        """Update the index of every table; after opening, a long log is indexed in the background."""
         for table in (*self.house.tables, *self.house.closed):
             await self.index(table)
 
-    async def rounds(self, wanted: Wanted, *, before: int | None = None, limit: int = 50) -> Page:
-        """Return a page of the rounds that are asked for."""
+    async def rounds(self, wanted: RoundFilter, *, before: int | None = None, limit: int = 50) -> Page:
+        """Return a page of the rounds that match."""
         if wanted.table is not None:
             listed = (await self.index(wanted.table)).entries
         else:
             await self.follow_all()
-            listed = self._by_player.get(wanted.player, []) if wanted.player is not None else self._every
+            listed = self._by_player.get(wanted.player, []) if wanted.player is not None else self._all
         end = len(listed) if before is None else bisect_left(listed, before, key=_position)
         found: list[RoundEntry] = []
-        start = max(0, end - LOOKED_AT_MAX)
+        start = max(0, end - SCAN_MAX)
         for at in range(end - 1, start - 1, -1):
-            if at % BREATH == 0:
+            if at % YIELD_EVERY == 0:
                 await asyncio.sleep(0)
             if wanted.fits(listed[at]):
                 found.append(listed[at])
@@ -137,7 +137,7 @@ class History:
         return Page(entries=tuple(found), before=listed[start].position if start else None)
 
     async def open_records(self) -> OpenRecords:
-        """Return how far the log is open now: of each table, up to the deck that is shuffled and not settled."""
+        """Return how far the log may be read now: at each table, up to the shuffle of the round in progress."""
         settled: dict[str, int] = {}
         shuffled: dict[str, int] = {}
         end = 1 + await self.house.store.last_position()
@@ -147,19 +147,19 @@ class History:
             last = max(index.collected, index.settled)
             for record in await self.house.store.noted(index.stream, last, SHUFFLED, 1):
                 shuffled[name] = record.position
-        for name in self.house.unreadable:  # nobody can say which of its decks are settled
+        for name in self.house.unreadable:  # its settled decks are not known
             for record in await self.house.store.noted(f"{TABLES}{name}", 0, SHUFFLED, 1):
                 shuffled[name] = record.position
-        ended = dict.fromkeys(self.house.closed, sys.maxsize)  # nothing of a table that is closed is still to come
+        ended = dict.fromkeys(self.house.closed, sys.maxsize)  # a closed table has no round in progress
         return OpenRecords(settled={**settled, **ended}, shuffled=shuffled, end=end)
 
-    # A round found again.
-
     async def round(self, table: str, number: int) -> ReplayedRound:
-        """Return a round of the table: one that is settled, or the one that is on."""
+        """Return a round of the table, settled or in progress."""
         index = await self.index(table)
         if not 1 <= number <= len(index.entries) + 1:
-            raise Refused("no_round", None, f"rounds played at {table}: {len(index.entries)}; {number} is none")
+            raise Refused(
+                "no_round", None, f"rounds played at {table}: {len(index.entries)}; there is no round {number}"
+            )
         if number <= len(index.entries):
             entry = index.entries[number - 1]
             after, through, later = entry.after, entry.through, entry.later
@@ -190,7 +190,7 @@ class History:
         return replace(found, later=tuple(later_steps(said, found.end)))
 
     async def _state(self, index: RoundIndex, number: int) -> Table:
-        """Return the table after that record: from the nearest state that is kept, keeping some on the way."""
+        """Return the table after that record, replayed from the nearest cached state."""
         posted = (await self.house.recalled(index.table)).posted
         states = self._states.setdefault(index.table, {0: new_table(posted)})
         at = max(kept for kept in states if kept <= number)
@@ -209,8 +209,8 @@ class History:
         return table
 
     def _stops(self, index: RoundIndex, at: int, number: int) -> list[int]:
-        """Return the records to stop at on the way: the beginning of every sixteenth round, then the one asked for."""
-        begins = [entry.after for entry in index.entries[::BETWEEN]]
+        """Return the records at which to cache a state on the way: every `ROUNDS_BETWEEN` rounds, then the last one."""
+        begins = [entry.after for entry in index.entries[::ROUNDS_BETWEEN]]
         return [*begins[bisect_right(begins, at) : bisect_left(begins, number)], number]
 
 

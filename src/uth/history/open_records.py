@@ -1,9 +1,9 @@
-"""What of the log may be read over the network: nobody, whatever their role, learns a card before it is settled.
+"""What of the log may be read over the network: no role learns a card before its round is settled.
 
-A field of a record is shown because it is named (`uth.views.named`, `uth.views.events`); a record with anything else in
-it is sealed. The records of a table are sealed from the shuffle of the round it is in; those of every other table are
-open. The seal of a record is a hash over what it says, and so is every seal after it; two cards can be found from such
-a hash by trying. While a round is on anywhere, seals are therefore shown only of what came before it.
+A field of a record is shown because it is named (`uth.views.named`, `uth.views.events`); a record with anything
+else in it is sealed. A table's records are sealed from the shuffle of its round in progress; those of other tables
+are open. The seal of a record is a hash over its contents and the seal before it, and two cards can be found from
+such a hash by trying. So while any round is in progress, only the seals before its shuffle are shown.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from uth.views.named import WITHHELD, only_named
 
 TABLES: Final = "table/"
 BODY: Final = frozenset({"by", "command", "commands", "events", "host", "state"})
-"""The parts of a record of a table or of a link."""
+"""The fields of a record of a table or a link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRecords:
-    """How far the log is open at one moment."""
+    """How far the log may be read at one moment."""
 
     settled: Mapping[str, int]
-    """By table, the record that last settled a round; what comes after it belongs to a round that is not settled."""
+    """By table, the record that last settled a round."""
     shuffled: Mapping[str, int]
-    """By table, the position of the shuffle of the round that is on there."""
+    """By table, the position of the shuffle of the round in progress."""
     end: int
     """The first position after the log."""
 
     @property
     def below(self) -> int:
-        """The position of the earliest shuffle of a round that is on; what comes before it holds no card of one."""
+        """The position of the earliest shuffle of a round in progress; no record before it holds a card of one."""
         return min([self.end, *self.shuffled.values()])
 
     def is_sealed(self, record: Stored) -> bool:
-        """Whether the contents of the record are nobody's to read now."""
+        """Whether nobody may read the contents of the record now."""
         if readable(record.body) != record.body:
             return True
         if not record.stream.startswith(TABLES):
@@ -50,8 +50,8 @@ class OpenRecords:
         in_round = record.position >= self.shuffled.get(table, self.end)
         return later and (in_round or "secret" in record.body.get("host", {}))
 
-    def shown(self, record: Stored) -> dict[str, Any]:
-        """Return the record as a search shows it."""
+    def search_result(self, record: Stored) -> dict[str, Any]:
+        """Return the record for a search result."""
         sealed = self.is_sealed(record)
         at_table = record.stream.startswith(TABLES)
         return {
@@ -68,8 +68,8 @@ class OpenRecords:
     def line(self, record: Stored) -> bytes:
         """Return a record as a line of an export.
 
-        A sealed one has its place and its seal, so that the chain can be followed beyond it, and nothing else. From the
-        first round that is on the seals are left out.
+        A sealed record has only its position and its seal, so that the chain can be followed past it. Seals are
+        left out from the first round in progress on.
         """
         chain = record.chain if record.position < self.below else None
         if not self.is_sealed(record):
@@ -79,14 +79,14 @@ class OpenRecords:
 
 
 def readable(body: Any) -> Any:
-    """Return the contents with `WITHHELD` in the place of whatever is not named."""
+    """Return the contents with `WITHHELD` in place of everything that is not named."""
     if "is" in body:
         return only_named(body, LOGGED)
     return {key: only_named(each, LOGGED, key) if key in BODY else WITHHELD for key, each in body.items()}
 
 
 def _outline(body: Any) -> dict[str, Any]:
-    """Return who did what, and the names of what happened: what everyone at the table heard."""
+    """Return the author and the names of the command and events, which everyone at the table knows."""
     return {
         "by": body["by"],
         "command": {"is": body["command"]["is"]},

@@ -1,4 +1,4 @@
-"""A round found again: each record of it with the table as it left it, from the first wager to the cards collected."""
+"""A replayed round: its records from the first wager to the collected cards, each with the states it led to."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from uth.table.round.state import Table
 from uth.units import Seat
 
 FIRST: Final = (e.WagerPlaced, e.BankTaken)
-"""With which of these a round begins."""
+"""Events that begin a round."""
 AFTERWARDS: Final = (e.RoundDisputed, e.RoundReviewed, e.DisputeResolved, e.DisputeAppealed)
-"""What may still be said of a round when its cards are collected."""
+"""Events about a round that may follow after its cards are collected."""
 AWARDED: Final = (e.AwardChanged, e.AwardBrought, e.AwardDenied, e.AwardTakenBack)
-"""What may become of its awards then."""
+"""Events about its awards that may follow then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayStep:
-    """One record: who did what, what happened, and the table after each event."""
+    """One record: author, acts, events, and the table after each event."""
 
     number: int
     position: int
     at: str
     by: str
     acts: tuple[Mapping[str, Any], ...]
-    """What was done, as everyone may know it; nothing the round does not turn on."""
+    """The commands, without hidden cards and without those that do not affect the round."""
     events: tuple[e.Event, ...]
     states: tuple[Table, ...]
     kept: Mapping[str, Any] = field(default_factory=dict)
     """What the house stored with the events."""
 
     def has(self, *kinds: type) -> bool:
-        """Whether something of these kinds happened."""
+        """Whether an event of these types happened."""
         return any(isinstance(event, kinds) for event in self.events)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle:
-    """How the deck of the round came about."""
+    """How the deck of the round was shuffled."""
 
     secret: str
     words: Mapping[Seat, str]
@@ -56,11 +56,11 @@ class Shuffle:
     cut: int
     """How many cards went from the top to the bottom before 'No more bets', all cuts together."""
     nth: int = 0
-    """Which order of the secret it was."""
+    """The index of the order derived from the secret."""
 
     @property
     def commitment(self) -> str:
-        """What was published of the secret before the wagers closed."""
+        """The hash of the secret, published before the wagers closed."""
         return Commitment(secret=bytes.fromhex(self.secret)).published
 
 
@@ -72,27 +72,27 @@ class ReplayedRound:
     number: int
     posted: Posted
     rules_text: str | None
-    """The whole text of a rule set of the table's own, or ``None`` for a book."""
+    """The full text of the table's own rule set, or ``None`` for a book."""
     before: Table
     """The table before the first step."""
     steps: tuple[ReplayStep, ...]
 
     later: tuple[ReplayStep, ...] = ()
-    """What was said of it once another round was settled."""
+    """Steps about it after another round was settled."""
 
     @property
     def closing(self) -> int | None:
-        """Which step closed the wagers, or ``None`` while they are open."""
+        """The index of the step that closed the wagers, or ``None``."""
         return self._first(e.NoMoreBetsAnnounced)
 
     @property
     def settling(self) -> int | None:
-        """Which step settled the round, or ``None`` before."""
+        """The index of the step that settled the round, or ``None``."""
         return self._first(e.RoundSettled)
 
     @property
     def collecting(self) -> int | None:
-        """Which step collected the cards, or ``None`` before."""
+        """The index of the step that collected the cards, or ``None``."""
         return self._first(e.CardsCollected)
 
     def _first(self, kind: type) -> int | None:
@@ -106,18 +106,18 @@ class ReplayedRound:
 
     @property
     def end(self) -> Table:
-        """The table as the round was settled, the cards still on it, or as it is before."""
+        """The table as the round was settled, cards included, or as it is before that."""
         settling = self.settling
         return self.after(len(self.steps) - 1 if settling is None else settling)
 
     def after(self, at: int) -> Table:
-        """Return the table after that step; before the first it is as it was before the round."""
+        """Return the table after that step; -1 is the table before the round."""
         found = (step.states[-1] for step in reversed(self.steps[: at + 1]) if step.states)
         return next(found, self.before)
 
     @property
     def shuffle(self) -> Shuffle | None:
-        """How the deck that was dealt came about; ``None`` where nothing is shuffled, or a real deck was dealt."""
+        """How the dealt deck was shuffled; ``None`` if nothing was shuffled or a real deck was dealt."""
         found: Shuffle | None = None
         if self._first(e.CardsRead) is not None:
             return None
@@ -139,7 +139,7 @@ def _shuffle(step: ReplayStep, event: e.DeckShuffled) -> Shuffle | None:
 
 
 def step_of(record: Noted, table: Table) -> ReplayStep:
-    """Return the record as a step from that table."""
+    """Apply a record to the table and return it as a step."""
     body, states = record.body, []
     events = tuple(decoded(e.Event, event) for event in body["events"])
     for event in events:
@@ -158,14 +158,14 @@ def step_of(record: Noted, table: Table) -> ReplayStep:
 
 
 def is_about(step: ReplayStep, number: int) -> bool:
-    """Whether somebody said something of that round, a dispute, a review, a finding, or decided on its award."""
+    """Whether the step disputes, reviews or resolves that round, or decides on its award."""
     return any(
         isinstance(event, (*AFTERWARDS, *AWARDED)) and round_of(event, number) == number for event in step.events
     )
 
 
 def round_of(event: e.Event, otherwise: int) -> int:
-    """Return the round that a dispute, a finding or a correction is about; older logs mean the round they are in."""
+    """Return the round that a dispute, finding or correction names; `otherwise` if it names none, as in older logs."""
     match event:
         case e.RoundDisputed(evidence=evidence) | e.RoundReviewed(evidence=evidence):
             return evidence.round
@@ -184,7 +184,7 @@ def round_of(event: e.Event, otherwise: int) -> int:
 
 
 def later_steps(records: Iterable[Noted], end: Table) -> Iterator[ReplayStep]:
-    """Yield what was said of a round afterwards, the table as that round left it."""
+    """Yield later steps about a round, with the table as that round left it."""
     for record in records:
         events = tuple(decoded(e.Event, event) for event in record.body["events"])
         yield ReplayStep(

@@ -1,4 +1,4 @@
-"""A round checked without its house: the deck is dealt again from its proof, the engine settles it again."""
+"""Verification of a round without its house: the deck is dealt again from the proof and the round settled again."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ from uth.units import BANK_CENTS_MAX, PlayerId, Seat
 
 
 class Differs(UthError):
-    """Something in the document is not what the proof and the rules make of it."""
+    """Something in the document does not follow from the proof and the rules."""
 
 
 def viewer_in(document: Document) -> Viewer:
-    """Return somebody who sat where the viewer of the document did."""
+    """Return a viewer with the seats that the document's viewer had."""
     mine = [each for each in document["seats"].values() if each["mine"] is True]
     return Viewer(player=_player(mine[0]) if mine else None, all=document["for"]["all"] is True)
 
 
 def _player(seat: Mapping[str, Any]) -> PlayerId:
-    """Return somebody called as the document says; two seats of one player are one person."""
+    """Return a player id with the name in the document; two seats of one player share it."""
     return PlayerId(f"{seat['name']}{MARK}{seat['who']}")
 
 
-def dealt_again(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, ...]) -> ReplayedRound:
-    """Return the round as the engine plays it from the wagers, the deck and the acts; nothing else comes in."""
+def replayed(document: Document, posted: Posted, proof: Proof, deck: tuple[Card, ...]) -> ReplayedRound:
+    """Return the round as the engine plays it from the wagers, the deck and the acts alone."""
     _require_start(document, posted)
     before = _start(document, posted, deck)
     orders = map(proof.order, count(proof.nth + 1))
     table, steps = before, []
     for _, acts in groupby(enumerate(document["acts"]), key=lambda each: each[1]["n"]):
-        step = _acted(list(acts), table, posted, orders)
+        step = _step(list(acts), table, posted, orders)
         table = step.states[-1] if step.states else table
         steps.append(step)
     return ReplayedRound(
@@ -71,7 +71,7 @@ def dealt_again(document: Document, posted: Posted, proof: Proof, deck: tuple[Ca
 
 
 def _require_start(document: Document, posted: Posted) -> None:
-    """Refuse a start that no table of these rules can have."""
+    """Refuse a start that is impossible under these rules."""
     start, seats = document["start"], {int(number): seat for number, seat in document["seats"].items()}
     meters = new_table(posted).meters.keys()
     if start["meters"].keys() != meters:
@@ -79,17 +79,17 @@ def _require_start(document: Document, posted: Posted) -> None:
     most = posted.rules.seats.count.value
     for number in (*seats, *start["dark"]):
         if not 1 <= number <= most:
-            raise Malformed("seats", number, f"is no seat of this table; 1 to {most}")
+            raise Malformed("seats", number, f"is not a seat of this table: 1 to {most}")
     if start["banker"] is not None and start["banker"]["seat"] not in seats:
         raise Malformed("start.banker.seat", start["banker"]["seat"], "is not in the round")
     for number, seat in seats.items():
         for name, cents in seat["wagers"].items():
             if name not in {wager.value for wager in posted.units} or not cents:
-                raise Malformed(f"seats.{number}.wagers.{name}", cents, "is no wager that this table takes")
+                raise Malformed(f"seats.{number}.wagers.{name}", cents, "is not a wager of this table")
 
 
 def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
-    """Return the table as the wagers close, the deck in its place; chips enough that none of them decides anything."""
+    """Return the table as the wagers close, with the deck in place and more chips than any wager needs."""
     start, back = document["start"], Back(document["proof"]["back"])
     bank = start["banker"]
     seats = {Seat(int(number)): seat for number, seat in document["seats"].items()}
@@ -124,20 +124,20 @@ def _wagers(wagers: Mapping[str, Any]) -> dict[Wager, int]:
 
 
 def _without_fee(wagers: dict[Wager, int], fee: int) -> dict[Wager, int]:
-    """Return what lay there before the house took its fee, which it does as the wagers close."""
+    """Return the wagers before the entry fee, which is taken as the wagers close."""
     return {wager: cents for wager, cents in wagers.items() if not (fee and wager is Wager.ENTRY_FEE)}
 
 
-def _acted(
+def _step(
     acts: list[tuple[int, Document]], table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]
 ) -> ReplayStep:
-    """Return the acts of one record, done again."""
+    """Return the step that the acts of one record lead to."""
     happened: list[e.Event] = []
     states: list[Table] = []
     for at, act in acts:
         events: Events | Refused = ()
         if start_due(table, posted) and act["do"].get("is") == "DealNext":
-            events = decide(table, c.StartGame(), posted)  # the round is older than 'Start Game' as a step of its own
+            events = decide(table, c.StartGame(), posted)  # rounds recorded before 'Start Game' was a step of its own
         for event in events if isinstance(events, tuple) else ():
             table = apply(table, event)
             happened.append(event)
@@ -162,10 +162,10 @@ def _acted(
 
 
 def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterator[tuple[Card, ...]]) -> c.Command:
-    """Return the command an act asks for; the order of cards is never in it: it is the next one of the proof."""
+    """Return the command of an act; the order of cards comes from the proof, never from the document."""
     kind = kind_of(do) if isinstance(do.get("is"), str) else None
     if kind is None:
-        raise Malformed(f"acts.{at}", do.get("is"), "is nothing that is done in a round")
+        raise Malformed(f"acts.{at}", do.get("is"), "is not an act of a round")
     try:
         if kind is c.ShuffleDeck:
             return c.ShuffleDeck(back=Back(do["back"]), cards=next(orders))
@@ -178,33 +178,33 @@ def _command(do: Document, at: int, table: Table, posted: Posted, orders: Iterat
     return command
 
 
-BESIDE: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal", "signature")
-"""What the cards and the rules do not determine: it is checked separately, or by the document's seal."""
+NOT_REPLAYED: Final = ("stamp", "times", "brought", "disputes", "log", "commitment", "proof", "seal", "signature")
+"""Fields that the cards and rules do not determine: they are checked separately, or by the document's seal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCheck:
-    """What was found, in plain lines, and the first thing that differs, if anything does."""
+    """The result of a verification: what holds, as sentences, and the first difference."""
 
     table: str
     round: int
     lines: tuple[str, ...]
     differs: str | None
     signed: str | None
-    """The key that signed the document, if that was found."""
-    is_the_key: bool
-    """Whether that is the key the document was to be signed with."""
+    """The key that signed the document, if the signature is right."""
+    is_expected_key: bool
+    """Whether it is the key that was asked for."""
 
     @property
     def holds(self) -> bool:
-        """Whether the round is as it says."""
+        """Whether the document holds."""
         return self.differs is None
 
 
 def check_round(document: Any, key: str | None = None) -> RoundCheck:
-    """Return what was checked of the round; raise `Malformed` for what is no document of a settled round.
+    """Verify a round; raise `Malformed` unless it is the document of a settled round.
 
-    With a public key the document has to be signed with it.
+    If a public key is given, the document must be signed with it.
     """
     read = _read(document)
     lines: list[str] = []
@@ -215,19 +215,19 @@ def check_round(document: Any, key: str | None = None) -> RoundCheck:
     except Differs as fault:
         differs = str(fault)
     signed = read["signature"]["key"] if differs is None and read["signature"] is not None else None
-    is_the_key = signed is not None and signed == key
+    is_expected_key = signed is not None and signed == key
     return RoundCheck(
         table=read["table"],
         round=read["round"],
         lines=tuple(lines),
         differs=differs,
         signed=signed,
-        is_the_key=is_the_key,
+        is_expected_key=is_expected_key,
     )
 
 
 def _checks(document: Document, key: str | None) -> Iterator[str]:
-    """Yield what holds, one line after the other; stop with `Differs` at the first thing that does not."""
+    """Yield what holds, line by line; raise `Differs` at the first difference."""
     posted = yield from _rules(document)
     proof = _proof(document)
     try:
@@ -238,19 +238,19 @@ def _checks(document: Document, key: str | None) -> Iterator[str]:
     words = f"{len(proof.words)} word{'' if len(proof.words) == 1 else 's'} of the players"
     yield f"the deck follows from the secret, {words} and a cut of {proof.cut} cards"
     try:
-        again = round_document(dealt_again(document, posted, proof, deck), viewer_in(document))
+        again = round_document(replayed(document, posted, proof, deck), viewer_in(document))
     except (LookupError, ValueError, TypeError) as fault:
         raise Differs(f"acts: the round cannot be played again from what the document says: {fault!r}") from None
     again["irregularities"] = [*_earlier(document), *again["irregularities"]]
     yield from _compared(document, again)
     if sealed(document)["seal"] != document["seal"]:
         raise Differs("seal: something was changed that only the seal can tell, such as a name, a time or a position")
-    yield "the document is whole: its hash is the one it ends with, which anybody could make anew"
+    yield "the document is whole: its hash is the one it ends with, which anybody could recompute"
     yield _signature(document, key)
 
 
 def _signature(document: Document, key: str | None) -> str:
-    """Return whose signature the document has; stop with `Differs` at a wrong one, or at none where one is wanted."""
+    """Return whose signature the document has; raise `Differs` if it is wrong, or missing though a key is given."""
     signature = document["signature"]
     if signature is None:
         if key is not None:
@@ -259,7 +259,7 @@ def _signature(document: Document, key: str | None) -> str:
     if not is_signed(ROUND, document["seal"], signature):
         raise Differs("signature: it is not of this document; something was changed after the house signed it")
     if key is None:
-        says = "whose key that is was not checked: hold it against the house's /api/v1/key, or give --key"
+        says = "whose key that is was not checked: compare it with the house's /api/v1/key, or give --key"
         return f"key {signature['key']} signed all of it; {says}"
     if signature["key"] != key:
         raise Differs(f"signature: it is by key {signature['key']}, not by {key}")
@@ -267,7 +267,7 @@ def _signature(document: Document, key: str | None) -> str:
 
 
 def _rules(document: Document) -> Generator[str, None, Posted]:
-    """Yield that the rules are those of the round, and return what the table had posted."""
+    """Yield that the rules are those of the round, and return what the table posted."""
     rules, stamp = document["rules"], document["stamp"]
     book = rules_of(rules["name"], rules["text"])
     posted = posted_again(book, document["posted"])
@@ -283,17 +283,14 @@ def _rules(document: Document) -> Generator[str, None, Posted]:
     return posted
 
 
-# The document, read.
-
-
 _READER: Final[TypeAdapter[Any]] = TypeAdapter(RoundDocument)
 
 
 def _read(document: Any) -> Document:
-    """Return the document if it is one of a settled round with its proof."""
+    """Return the document if it is valid and has a proof."""
     if not isinstance(document, dict):
         raise Malformed("document", document, "is not an object; give what /rounds/N/proof answers")
-    document = {"signature": None, **document}  # documents were not signed at first
+    document = {"signature": None, **document}  # early documents were not signed
     if document.get("proof", "") is None:
         raise Malformed("proof", None, "is not there: the round is not settled yet, or a person shuffled it")
     try:
@@ -314,17 +311,14 @@ def _proof(document: Document) -> Proof:
 
 
 def _earlier(document: Document) -> list[Document]:
-    """Return what went wrong before the wagers closed; the cards of the round do not tell of it."""
+    """Return the irregularities before the wagers closed, which the replay does not cover."""
     first = document["acts"][0]["n"] if document["acts"] else 0
     return [each for each in document["irregularities"] if each["n"] < first]
 
 
-# The document held against what came out.
-
-
 def _compared(document: Document, again: Document) -> Iterator[str]:
-    """Yield what is the same, cards, then steps, then money; stop at the first difference."""
-    names = [name for name in dict.fromkeys((*again, *document)) if name not in BESIDE]
+    """Compare cards, then steps, then money, and yield what is equal; raise `Differs` at the first difference."""
+    names = [name for name in dict.fromkeys((*again, *document)) if name not in NOT_REPLAYED]
     found = [each for name in names for each in differences(name, document.get(name), again.get(name))]
     seats, acts = document["seats"].values(), document["acts"]
     lines = [line for seat in seats for line in seat["lines"]]
@@ -348,7 +342,7 @@ def _require_none(found: list[tuple[str, Any, Any]]) -> None:
 
 
 def differences(place: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield every place at which two documents differ, with what each has there."""
+    """Yield the path and both values of every difference between two documents."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in dict.fromkeys((*one, *other)):
             yield from differences(f"{place}.{key}", one.get(key, _NOTHING), other.get(key, _NOTHING))

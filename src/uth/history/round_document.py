@@ -1,4 +1,4 @@
-"""A round as a document for one viewer: built up from what that viewer saw and was told, never stripped down."""
+"""The document of a round for one viewer, built from what that viewer saw."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ from uth.table.settle.showdown import best_five
 from uth.units import PlayerId, Seat
 from uth.views.chair import line_of, view_of
 from uth.views.events import Reader, event_view
-from uth.words.procedure import said_of
+from uth.words.procedure import irregularity_note
 
 Document = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """The reader of a round: a player, or a watcher; staff who read the log see all of it."""
+    """The reader of a round: a player or a watcher; staff who may read the log see all of it."""
 
     player: PlayerId | None = None
     all: bool = False
-    """Every card of a settled round; nobody sees more of a round that is not settled."""
+    """Whether every card of a settled round is shown; an unsettled round shows no more to anyone."""
 
     def chair(self, table: Table) -> Seat | None:
-        """Return the viewer's first seat at the table as it was then."""
+        """Return the viewer's first seat at the table."""
         seats = (seat for seat, chair in sorted(table.chairs.items()) if chair.player == self.player)
         return next(seats, None) if self.player is not None else None
 
 
 def seats_of(round_: ReplayedRound) -> list[Seat]:
-    """Return the seats that were in the round, the banker's too."""
+    """Return the seats in the round, the banker's included."""
     end = round_.end
     banked = {end.round.banker.seat} if end.round.banker is not None else set()
     return sorted({*end.round.spots, *banked})
 
 
 def seat_document(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document:
-    """Return the seat as the viewer saw it, settled once the round is."""
+    """Return the seat as the viewer saw it, settled if the round is."""
     end, posted = round_.end, round_.posted
     seen = view_of(end, posted, viewer.chair(end)).seats[seat]
     spot, held = seen.spot, end.round.spots.get(seat)
@@ -80,19 +80,19 @@ def seat_document(round_: ReplayedRound, seat: Seat, viewer: Viewer) -> Document
 
 
 def chair_in(round_: ReplayedRound, viewer: Viewer) -> Seat | None:
-    """Return the first seat of the round that was the viewer's."""
+    """Return the viewer's first seat in the round."""
     chairs = round_.end.chairs
     return next((seat for seat in seats_of(round_) if chairs[seat].player == viewer.player), None)
 
 
 def _who(round_: ReplayedRound) -> dict[PlayerId, int]:
-    """Return a small number for each player: two hands of one player share it, and it is no one's name."""
+    """Return a number for each player that two hands of one player share and that does not identify them."""
     players = dict.fromkeys(round_.end.chairs[seat].player for seat in seats_of(round_))
     return {player: at for at, player in enumerate(players)}
 
 
 def events_of(step: ReplayStep | None) -> tuple[e.Event, ...]:
-    """Return what happened in a step; nothing in one that is yet to come."""
+    """Return the events of a step; none if there is no step."""
     return step.events if step is not None else ()
 
 
@@ -101,7 +101,7 @@ def _settled(step: ReplayStep | None, seat: Seat) -> list[SettledWager]:
 
 
 def envy_of(step: ReplayStep | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid]:
-    """Return the envy the settlement owes a seat; where nothing waits it is paid without being owed first."""
+    """Return the envy that the settlement owes a seat; if nothing is pending it is paid without being owed first."""
     events = [each for each in events_of(step) if isinstance(each, e.EnvyOwed | e.EnvyPaid) and each.seat == seat]
     owed = [each for each in events if isinstance(each, e.EnvyOwed)]
     waited = {each.from_seat for each in owed}
@@ -109,7 +109,7 @@ def envy_of(step: ReplayStep | None, seat: Seat) -> list[e.EnvyOwed | e.EnvyPaid
 
 
 def five_of(hole: tuple[Card, ...], community: tuple[Card, ...]) -> list[str]:
-    """Return the five cards that make a hand, once all seven are there."""
+    """Return the five cards that make a hand, once all seven are dealt."""
     cards = (*hole, *community)
     return [str(card) for card in best_five(cards)] if len(cards) == 7 else []
 
@@ -140,7 +140,10 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
         "awards": list(_awards(round_)),
         "brought": list(_brought(round_)),
         "irregularities": [
-            {"n": step.number, **said} for step in round_.steps for event in step.events if (said := said_of(event))
+            {"n": step.number, **said}
+            for step in round_.steps
+            for event in step.events
+            if (said := irregularity_note(event))
         ],
         "disputes": list(_disputes(round_, viewer)),
         "total": _total(round_),
@@ -167,7 +170,7 @@ def signed_document(round_: ReplayedRound, viewer: Viewer, key: HouseKey) -> Doc
 
 
 def sealed(document: Document) -> Document:
-    """Return the document with a hash over all the rest of it, and the place of a signature of that, at its end."""
+    """Return the document with a hash of the rest and an empty signature as its last fields."""
     body = {key: value for key, value in document.items() if key not in ("seal", "signature")}
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return {**body, "seal": hashlib.sha256(text.encode()).hexdigest(), "signature": document.get("signature")}
@@ -192,7 +195,7 @@ def _times(round_: ReplayedRound) -> dict[str, str | None]:
 
 
 def _start(round_: ReplayedRound) -> Document:
-    """Return how the table stood as the wagers closed, as far as the round turns on it."""
+    """Return the table as the wagers closed, as far as it affects the round."""
     start, banker = round_.start, round_.start.round.banker
     return {
         "meters": {name: encoded(amount) for name, amount in start.meters.items()},
@@ -207,7 +210,7 @@ def _start(round_: ReplayedRound) -> Document:
 
 
 def _acts(round_: ReplayedRound) -> Iterator[Document]:
-    """Yield what was done from 'No more bets' to the settlement."""
+    """Yield the acts from 'No more bets' to the settlement."""
     if round_.closing is None:
         return
     end = len(round_.steps) if round_.settling is None else round_.settling + 1
@@ -217,7 +220,7 @@ def _acts(round_: ReplayedRound) -> Iterator[Document]:
 
 
 def _middle(end: Table, posted: Posted, viewer: Viewer) -> Document:
-    """Return what lies in the middle of the table and before the dealer."""
+    """Return the community cards and the dealer's hand."""
     view = view_of(end, posted, viewer.chair(end))
     return {
         "dealer": [str(card) if card is not None else None for card in view.dealer],
@@ -262,7 +265,7 @@ def _awards(round_: ReplayedRound) -> Iterator[Document]:
 
 
 def _brought(round_: ReplayedRound) -> Iterator[Document]:
-    """Yield what became of awards and envy while the round was on the table, this round's and any that waited."""
+    """Yield what became of awards and envy while the round was on the table, its own and earlier ones."""
     for step in round_.steps:
         for event in step.events:
             match event:
@@ -285,7 +288,7 @@ def _claim(
 
 
 def _disputes(round_: ReplayedRound, viewer: Viewer) -> Iterator[Document]:
-    """Yield what happened to the settlement afterwards: disputes, reversals, corrected lines."""
+    """Yield disputes, reversals and corrections of the settlement."""
     kinds = (*AFTERWARDS, e.SettlementReversed, e.BankCorrected, e.WagerSettled)
     first = len(round_.steps) if round_.settling is None else round_.settling + 1
     for step in (*round_.steps[first:], *round_.later):
@@ -308,7 +311,7 @@ def _total(round_: ReplayedRound) -> Document | None:
 
 
 def _log(round_: ReplayedRound) -> Document:
-    """Return where the round stands in the log; the seals are hashes over cards and are not in it."""
+    """Return the round's position in the log, without seals, which are hashes over cards."""
     steps = round_.steps
     numbers, positions = [step.number for step in steps], [step.position for step in steps]
     return {"stream": f"table/{round_.table}", "numbers": numbers, "positions": positions}

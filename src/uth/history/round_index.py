@@ -1,4 +1,4 @@
-"""The index of a table's rounds: a small entry for each, made by following the log and never by reading it twice."""
+"""The index of a table's rounds: a small entry for each, updated by reading the log once."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ MARKS: Final = tuple(
         "DisputeAppealed",
     )
 )
-"""What a record says that the index has to know of; it reads no other."""
+"""What a record must contain to be read by the index."""
 PAGE: Final = 500
-BREATH: Final = 50
-"""After how many records others get a turn: the log of a long year is read while people play."""
+YIELD_EVERY: Final = 50
+"""The index yields to other tasks after this many records."""
 COUPON: Final = "match_play"
 PROGRESSIVE: Final = "progressive"
 AFTERWARDS: Final = frozenset(
@@ -49,11 +49,11 @@ AFTERWARDS: Final = frozenset(
         "DisputeAppealed",
     }
 )
-"""What may be said of a round once it is settled."""
+"""Events about a round that may follow its settlement."""
 
 
 class SeatResult(NamedTuple):
-    """How a round ended for one seat."""
+    """The result of one seat."""
 
     seat: int
     player: PlayerId
@@ -62,26 +62,26 @@ class SeatResult(NamedTuple):
     hand: str | None
     """The category of its hand, if it was turned up."""
     lines: tuple[int, ...] = ()
-    """Stake and net of each of its wagers as they were settled, in their order: two numbers for each."""
+    """Stake and net of each settled wager, alternating, in order."""
 
 
 class RoundEntry(NamedTuple):
-    """One settled round: where it stands in the log, and how it ended."""
+    """One settled round: its place in the log and its results."""
 
     table: str
     number: int
     after: int
-    """The last record of the table's log before the round: the cards of the round before were collected with it."""
+    """The record that collected the cards of the round before."""
     settled: int
     """The record that settled it."""
     through: int
-    """Its last record so far: the cards collected, or a dispute after that."""
+    """Its last record so far: the collected cards, or a later dispute."""
     position: int
-    """Where in the log of the whole house it was settled; no two rounds share it."""
+    """The position in the whole log at which it was settled; unique."""
     at: str
     seats: tuple[SeatResult, ...]
     later: tuple[int, ...] = ()
-    """The records that tell of a dispute about it once another round was settled."""
+    """Records of disputes about it after another round was settled."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,37 +92,37 @@ class RoundIndex:
     store: Store
     entries: list[RoundEntry] = field(default_factory=list)
     collected: int = 0
-    """The record with which the cards were last collected."""
+    """The record that last collected the cards."""
     settled: int = 0
-    """The record with which a round was last settled; what comes after it is not for everyone yet."""
+    """The record that last settled a round; later ones are not public yet."""
     number: int = 0
-    """The last record the index has read."""
-    seen: int = 0
-    """How far the log went when the index was last brought up to date."""
+    """The last record read."""
+    end: int = 0
+    """The end of the log at the last update."""
     checkpoints: list[int] = field(default_factory=list)
-    """The records that carry the whole state of the table."""
+    """The records that hold the whole state of the table."""
     players: dict[int, PlayerId] = field(default_factory=dict)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def stream(self) -> str:
-        """The log it follows."""
+        """The stream of the log."""
         return f"table/{self.table}"
 
     async def follow(self, end: int, enter: Callable[[RoundEntry], None]) -> None:
-        """Follow the log up to that record; add every entry that is new or changed."""
+        """Read the log up to that record, and pass on every new or changed entry."""
         async with self._lock:
             while page := await self.store.noted(self.stream, self.number, MARKS, PAGE):
                 for at, record in enumerate(page):
-                    if at % BREATH == 0:
+                    if at % YIELD_EVERY == 0:
                         await asyncio.sleep(0)
                     entry = self._take(record)
                     if entry is not None:
                         enter(entry)
-            self.seen = max(self.seen, end)
+            self.end = max(self.end, end)
 
     def _take(self, record: Noted) -> RoundEntry | None:
-        """Take one record in; return the entry it made or changed."""
+        """Read one record; return the entry it created or changed."""
         self.number = record.number
         events: list[dict[str, Any]] = record.body["events"]
         names = {event["is"] for event in events}
@@ -146,7 +146,7 @@ class RoundIndex:
         return entry
 
     def _put(self, entry: RoundEntry) -> RoundEntry:
-        """Store the entry: a new one at the end, a changed one in its place."""
+        """Append a new entry, or replace a changed one."""
         if entry.number > len(self.entries):
             self.entries.append(entry)
         else:
@@ -180,7 +180,7 @@ class RoundIndex:
         )
 
     def _afterwards(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
-        """Return the entry of the round that was disputed, corrected or denied its award, with that record in it."""
+        """Return the entry of a round that this record disputes, corrects or denies an award."""
         number = next(filter(None, map(_round_of, events)), len(self.entries))
         entry = self._corrected(self.entries[number - 1], events)
         if number == len(self.entries):
@@ -188,7 +188,7 @@ class RoundIndex:
         return entry._replace(later=(*entry.later, record.number))
 
     def _corrected(self, entry: RoundEntry, events: list[dict[str, Any]]) -> RoundEntry:
-        """Return the entry with what came later: the fate of an award, reversals and corrected lines."""
+        """Return the entry with later changes: awards, reversals and corrected lines."""
         nets, _, _ = _sums(events)
         won = {event["seat"]: _after(event) for event in events if event["is"].startswith("Award")}
         seats = (_line_changed(each, won.get(each.seat, 0)) for each in entry.seats)
@@ -197,13 +197,13 @@ class RoundIndex:
 
 
 def _round_of(event: dict[str, Any]) -> int:
-    """Return the round that a dispute or a finding is about; 0 where the event does not say."""
+    """Return the round that a dispute or finding is about; 0 if the event does not say."""
     about: int = event["evidence"]["round"] if "evidence" in event else event.get("round", 0)
     return about
 
 
 def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str], dict[int, list[dict[str, Any]]]]:
-    """Return what each seat gained by the events, the category of each hand that was shown, and each seat's wagers."""
+    """Return the net of each seat, the category of each hand shown, and the settled wagers of each seat."""
     nets: dict[int, int] = {}
     hands: dict[int, str] = {}
     wagers: dict[int, list[dict[str, Any]]] = {}
@@ -234,7 +234,7 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
 
 
 def _after(event: dict[str, Any]) -> int:
-    """Return what a seat's progressive wager has won more since the round was settled, by what became of its award."""
+    """Return the change of a seat's progressive win after the settlement, from what became of its award."""
     match event["is"]:
         case "AwardOwed":
             won: int = event["settled"]["won"]
@@ -249,7 +249,7 @@ def _after(event: dict[str, Any]) -> int:
 
 
 def _line_changed(seat: SeatResult, more: int) -> SeatResult:
-    """Return the seat with its progressive wager's line at what it has won now."""
+    """Return the seat with its progressive line changed by that amount."""
     if not more or PROGRESSIVE not in seat.wagers:
         return seat
     at = 2 * seat.wagers.index(PROGRESSIVE) + 1
@@ -260,8 +260,7 @@ _RESULTS: Final[dict[SeatResult, SeatResult]] = {}
 
 
 def _kept(result: SeatResult) -> SeatResult:
-    """Return the same result, as one of those there were: who wagers as always ends in one of few ways, and a hundred
-    thousand rounds share them."""
+    """Return an equal result from a cache: regular wagers have few results, and many rounds share them."""
     return _RESULTS.setdefault(result, result)
 
 

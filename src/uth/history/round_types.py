@@ -1,4 +1,4 @@
-"""The document of a round as types: what is written, what is read back, and what others make their types from."""
+"""The types of the round document, for writing, validating and generating the page's types."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing_extensions import TypedDict
 
 Strict = ConfigDict(extra="forbid", strict=True)
 Face = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$")] | None
-"""A card such as ``As``; ``None`` was not for the viewer to see."""
+"""A card such as ``As``; ``None`` if the viewer did not see it."""
 Amount = Annotated[int, Field(ge=-(2**53) + 1, le=2**53 - 1)]
 Count = Annotated[int, Field(ge=0, le=2**53 - 1)]
 Share = Annotated[str, Field(pattern=r"^-?\d{1,30}/[1-9]\d{0,30}$")]
-"""Cents to the fraction, as ``p/q``."""
+"""Cents as a fraction ``p/q``."""
 
 
 @with_config(Strict)
 class Of(TypedDict):
-    """For whom the round is told: the viewer's first seat in it, and whether every card is shown."""
+    """The viewer: their first seat in the round, and whether every card is shown."""
 
     chair: int | None
     all: bool
@@ -37,7 +37,7 @@ class RulesOf(TypedDict):
 
 @with_config(Strict)
 class Tables(TypedDict):
-    """The pay tables by name; ``None`` is not offered."""
+    """The pay tables by name; ``None`` if not offered."""
 
     blind: str
     trips: str
@@ -47,7 +47,7 @@ class Tables(TypedDict):
 
 @with_config(Strict)
 class Limits(TypedDict):
-    """The least and the most of each wager, in cents."""
+    """The minimum and maximum of each wager, in cents."""
 
     ante: list[Count]
     trips: list[Count]
@@ -67,7 +67,7 @@ class Choices(TypedDict):
 
 @with_config(Strict)
 class Stamp(TypedDict):
-    """The hashes that the log keeps with every round."""
+    """The hashes that the log stores with every round."""
 
     rules: str
     rules_hash: str
@@ -76,7 +76,7 @@ class Stamp(TypedDict):
 
 @with_config(Strict)
 class Times(TypedDict):
-    """When the first wager was made, the wagers closed, the round settled and the cards collected."""
+    """When the first wager was made, the wagers closed, the round was settled and the cards were collected."""
 
     began: str | None
     closed: str | None
@@ -94,7 +94,7 @@ class RoundBank(TypedDict):
 
 @with_config(Strict)
 class Start(TypedDict):
-    """How the table stood as the wagers closed, as far as the round turns on it."""
+    """The table as the wagers closed, as far as it affects the round."""
 
     meters: dict[str, Share]
     linked: bool
@@ -108,7 +108,7 @@ class Start(TypedDict):
 
 @with_config(Strict)
 class RoundAct(TypedDict):
-    """One thing that was done, with the number of its record."""
+    """One act, with the number of its record."""
 
     n: Count
     at: str
@@ -118,7 +118,7 @@ class RoundAct(TypedDict):
 
 @with_config(Strict)
 class DecisionOf(TypedDict):
-    """The play wager, or the fold, and on which street."""
+    """The Play wager, or the fold, and its street."""
 
     street: str
     multiple: int | None
@@ -141,12 +141,12 @@ class SettledLine(TypedDict):
 
 
 EnvyOf = TypedDict("EnvyOf", {"from": int, "cents": Amount})
-"""What a seat was paid for another's hand."""
+"""Envy that a seat was paid."""
 
 
 @with_config(Strict)
 class SeatOf(TypedDict):
-    """A seat of the round, as the viewer saw it."""
+    """A seat of the round as the viewer saw it."""
 
     name: str
     who: Count
@@ -166,7 +166,7 @@ class SeatOf(TypedDict):
 
 @with_config(Strict)
 class Unseen(TypedDict):
-    """The cards that nobody at the table saw; only for who may read the log."""
+    """The cards that nobody at the table saw; only for readers of the log."""
 
     burned: list[str]
     stub: list[str]
@@ -194,7 +194,7 @@ class AwardOf(TypedDict):
 
 @with_config(Strict)
 class BroughtAward(TypedDict):
-    """An award that was brought; an award or envy that was denied or taken back where it has no means."""
+    """An award that was brought; if it has no means, an award or envy that was denied or taken back."""
 
     n: Count
     seat: int
@@ -203,12 +203,12 @@ class BroughtAward(TypedDict):
     reason: NotRequired[str]
     """Why it was denied."""
     envy_for: NotRequired[int | None]
-    """Whose hand it is envy for; nothing for an award."""
+    """The seat whose hand the envy is for; ``None`` for an award."""
 
 
 @with_config(Strict)
 class SaidOf(TypedDict):
-    """What went wrong, or what was done about it, in words."""
+    """An irregularity or what was done about it, in words."""
 
     n: Count
     says: str
@@ -217,7 +217,7 @@ class SaidOf(TypedDict):
 
 @with_config(Strict)
 class Total(TypedDict):
-    """What the round came to."""
+    """The totals of the round."""
 
     players: Amount
     house: Amount
@@ -225,19 +225,19 @@ class Total(TypedDict):
 
 @with_config(Strict)
 class ProofOf(TypedDict):
-    """What the deck follows from; shown once the round is settled."""
+    """What the deck is derived from; shown once the round is settled."""
 
     secret: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     words: dict[Annotated[str, Field(pattern=r"^[1-9]\d?$")], Annotated[str, Field(max_length=64)]]
     cut: Annotated[int, Field(ge=0, le=51)]
     nth: Annotated[int, Field(ge=0, le=99)]
-    """Which order of the secret was dealt: 0, unless the cards were shuffled again."""
+    """The index of the order derived from the secret: 0, unless the cards were shuffled again."""
     back: Literal["red", "blue"]
 
 
 @with_config(Strict)
 class LogOf(TypedDict):
-    """Where the round stands in the log."""
+    """The round's position in the log."""
 
     stream: str
     numbers: list[Count]

@@ -115,7 +115,7 @@ async def search(
     sought = Sought(stream=stream, says=tuple(says), since=since, until=end_of_day(until))
     open_records = await past.open_records()
     found = await house.store.search(sought, before=before, limit=limit)
-    return {"records": [open_records.shown(record) for record in found.records], "before": found.before}
+    return {"records": [open_records.search_result(record) for record in found.records], "before": found.before}
 
 
 @router.get("/log/export", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
-from uth.history.history import History, Wanted, result_of
+from uth.history.history import History, RoundFilter, result_of
 from uth.history.round_document import Viewer, signed_document
 from uth.history.round_index import RoundEntry
 from uth.history.round_types import RoundDocument
@@ -28,14 +28,14 @@ COLUMNS: Final = ("at", "table", "round", "seat", "result", "net_cents", "hand",
 PAGE: Final = 100
 
 
-def export_of(past: History, wanted: Wanted, viewer: Viewer, format: str) -> AsyncIterator[str]:
+def export_of(past: History, wanted: RoundFilter, viewer: Viewer, format: str) -> AsyncIterator[str]:
     """Yield the export in that format."""
     if format == "csv":
         return _table(past, wanted)
     return _documents(past, wanted, viewer, lines=format == "jsonl")
 
 
-async def _entries(past: History, wanted: Wanted) -> AsyncIterator[RoundEntry]:
+async def _entries(past: History, wanted: RoundFilter) -> AsyncIterator[RoundEntry]:
     before: int | None = None
     while True:
         page = await past.rounds(wanted, before=before, limit=PAGE)
@@ -46,7 +46,7 @@ async def _entries(past: History, wanted: Wanted) -> AsyncIterator[RoundEntry]:
         before = page.before
 
 
-async def _table(past: History, wanted: Wanted) -> AsyncIterator[str]:
+async def _table(past: History, wanted: RoundFilter) -> AsyncIterator[str]:
     yield _row(COLUMNS)
     async for entry in _entries(past, wanted):
         for seat in entry.seats:
@@ -61,7 +61,7 @@ def _row(values: tuple[Any, ...]) -> str:
     return line.getvalue()
 
 
-async def _documents(past: History, wanted: Wanted, viewer: Viewer, *, lines: bool) -> AsyncIterator[str]:
+async def _documents(past: History, wanted: RoundFilter, viewer: Viewer, *, lines: bool) -> AsyncIterator[str]:
     begun = False
     async for entry in _entries(past, wanted):
         found = await past.round(entry.table, entry.number)
@@ -86,7 +86,7 @@ Number = Annotated[int, Path(ge=1, le=NUMBER_MAX)]
 Person = Annotated[str | None, Query(max_length=80, description="Whose rounds; the staff's to ask, unless one's own.")]
 
 
-def wanted_of(
+def filter_of(
     table: Annotated[str | None, Query(max_length=40)] = None,
     since: Time = None,
     until: Time = None,
@@ -94,9 +94,9 @@ def wanted_of(
     hand: Annotated[str | None, Query(pattern=HAND, description="A hand that was turned up.")] = None,
     wager: Annotated[list[Wager] | None, Query(description="Wagers that were all made.")] = None,
     win_min: Annotated[int | None, Query(ge=-NUMBER_MAX, le=NUMBER_MAX, description="In cents, net.")] = None,
-) -> Wanted:
+) -> RoundFilter:
     """Return the filter that a request asks for."""
-    return Wanted(
+    return RoundFilter(
         table=table,
         since=since,
         until=end_of_day(until),
@@ -112,7 +112,7 @@ def end_of_day(until: str | None) -> str | None:
     return f"{until}T23:59:59.999Z" if until is not None and "T" not in until else until
 
 
-Filters = Annotated[Wanted, Depends(wanted_of)]
+Filters = Annotated[RoundFilter, Depends(filter_of)]
 
 
 @router.get("/key")
