@@ -61,7 +61,7 @@ export interface AwardOf {
   cents: number
 }
 
-/** An award that was brought; an award or envy that was denied or taken back where it has no means. */
+/** An award that was brought; if it has no means, an award or envy that was denied or taken back. */
 export interface BroughtAward {
   n: number
   seat: number
@@ -79,7 +79,7 @@ export interface Choices {
   limits: Limits
 }
 
-/** The play wager, or the fold, and on which street. */
+/** The Play wager, or the fold, and its street. */
 export interface DecisionOf {
   street: string
   multiple: number | null
@@ -90,7 +90,7 @@ export interface EnvyOf {
   cents: number
 }
 
-/** The least and the most of each wager, in cents. */
+/** The minimum and maximum of each wager, in cents. */
 export interface Limits {
   ante: Array<number>
   trips: Array<number>
@@ -98,7 +98,7 @@ export interface Limits {
   entry_fee: number
 }
 
-/** Where the round stands in the log. */
+/** The round's position in the log. */
 export interface LogOf {
   stream: string
   numbers: Array<number>
@@ -112,13 +112,13 @@ export interface MeterOf {
   after: number
 }
 
-/** For whom the round is told: the viewer's first seat in it, and whether every card is shown. */
+/** The viewer: their first seat in the round, and whether every card is shown. */
 export interface Of {
   chair: number | null
   all: boolean
 }
 
-/** What the deck follows from; shown once the round is settled. */
+/** What the deck is derived from; shown once the round is settled. */
 export interface ProofOf {
   secret: string
   words: Record<string, string>
@@ -127,7 +127,7 @@ export interface ProofOf {
   back: "red" | "blue"
 }
 
-/** One thing that was done, with the number of its record. */
+/** One act, with the number of its record. */
 export interface RoundAct {
   n: number
   at: string
@@ -150,14 +150,14 @@ export interface RulesOf {
   text: string | null
 }
 
-/** What went wrong, or what was done about it, in words. */
+/** An irregularity or what was done about it, in words. */
 export interface SaidOf {
   n: number
   says: string
   clause: string | null
 }
 
-/** A seat of the round, as the viewer saw it. */
+/** A seat of the round as the viewer saw it. */
 export interface SeatOf {
   name: string
   who: number
@@ -194,14 +194,14 @@ export interface SignatureOf {
   signature: string
 }
 
-/** The hashes that the log keeps with every round. */
+/** The hashes that the log stores with every round. */
 export interface Stamp {
   rules: string
   rules_hash: string
   posted_hash: string
 }
 
-/** How the table stood as the wagers closed, as far as the round turns on it. */
+/** The table as the wagers closed, as far as it affects the round. */
 export interface Start {
   meters: Record<string, string>
   linked: boolean
@@ -213,7 +213,7 @@ export interface Start {
   banker: RoundBank | null
 }
 
-/** The pay tables by name; ``None`` is not offered. */
+/** The pay tables by name; ``None`` if not offered. */
 export interface Tables {
   blind: string
   trips: string
@@ -221,7 +221,7 @@ export interface Tables {
   progressive: string | null
 }
 
-/** When the first wager was made, the wagers closed, the round settled and the cards collected. */
+/** When the first wager was made, the wagers closed, the round was settled and the cards were collected. */
 export interface Times {
   began: string | null
   closed: string | null
@@ -229,13 +229,13 @@ export interface Times {
   collected: string | null
 }
 
-/** What the round came to. */
+/** The totals of the round. */
 export interface Total {
   players: number
   house: number
 }
 
-/** The cards that nobody at the table saw; only for who may read the log. */
+/** The cards that nobody at the table saw; only for readers of the log. */
 export interface Unseen {
   burned: Array<string>
   stub: Array<string>

@@ -30,7 +30,7 @@ from uth.store.meter_file import MeterFile, award_history
 from uth.table.posted import Posted
 from uth.views.win_page import FORMS, time_words, win_page
 from uth.views.win_page_text import symbol_for, written
-from uth.words.link import Amount, amounts_in, hand_words, seats_words, told
+from uth.words.link import Amount, amounts_in, hand_words, link_sentence, seats_words
 
 Each = TypeVar("Each")
 
@@ -65,7 +65,7 @@ def _told(file: MeterFile, symbol: str) -> Iterator[tuple[LinkRecord, str]]:
         said = []
         for event in line.events:
             link = apply(link, event)
-            said.append(told(event, link, amount))
+            said.append(link_sentence(event, link, amount))
         yield line, "; ".join(said)
 
 

@@ -28,7 +28,7 @@ from uth.store.meter_file import MeterFile, first_line
 from uth.table.posted import Posted, post
 from uth.table.round.refusal import refusal_says
 from uth.units import WAGER_CENTS_MAX, Seat
-from uth.words.link import amounts_in, told
+from uth.words.link import amounts_in, link_sentence
 
 Work = tuple[MeterFile, Posted]
 
@@ -74,7 +74,7 @@ def tell(link: MeterFile, posted: Posted, done: list[Events], as_json: bool) -> 
         return
     amount = amounts_in(posted.rules.currency.symbol)
     for event in events:
-        say(told(event, link.link, amount))
+        say(link_sentence(event, link.link, amount))
 
 
 def begun(file: str, rules: str, tables: list[str], wager: str | None, dealing: str | None) -> tuple[MeterFile, Posted]:

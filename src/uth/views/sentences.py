@@ -10,7 +10,7 @@ from uth.table.posted import Posted
 from uth.table.round import events as e
 from uth.table.round.state import Table
 from uth.units import Seat
-from uth.words.heard import heard
+from uth.words.reader import reader_sentence
 from uth.words.round import Teller
 
 
@@ -53,7 +53,7 @@ def sentence_of(
 ) -> Sentence:
     """Return what is said of the event to whoever has those seats, the table being as the event left it."""
     names = SeatNames(table=table, mine=mine)
-    says = heard(event, table, Teller(posted=posted, names=names, card=_in_words), hides=hides)
+    says = reader_sentence(event, table, Teller(posted=posted, names=names, card=_in_words), hides=hides)
     return Sentence(says, frozenset(names.named))
 
 

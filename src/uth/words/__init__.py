@@ -1,1 +1,1 @@
-"""The one vocabulary: what happened, as a sentence for a reader."""
+"""The one vocabulary: sentences for events, amounts, refusals and irregularities, and the phrases of commands."""

@@ -1,4 +1,4 @@
-"""The blanks of a phrase: a seat, an amount, a wager, a deck; how each is read and written."""
+"""The blanks of a phrase, such as a seat, an amount or a wager, and how each is parsed and written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REMEDIES: Final[Mapping[Remedy, str]] = {
     Remedy.STOP_PROGRESSIVE: "stop the progressive",
     Remedy.FLOOR_DECIDES: "leave it open",
 }
-"""What the floor may rule, as it would say it."""
+"""The floor's rulings in words."""
 
 _AMOUNT: Final = re.compile(r"(?P<symbol>[^\d\s.,-]?)(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d{2}))?")
 _CORRECTION: Final = re.compile(r"seat (\S+)'s (.+) gets (\S+) back and wins (\S+)", re.IGNORECASE)
@@ -40,7 +40,7 @@ _CORRECTION: Final = re.compile(r"seat (\S+)'s (.+) gets (\S+) back and wins (\S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blank:
-    """One kind of blank: an example of it, and how it is read and written in a currency."""
+    """One kind of blank: an example, its parser and its writer."""
 
     example: str
     read: Callable[[str, str], Any]
@@ -68,7 +68,7 @@ def read_money(text: str, symbol: str) -> int:
 
 
 def read_meters(text: str, symbol: str) -> dict[str, Fraction]:
-    """Return what stands on each meter of ``mega $10,000, major $1,000``."""
+    """Return the amounts of ``mega $10,000, major $1,000`` by meter."""
     found: dict[str, Fraction] = {}
     for each in re.split(r",\s+", text):
         match = re.fullmatch(r"(\S+)\s+(\S+)", each.strip())
@@ -144,7 +144,7 @@ def _write_corrections(corrections: tuple[Correction, ...], symbol: str) -> str:
 
 
 def _one_of(kind: str, words: Mapping[Any, str]) -> tuple[Callable[[str, str], Any], Callable[[Any, str], str]]:
-    """Return how one of a few words is read and written."""
+    """Return the parser and writer of a fixed set of words."""
     by_words = {said: value for value, said in words.items()}
 
     def read(text: str, _symbol: str) -> Any:
@@ -167,7 +167,7 @@ _STEPS: Final = {command.__name__.lower(): command.__name__ for command in get_a
 
 
 def _read_step(text: str, _symbol: str) -> str:
-    """Return what is due: the name of a command, or ``seat 1 to act``."""
+    """Return the due step: the name of a command, or ``seat 1 to act``."""
     step = _STEPS.get(text.lower()) or (text.lower() if re.fullmatch(r"seat \d+ to act", text.lower()) else None)
     if step is None:
         near = get_close_matches(text, _STEPS.values(), n=3, cutoff=0.5)
@@ -208,7 +208,7 @@ BLANKS: Final[Mapping[str, Blank]] = {
     "stage": Blank(example="in place", read=_read_stage, write=_write_stage),
     "meter": Blank(example="mega", read=_read_words, write=_plain),
 }
-"""Every blank by the name it has in a phrase; a command's field of that name is filled from it."""
+"""Every kind of blank by name; it fills the field of that name."""
 
 
 _PART: Final = re.compile(r"\{(\w+)(?::(\w+))?\}|\[(\w+)\]")
@@ -216,7 +216,7 @@ _PART: Final = re.compile(r"\{(\w+)(?::(\w+))?\}|\[(\w+)\]")
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The text of a phrase: ``{count:cards}`` is a count that fills the field cards, ``[s]`` may be left off."""
+    """The text of a phrase: ``{count:cards}`` is a count for the field cards, ``[s]`` is optional."""
 
     text: str
     _regex: re.Pattern[str] = field(init=False, repr=False, compare=False)
@@ -248,7 +248,7 @@ class Pattern:
         return filled.replace("1 cards", "1 card")
 
     def read(self, text: str, symbol: str) -> dict[str, Any] | None:
-        """Return what stands in the blanks, or ``None`` if the line is another phrase; raise on a bad blank."""
+        """Return the values of the blanks, or ``None`` if the line does not match; raise on an invalid value."""
         match = self._regex.fullmatch(text)
         if match is None:
             return None
@@ -258,7 +258,7 @@ class Pattern:
         }
 
     def write(self, values: Mapping[str, Any], symbol: str) -> str:
-        """Return the phrase with those values in its blanks; a plural's letter is left off after a one."""
+        """Return the phrase with those values; an optional plural is left out after a one."""
         names, last = iter(self._blanks), ""
 
         def part(found: re.Match[str]) -> str:
@@ -273,12 +273,12 @@ class Pattern:
 
 
 def _spaced(text: str) -> str:
-    """Return the text as a regular expression that takes any white space between words."""
+    """Return a regular expression for the text that allows any white space between words."""
     return re.sub(r"(?:\\ )+", r"\\s+", re.escape(text))
 
 
 class Patterned(Protocol):
-    """Anything that is recognised by a phrase."""
+    """Anything that a phrase can match."""
 
     @property
     def pattern(self) -> Pattern:
@@ -290,9 +290,9 @@ Kind = TypeVar("Kind", bound=Patterned)
 
 
 def recognised(text: str, phrases: Iterable[Kind], symbol: str, before: str = "") -> tuple[Kind, dict[str, Any]]:
-    """Return the phrase the text is and what stands in its blanks; raise with the nearest phrases if it is none.
+    """Return the matching phrase and the values of its blanks; raise with the nearest phrases if there is none.
 
-    What stands `before` the phrase on its line is shown with those.
+    `before` is the text in front of the phrase on its line, shown with the suggestions.
     """
     fault: Malformed | None = None
     known = tuple(phrases)
@@ -308,7 +308,7 @@ def recognised(text: str, phrases: Iterable[Kind], symbol: str, before: str = ""
 
 
 def _nearest(text: str, phrases: tuple[Patterned, ...], before: str) -> str:
-    """Say which phrases come nearest."""
+    """Return the nearest phrases as a sentence."""
     examples = {phrase.pattern.example.lower(): phrase.pattern.example for phrase in phrases}
     near = get_close_matches(text.lower(), examples, n=3, cutoff=0.4)
     if not near:

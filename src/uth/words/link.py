@@ -1,4 +1,4 @@
-"""What happened on a link, in the words of the people who work it."""
+"""The sentences of events on a link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Amount = Callable[[Fraction | int], str]
 
 
 def amounts_in(symbol: str, *, full: bool = False) -> Amount:
-    """Return how an amount is written in that currency, to the fraction of a cent; cents are always there if `full`."""
+    """Return a function that writes amounts in that currency to the fraction of a cent; `full` always shows cents."""
 
     def said(cents: Fraction | int) -> str:
         whole = int(cents)
@@ -29,19 +29,19 @@ def amounts_in(symbol: str, *, full: bool = False) -> Amount:
 
 
 def hand_words(hand: str) -> str:
-    """Return a progressive's hand as it is said: ``Royal Flush``."""
+    """Return the name of a progressive hand: ``Royal Flush``."""
     return "Community Royal Flush" if hand == COMMUNITY_ROYAL else Category[hand.upper()].words
 
 
 def seats_words(seats: tuple[int, ...] | frozenset[int]) -> str:
-    """Return the seats as a sentence has them."""
+    """Return the seats as part of a sentence."""
     if not seats:
         return "no seat"
     return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, sorted(seats)))}"
 
 
-def told(event: e.Event, link: Link, amount: Amount) -> str:
-    """Return the event in words, the link being as it is after it."""
+def link_sentence(event: e.Event, link: Link, amount: Amount) -> str:
+    """Return the event as a sentence, given the link after it."""
     match event:
         case e.TableJoined(table=table, game=game):
             return f"table {table} joined ({game.replace('_', ' ')})"

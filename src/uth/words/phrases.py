@@ -1,4 +1,4 @@
-"""The phrases of a script: every command in a dealer's words, in one table."""
+"""The phrases of scripts: every command in a dealer's words, in one table."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ REPORTS: Final[tuple[tuple[str, Callable[..., Any], Mapping[str, Any]], ...]] = 
     ("the progressive is down", i.ProgressiveDown, {"at_win": False}),
     ("seat {seat} breaks the rules of conduct", i.ConductBroken, {}),
 )
-"""The phrase, what it reports, and the facts it gives without a blank; where two would do, the first is written."""
+"""The phrase, the irregularity, and the facts it implies; the first that fits is written."""
 
 
 AT_THE_TABLE: Final[tuple[()]] = ()
-"""Cards that no line names: whoever runs the script puts them in."""
+"""Cards that the line does not name; the script's runner fills them in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase and the records it makes: each takes from the blanks what it has a field for, the rest is given."""
+    """A phrase and the records it makes; their fields come from the blanks and from `given`."""
 
     pattern: Pattern
     makes: tuple[Callable[..., Any], ...]
@@ -73,11 +73,11 @@ class Phrase:
 
     @property
     def names(self) -> frozenset[str]:
-        """The fields it speaks of: its blanks, and what is given without one."""
+        """The fields it sets: its blanks, and what is given without one."""
         return frozenset((*self.pattern.names, *self.given))
 
     def made(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the records with those values in them."""
+        """Return the records with those values."""
         known = {**self.given, **values}
         return tuple(
             make(**{each.name: known[each.name] for each in fields(cast(Any, make)) if each.name in known})
@@ -85,7 +85,7 @@ class Phrase:
         )
 
     def says(self, record: object, symbol: str) -> str | None:
-        """Return the record in this phrase's words, or ``None`` if it takes another."""
+        """Return the record in this phrase's words, or ``None`` if the phrase does not fit."""
         if (type(record),) != self.makes:
             return None
         given = ((name, value) for name, value in self.given.items() if value != AT_THE_TABLE)
@@ -107,7 +107,7 @@ def phrase(text: str, *makes: Callable[..., Any], **given: Any) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a seat does, in one verb and what follows it: `seat 2 checks` in a script, `you check` at the table."""
+    """What a seat does, as a verb and what follows it: `seat 2 checks` in a script, `you check` at the table."""
 
     command: type
     event: type[e.PlainEvent]
@@ -124,7 +124,7 @@ ACTS: Final = (
     Act(c.Check, e.Checked, "check"),
     Act(c.Fold, e.Folded, "fold"),
 )
-"""The acts of a seat whose command and event are said in the same words."""
+"""The acts of a seat whose command and event use the same words."""
 
 COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     "At a seat": (
@@ -221,7 +221,7 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         phrase("staff {by} refer[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.REFERRED),
     ),
 }
-"""Every command's phrases; where two would do, the first is written."""
+"""The phrases of every command; the first that fits is written."""
 
 PHRASES: Final = tuple(phrase for group in COMMANDS.values() for phrase in group)
 REPORTED: Final = tuple(phrase(text, make, **given) for text, make, given in REPORTS)
@@ -229,7 +229,7 @@ REPORT: Final = "report: "
 
 
 def read_commands(text: str, symbol: str) -> tuple[c.Command, ...]:
-    """Return the commands a line asks for, cards that no line names left open."""
+    """Return the commands of a line; cards that it does not name are left open."""
     if text.lower().startswith(REPORT.strip()):
         what, values = recognised(text[len(REPORT.strip()) :].strip(), REPORTED, symbol, REPORT)
         return (c.Report(irregularity=what.made(values)[0]),)
@@ -238,14 +238,14 @@ def read_commands(text: str, symbol: str) -> tuple[c.Command, ...]:
 
 
 def command_words(command: c.Command, symbol: str) -> str:
-    """Return the command as a script has it."""
+    """Return the command as a line of a script."""
     if isinstance(command, c.Report):
         return REPORT + irregularity_words(command.irregularity, symbol)
     return _said(command, PHRASES, symbol)
 
 
 def irregularity_words(irregularity: Irregularity, symbol: str = "$") -> str:
-    """Return what went wrong as a script has it."""
+    """Return the irregularity as a line of a script."""
     return _said(irregularity, REPORTED, symbol)
 
 

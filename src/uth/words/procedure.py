@@ -1,4 +1,4 @@
-"""The sentences of what happens around the cards: decks, the stub and the rack, what goes wrong, disputes."""
+"""The sentences of events around the round: decks, the stub and the rack, irregularities, disputes."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from uth.words.phrases import irregularity_words
 
 
 class Names(Protocol):
-    """Who sits where, in words."""
+    """How seats are named."""
 
     def name(self, seat: Seat) -> str:
-        """Return what the seat is called."""
+        """Return the name of the seat."""
         ...
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Return who does what: ``seat 1 checks``, ``you check``."""
+        """Return subject and verb: ``seat 1 checks``, ``you check``."""
         ...
 
     def whose(self, seat: Seat) -> str:
-        """Return the seat as the owner of something: ``seat 1's``, ``your``."""
+        """Return the possessive: ``seat 1's``, ``your``."""
         ...
 
 
 class SeatNumbers:
-    """Every seat by its number, as a script has it."""
+    """Every seat by its number, as in scripts."""
 
     def name(self, seat: Seat) -> str:
         """Return ``seat 1``."""
@@ -83,12 +83,12 @@ _PILES: Final = {
 HOLE_CARDS: Final = 2
 
 
-class Telling(Protocol):
-    """What a sentence needs to know of how the table is told."""
+class Wording(Protocol):
+    """What a sentence needs to know about its reader."""
 
     @property
     def names(self) -> Names:
-        """What the seats are called."""
+        """The names of the seats."""
         ...
 
     def money(self, cents: int | Fraction) -> str:
@@ -100,8 +100,8 @@ class Telling(Protocol):
         ...
 
 
-def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
-    """Return the event in words, without a capital or a full stop; no sentence has a semicolon."""
+def procedure_sentence(event: AroundTheRound, teller: Wording) -> str:
+    """Return the event as a sentence, without a capital or a full stop; no sentence has a semicolon."""
     match event:
         case e.CardsRead() | e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed() | e.HandsRebuilt():
             return _rack(event, teller)
@@ -131,7 +131,7 @@ def procedure_sentence(event: AroundTheRound, teller: Telling) -> str:
             return _deck(event, teller)
 
 
-def _deck(event: DeckEvent, teller: Telling) -> str:
+def _deck(event: DeckEvent, teller: Wording) -> str:
     deck = f"the {event.back} deck"
     match event:
         case e.DeckVerified(by=by):
@@ -166,7 +166,7 @@ def _deck(event: DeckEvent, teller: Telling) -> str:
             return f"{deck} leaves the table"
 
 
-def _table(event: TableEvent, teller: Telling) -> str:
+def _table(event: TableEvent, teller: Wording) -> str:
     match event:
         case e.CoverAllModeSet():
             return "the shuffler is set to Cover All"
@@ -194,7 +194,7 @@ def _table(event: TableEvent, teller: Telling) -> str:
             return f"the link is {'down' if down else 'up'}{sensors}"
 
 
-def _award(event: AwardEvent, teller: Telling) -> str:
+def _award(event: AwardEvent, teller: Wording) -> str:
     names, money = teller.names, teller.money
     match event:
         case e.AwardOwed(seat=seat, settled=settled):
@@ -212,7 +212,7 @@ def _award(event: AwardEvent, teller: Telling) -> str:
             return _envy(event, teller)
 
 
-def _envy(event: e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack, teller: Telling) -> str:
+def _envy(event: e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack, teller: Wording) -> str:
     names, whose = teller.names, teller.names.whose(event.from_seat)
     envy = f"{teller.money(event.cents)} of envy for {whose} hand"
     match event:
@@ -224,7 +224,7 @@ def _envy(event: e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack, teller: Telling) -
             return f"{names.does(seat, 'give')} back {envy}, {reason}"
 
 
-def _rack(event: RackEvent, teller: Telling) -> str:
+def _rack(event: RackEvent, teller: Wording) -> str:
     match event:
         case e.CardsRead(cards=cards):
             return f"the shoe reads {teller.cards(cards)}"
@@ -246,7 +246,7 @@ def _counted(cards: int | None) -> str:
     return f", {cards} counted" + (f", not {HOLE_CARDS}: wrong" if cards != HOLE_CARDS else "")
 
 
-def _hands(hands: RebuiltHands, teller: Telling) -> str:
+def _hands(hands: RebuiltHands, teller: Wording) -> str:
     seats = (f"{teller.names.name(seat)} {teller.cards(cards)}" for seat, cards in sorted(hands.seats.items()))
     others = (("the dealer", hands.dealer), ("the board", hands.community))
     return ", ".join([*seats, *(f"{where} {teller.cards(cards)}" for where, cards in others if cards)])
@@ -264,7 +264,7 @@ def _ruling(event: RulingEvent) -> str:
             return f"{by} rules: {REMEDIES[remedy]}, because {reason}"
 
 
-def _remedy(event: RemedyEvent, teller: Telling) -> str:
+def _remedy(event: RemedyEvent, teller: Wording) -> str:
     match event:
         case e.CardsExposed(cards=cards):
             return f"{teller.cards(cards)} {'is' if len(cards) == 1 else 'are'} seen"
@@ -285,7 +285,7 @@ def _remedy(event: RemedyEvent, teller: Telling) -> str:
             return f"{_places(dealer, positions)} shuffled back and replaced face down"
 
 
-def _who(seat: Seat | None, teller: Telling) -> str:
+def _who(seat: Seat | None, teller: Wording) -> str:
     return "the dealer holds" if seat is None else teller.names.does(seat, "hold")
 
 
@@ -296,7 +296,7 @@ def _places(dealer: bool, positions: Sequence[int]) -> str:
     return f"community card {which} is" if len(positions) == 1 else f"community cards {which} are"
 
 
-def _floor(event: FloorEvent, teller: Telling) -> str:
+def _floor(event: FloorEvent, teller: Wording) -> str:
     match event:
         case e.ActedForSeat(seat=seat, by=by, reason=reason):
             return f"{by} acts for {teller.names.name(seat)}: {reason}"
@@ -307,7 +307,7 @@ def _floor(event: FloorEvent, teller: Telling) -> str:
             return f"{by} removes {teller.names.name(seat)} from the {'house' if from_house else 'game'}: {reason}"
 
 
-def _dispute(event: DisputeEvent, teller: Telling) -> str:
+def _dispute(event: DisputeEvent, teller: Wording) -> str:
     match event:
         case e.RoundDisputed(dispute=dispute, seat=seat, says=says, evidence=evidence, freezes=freezes):
             told = f"{teller.names.does(seat, 'dispute')} round {evidence.round}, dispute {dispute}: {says}"
@@ -332,8 +332,8 @@ def _listed(words: Sequence[str], last: str) -> str:
 Said = dict[str, str | None]
 
 
-def said_of(event: e.Event) -> Said | None:
-    """Return what an event has to say of an irregularity, or ``None`` if it is about none."""
+def irregularity_note(event: e.Event) -> Said | None:
+    """Return what an event says about an irregularity, or ``None`` if it is not about one."""
     match event:
         case e.IrregularityReported(irregularity=what, moment=moment):
             return _said(f"{what.kind.words}, {moment.words}")

@@ -1,7 +1,7 @@
-"""What is said of an event to a person at the table: the dealer's sentence, addressed to whoever reads it.
+"""The sentence of an event for a person at the table.
 
-Most sentences are the teller's own. Here are those that are put otherwise to a person who sits there or watches, and
-those for a reader who may not know all of the event.
+Most sentences are the teller's own. Here are those worded differently for a person who sits there or watches, and
+those for a reader who may not know every field of the event.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from uth.words.phrases import irregularity_words
 from uth.words.procedure import HOLE_CARDS
 from uth.words.round import Teller
 
-NAMES_NOTHING_HIDDEN: Final = (e.CardBurned, e.CardsPickedUp, e.WagerSettled, e.DeckShuffled, e.CardsReplaced)
-"""Events with cards that not every reader may know, whose sentence names none of them."""
-PUT_OTHERWISE: Final = frozenset((
+NOTHING_HIDDEN_NAMED: Final = (e.CardBurned, e.CardsPickedUp, e.WagerSettled, e.DeckShuffled, e.CardsReplaced)
+"""Events with hidden cards whose sentence names none of them."""
+REWORDED: Final = frozenset((
     e.SeatTaken, e.WagerPlaced, e.WagerTakenBack, e.WagersInvited, e.StreetOpened, e.PlayMade, e.FlopShown,
     e.TurnAndRiverShown, e.DealerHandShown, e.BankSettled, e.RoundSettled, e.CardsPickedUp, e.IrregularityReported,
     e.FloorRuled, e.TableSet, e.RoundVoided,
 ))  # fmt: skip
-"""The events whose sentence is put otherwise to a person at the table."""
+"""Events with a different sentence for a person at the table."""
 _NUMBERS: Final = ("no", "a", "two", "three", "four", "five")
 _STREETS: Final = {Street.FLOP: "flop", Street.RIVER: "river"}
 
 
-def heard(event: e.Event, table: Table, teller: Teller, *, hides: bool) -> str:
-    """Return the sentence, with a capital and its clause and without a full stop; nothing where there is none to say.
+def reader_sentence(event: e.Event, table: Table, teller: Teller, *, hides: bool) -> str:
+    """Return the sentence with a capital and its clause, without a full stop; empty if there is nothing to say.
 
-    `hides` says that the reader may not know every field of the event: its sentence then has to be named here.
+    `hides` means that the reader may not know every field, so that the sentence must be named here.
     """
-    if not hides or isinstance(event, NAMES_NOTHING_HIDDEN):
-        otherwise = _put_otherwise(event, table, teller) if type(event) in PUT_OTHERWISE else None
-        said = otherwise or _with_clause(teller.sentence(event, table), event)
+    if not hides or isinstance(event, NOTHING_HIDDEN_NAMED):
+        reworded = _reworded(event, table, teller) if type(event) in REWORDED else None
+        said = reworded or _with_clause(teller.sentence(event, table), event)
     else:
-        said = _with_clause(_of_what_is_hidden(event, teller), event)
+        said = _with_clause(_without_hidden(event, teller), event)
     return f"{said[:1].upper()}{said[1:]}"
 
 
@@ -47,8 +47,8 @@ def _with_clause(said: str, event: e.Event) -> str:
     return f"{said} ({clause})" if said and clause else said
 
 
-def _of_what_is_hidden(event: e.Event, teller: Teller) -> str:
-    """Return what may be said of an event to whoever may not know all of it; nothing for an event that is not here."""
+def _without_hidden(event: e.Event, teller: Teller) -> str:
+    """Return the sentence for a reader who may not know every field; empty for an event not listed here."""
     does = teller.names.does
     match event:
         case e.HoleDealt(seat=seat, cards=cards):
@@ -79,8 +79,8 @@ def _until_ruled(freezes: bool) -> str:
     return "the round is frozen until the floor has ruled" if freezes else "the table goes on"
 
 
-def _put_otherwise(event: e.Event, table: Table, teller: Teller) -> str | None:
-    """Return how a person at the table is told of the event, where the dealer's own sentence is not for them."""
+def _reworded(event: e.Event, table: Table, teller: Teller) -> str | None:
+    """Return the sentence for a person at the table if it differs from the dealer's own."""
     does, whose, money = teller.names.does, teller.names.whose, teller.money
     match event:
         case e.SeatTaken(seat=seat):

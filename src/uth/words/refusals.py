@@ -1,4 +1,4 @@
-"""Amounts as people type and read them: whole units of the currency, or to the cent."""
+"""Amounts as people type and read them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parse_amount(text: str, field: str) -> int:
 
 
 def chip_of(cents: int) -> int:
-    """Return the highest chip that is in the amount, the lowest for what is less than any."""
+    """Return the highest chip not above the amount, or the lowest chip."""
     return max((chip for chip in CHIPS if chip <= cents), default=CHIPS[0])
 
 

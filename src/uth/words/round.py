@@ -1,4 +1,4 @@
-"""What happened at the table as a dealer would say it: one sentence for each event, for every interface."""
+"""The sentences of events at a table, as a dealer would say them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ACTS: Final = {act.event: act for act in ACTS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teller:
-    """How a table is told: what its seats are called, its currency, and how a card is said."""
+    """Writes the sentences of a table, given the names of its seats, its currency and how cards are written."""
 
     posted: Posted
     names: Names = field(default_factory=SeatNumbers)
@@ -33,12 +33,12 @@ class Teller:
         return money(int(cents), self.posted.rules.currency.symbol)
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards, with commas where they are words."""
+        """Return several cards, separated by commas if they are words."""
         said = [self.card(card) for card in cards]
         return (", " if any(" " in each for each in said) else " ").join(said)
 
     def sentence(self, event: e.Event, table: Table) -> str:
-        """Return the event in words, the table being as it left it: no capital, no full stop, no semicolon."""
+        """Return the event as a sentence, given the table after it: no capital, no full stop, no semicolon."""
         return self._sentence(event, table).replace(";", ",")
 
     def _sentence(self, event: e.Event, table: Table) -> str:
@@ -166,7 +166,7 @@ class Teller:
                 return f"{self.names.does(seat, 'show')} {hand.words}{announced.get(outcome, '') if outcome else ''}"
 
     def dealer_shows(self, table: Table) -> str:
-        """Return who shows the dealer's hand: the house's dealer, or whoever banks."""
+        """Return who shows the dealer's hand: the dealer, or the player who banks."""
         if table.round.banker is None:
             return "the dealer shows"
         return f"{self.names.does(table.round.banker.seat, 'show')} the banker's hand,"
@@ -191,7 +191,7 @@ class Teller:
                 return "the layout is clear"
 
     def settled_words(self, seat: Seat, settled: SettledWager) -> str:
-        """Return one wager settled: ``seat 1 loses ante $10``, ``seat 1 wins $15 on blind``."""
+        """Return one settled wager: ``seat 1 loses ante $10``, ``seat 1 wins $15 on blind``."""
         does, wager = self.names.does, wager_words(settled.wager)
         match settled.outcome:
             case Outcome.WIN:

@@ -1,4 +1,4 @@
-"""Words: what happened at the table, as its dealer would say it."""
+"""The sentences of a local table: the person's own seats, named opponents, and the dealer's questions."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from uth.words.round import Teller
 
 PERSON: Final = PlayerId("you")
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
-"""The seats the house plays, clockwise."""
+"""The names of the seats the house plays, clockwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating:
-    """Everyone at the table by seat; the person has one seat, or two side by side."""
+    """The players by seat; the person has one seat, or two side by side."""
 
     players: Mapping[Seat, PlayerId]
     mine: tuple[Seat, ...]
 
     def name(self, seat: Seat) -> str:
-        """Return what the seat is called: ``You``, ``Your first hand``, ``Ada``."""
+        """Return the name of the seat: ``You``, ``Your first hand``, ``Ada``."""
         if seat not in self.mine:
             return self.players[seat]
         return "You" if len(self.mine) == 1 else f"Your {('first', 'second')[self.mine.index(seat)]} hand"
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Return who does what: ``You check``, ``Ada checks``."""
+        """Return subject and verb: ``You check``, ``Ada checks``."""
         alone = seat in self.mine and len(self.mine) == 1
         return f"{self.name(seat)} {verb}{'' if alone else 's'}"
 
@@ -47,7 +47,7 @@ class Seating:
 
 
 def seated(seats: int, hands: int) -> Seating:
-    """Return the people at a table of so many seats, the person in the middle."""
+    """Return the players at a table of that many seats, with the person in the middle."""
     first = (seats - hands) // 2 + 1
     mine = tuple(Seat(first + at) for at in range(hands))
     names = iter(NAMES)
@@ -56,24 +56,24 @@ def seated(seats: int, hands: int) -> Seating:
 
 
 def refusal_words(refused: Refused, symbol: str) -> str:
-    """Return the refusal's own words, its amounts as money and without the name of a dealer's command."""
+    """Return the refusal as a sentence, with amounts as money and without the name of a dealer's command."""
     says = refusal_says(refused, symbol, with_due=False)
     return f"{says[:1].upper()}{says[1:]}" + (f" ({refused.clause})" if refused.clause else "") + "."
 
 
 def short_and_long(card: Card) -> str:
-    """Return the card for the ear and the eye: ``Ace of Spades (As)``."""
+    """Return the card as ``Ace of Spades (As)``."""
     return f"{card.words} ({card})"
 
 
 def drawn(card: Card) -> str:
-    """Return the card as it is drawn: ``A♠``, ``10♦``."""
+    """Return the card as ``A♠``, ``10♦``."""
     return card.symbol.replace("T", "10")
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """The people of the table, as its teller asks for them."""
+class _TellerNames:
+    """Adapts `People` to the names of a teller."""
 
     people: Seating
 
@@ -96,12 +96,12 @@ SPOKEN = (
     | e.ChipsBought | e.BankTaken | e.BankGivenUp
     | e.IrregularityReported | e.IrregularityRuled | e.FloorRuled | e.HandVoided | e.DealPutRight | e.CardsReplaced
 )  # fmt: skip
-"""What the dealer says aloud; the rest the eye follows, and a face-down card is nobody's business."""
+"""What the dealer says aloud; the rest is visible on the table or face down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """How one table is told: its people, its currency, and how a card is said."""
+    """Writes what the dealer says to the person."""
 
     people: Seating
     posted: Posted
@@ -109,19 +109,19 @@ class Voice:
 
     @property
     def teller(self) -> Teller:
-        """Who has the sentences."""
-        return Teller(posted=self.posted, names=_Told(self.people), card=self.card)
+        """The teller of this table."""
+        return Teller(posted=self.posted, names=_TellerNames(self.people), card=self.card)
 
     def money(self, cents: int | Fraction) -> str:
         """Return the amount in the currency of the book, down to the cent."""
         return self.teller.money(cents)
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Return several cards, with commas where they are words."""
+        """Return several cards, separated by commas if they are words."""
         return self.teller.cards(cards)
 
     def sentence(self, event: e.Event, table: Table) -> str:
-        """Return the event in words, the table being as it left it; nothing for what the eye alone follows."""
+        """Return the event as a sentence, given the table after it; empty for what the dealer does not say aloud."""
         match event:
             case e.StreetOpened(street=street):
                 return self.asks(street) if table.turn is not None else ""
@@ -136,7 +136,7 @@ class Voice:
                 return f"{said[:1].upper()}{said[1:]}{f' ({clause})' if clause else ''}." if said else ""
 
     def asks(self, street: Street) -> str:
-        """Say what the dealer asks, from the book's own multiples."""
+        """Return the dealer's question with the choices of the book."""
         play = self.posted.rules.play
         choices = [f"play {multiple}x" for multiple in sorted(play.multiples(street), reverse=True)]
         choices += ["check"] if street in play.check.value else []
@@ -145,6 +145,6 @@ class Voice:
 
 
 def one_of(choices: Sequence[str]) -> str:
-    """Return the choices as one is asked for them: ``4, 3 or check``."""
+    """Return the choices as ``4, 3 or check``."""
     *most, last = choices or ("nothing to do",)
     return f"{', '.join(most)} or {last}" if most else last
