@@ -1,4 +1,4 @@
-"""The books by what they have in common, for tests that are run once for each."""
+"""The books grouped by what they have in common, for tests that run once for each."""
 
 from __future__ import annotations
 

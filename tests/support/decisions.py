@@ -1,4 +1,4 @@
-"""What players say when they are asked: ``check``, ``4x``, ``3x``, ``2x``, ``1x``, ``fold``."""
+"""Players' decisions in words: ``check``, ``4x``, ``3x``, ``2x``, ``1x``, ``fold``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from uth.units import Seat
 
 
 def offered(table: RoundTable, seat: int) -> set[str]:
-    """Return the words the seat may answer with now."""
+    """Return the words for what the seat is offered now."""
     return {_words(command) for command in decisions(table.state, Seat(seat), table.posted)}
 
 
 def said(words: str, seat: int) -> c.Check | c.MakePlay | c.Fold:
-    """Return the command the words stand for."""
+    """Return the command for the words."""
     if words == "check":
         return c.Check(seat=Seat(seat))
     return c.Fold(seat=Seat(seat)) if words == "fold" else c.MakePlay(seat=Seat(seat), multiple=int(words[0]))

@@ -20,7 +20,7 @@ from uth.errors import Malformed
 
 Document = dict[str, Any]
 
-# One hand of each kind: it is there in hole cards and flop already, and still the best of all seven cards.
+# One hand of each kind, complete in hole cards and flop, and still the best of all seven cards.
 _HANDS = """
     royal_flush      As Ks | Qs Js Ts 2d 3c
     straight_flush   9s 8s | 7s 6s 5s 2d Kc
@@ -34,7 +34,7 @@ _HANDS = """
     high_card        As Qd | 9h 5c 6s 2d Kc
 """
 LOW_PAIR = "2h 4c"
-"""Dealer's cards that have a pair of twos or a little more on any board of `HANDS`, and lose to all but the last."""
+"""Dealer's cards that make at least a pair of twos on any board of `HANDS`, and lose to all but the last."""
 
 
 def _hands() -> dict[str, tuple[str, str]]:
@@ -59,7 +59,7 @@ _STREETS = {"4x": "preflop", "3x": "preflop", "2x": "flop", "1x": "river"}
 
 
 def hand(seat: int, player: str, hole: str, play: str | None = None, *, void: str = "", **wagers: int) -> Document:
-    """Return a seat: it plays 4x unless told ``"3x"``, ``"2x"``, ``"1x"`` or ``"fold"``; the blind follows the ante."""
+    """Return a seat: it plays 4x unless given ``"3x"``, ``"2x"``, ``"1x"`` or ``"fold"``; the blind equals the ante."""
     if "ante" in wagers:
         wagers = {"blind": wagers["ante"], **wagers}
     decision: Document | None = None
@@ -72,12 +72,12 @@ def hand(seat: int, player: str, hole: str, play: str | None = None, *, void: st
 
 
 def document(rules: str, *, board: str, dealer: str, seats: list[Document], **more: Any) -> Document:
-    """Return a round: ``more`` is any other part of a document, as ``meters``, ``tables``, ``limits`` or ``void``."""
+    """Return a round; ``more`` is any other part, such as ``meters``, ``tables``, ``limits`` or ``void``."""
     return {"rules": rules, "board": cards(board), "dealer": cards(dealer), "seats": seats, **more}
 
 
 class Settled:
-    """A settlement, asked by seat."""
+    """A settlement, accessed by seat."""
 
     def __init__(self, answer: Document) -> None:
         self.answer = answer
@@ -116,7 +116,7 @@ def settle(told: Document) -> Settled:
 
 
 def refused(told: Document) -> tuple[str, str | None]:
-    """Return the field for which the document is refused, and the clause behind it."""
+    """Return the field for which the document is refused, and its clause."""
     with pytest.raises(Malformed) as refusal:
         settle_document(told)
     return refusal.value.field, refusal.value.clause

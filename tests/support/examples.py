@@ -1,4 +1,4 @@
-"""How many examples Hypothesis tries: as many as a test asks for, or ten times as many under the thorough profile."""
+"""The number of Hypothesis examples: as given by a test, or ten times as many under the thorough profile."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ settings.register_profile("quick", settings.get_profile("usual"), max_examples=1
 
 
 def examples(count: int) -> settings:
-    """Return the settings for a test that tries that many examples under the usual profile."""
+    """Return the settings for a test with that many examples under the default profile."""
     return settings(max_examples=max(count * settings().max_examples // 100, 1))

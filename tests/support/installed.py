@@ -1,4 +1,4 @@
-"""The program in a process of its own: as it is installed, or forked from a process that has imported it already."""
+"""The program as a separate process: as installed, or forked from a process that has already imported it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import IO, Any
 
 UTH = str(Path(sys.executable).parent / "uth")
-"""The installed program: for one smoke test of each command, and for what hangs on how a process starts."""
+"""The installed program: for one smoke test of each command, and for tests of how a process starts."""
 IMPORTED = ("uth.cli.main", "uth.cli.app", "uth.terminal.app", "uth.terminal.remote", "uth.web.app", "uvloop")
-"""What the forks find imported: for `uth serve` that is two seconds of processor time, for `uth join` one."""
+"""What the forks have already imported; it saves `uth serve` two seconds of processor time, `uth join` one."""
 
 
 @cache
@@ -32,7 +32,7 @@ def _forks() -> ForkServerContext:
 
 
 class Program:
-    """`uth` with these words in a forked process, with the part of ``subprocess.Popen`` that tests use.
+    """`uth` with these arguments in a forked process, with the part of ``subprocess.Popen`` that tests use.
 
     It has its own pid, signals, environment and streams; only the interpreter's start and the imports are shared.
     """
@@ -45,7 +45,7 @@ class Program:
         streams: Sequence[int] | None = None,
         cwd: Path | None = None,
     ) -> None:
-        """Start with three pipes, or with all three streams on this terminal, or with these three."""
+        """Start with three pipes, with all three streams on this terminal, or with these three."""
         self.stdin: IO[str] | None = None
         self.stdout: IO[str] | None = None
         self.stderr: IO[str] | None = None
@@ -107,7 +107,7 @@ def ran(
     cwd: Path | None = None,
     timeout: float = 60,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run `uth` with these words to its end in a forked process, and return what it printed, here or to ``stdout``."""
+    """Run `uth` with these arguments in a forked process, and return its output, or write it to ``stdout``."""
     with tempfile.TemporaryFile() as input_, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         input_.write(given.encode() if isinstance(given, str) else given)
         input_.seek(0)
@@ -129,7 +129,7 @@ def ran_text(*words: str, given: str = "", timeout: float = 60) -> subprocess.Co
 
 
 class _Carried:
-    """A descriptor that is handed to the new process."""
+    """A descriptor that is passed to the new process."""
 
     def __init__(self, fd: int) -> None:
         self.fd = fd
@@ -144,7 +144,7 @@ def _arrived(carried: Any) -> int:
 
 
 def _run(argv: list[str], env: dict[str, str], fds: list[int], has_terminal: bool, cwd: Path | None) -> None:
-    """Be the program: its words, environment and streams."""
+    """Run as the program, with its arguments, environment and streams."""
     os.environ.clear()
     os.environ.update(env)
     os.setsid()

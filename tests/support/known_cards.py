@@ -1,4 +1,4 @@
-"""Which cards somebody at a table may know, said without the code that draws a view."""
+"""Which cards a person at a table may know, computed without the code that makes views."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uth.units import PlayerId
 
 
 def may_know(table: Table, player: PlayerId | None) -> set[Card]:
-    """Return what lies face up for everyone, and the player's own two cards once they may be looked at."""
+    """Return the face-up cards, and the player's own two cards once they may be looked at."""
     known = {*table.round.exposed, *table.round.community[: table.round.community_shown]}
     if table.round.dealer_hand is not None:
         known |= {*table.round.dealer}

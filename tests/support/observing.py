@@ -1,4 +1,4 @@
-"""An observer of a house that calls functions, for tests that want to hear what is told."""
+"""An observer of a house that calls functions, for tests."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ class Hears(Observer):
 
 
 def heard_by(table: TableHeard) -> Observers:
-    """Return observers of which the function is the only one."""
+    """Return observers with this function as the only one."""
     return Observers([Hears(table)])

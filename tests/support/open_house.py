@@ -1,4 +1,4 @@
-"""A house that is open: its own server on a real port, in the loop of the test."""
+"""An open house: its own server on a real port, in the event loop of the test."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ class OpenHouse:
         self.address = self.site.address
 
     async def table(self, name: str = "one", **document: Any) -> str:
-        """Make a table that deals without pauses, and return its name."""
+        """Create a table that deals without pauses, and return its name."""
         await self.house.make_table(MAKER, {"rules": "massachusetts", "speed": "instant", **document, "name": name})
         return name
 
     async def guest(self) -> Person:
-        """Return somebody new."""
+        """Return a new guest."""
         token = await self.house.people.welcome()
         return Person(self, token)
 
     async def staff(self, name: str, *roles: Role) -> Person:
-        """Return a member of the staff who is signed in."""
+        """Return a staff member who is signed in."""
         return Person(self, await self.house.people._open_session(name, frozenset(roles)))
 
     def http(self, **options: Any) -> httpx.AsyncClient:
-        """Return a way to ask over HTTP."""
+        """Return an HTTP client."""
         return httpx.AsyncClient(base_url=self.address, timeout=20, verify=False, **options)
 
     def url(self, path: str) -> str:
@@ -61,7 +61,7 @@ class OpenHouse:
 
 @dataclass
 class Person:
-    """Somebody the house knows."""
+    """A person known to the house."""
 
     at: OpenHouse
     token: str
@@ -79,13 +79,13 @@ class Person:
         return {"Cookie": f"uth_session={self.token}", "x-csrf": self.session.csrf}
 
     def socket(self, table: str, **options: Any) -> connect:
-        """Return a way to the table."""
+        """Return a websocket to the table."""
         cookie = {"Cookie": f"uth_session={self.token}"}
         url = self.at.url(f"/ws/v1/tables/{table}")
         return connect(url, additional_headers=cookie, compression=None, open_timeout=30, **options)
 
     async def ask(self, socket: ClientConnection, **frame: Any) -> dict[str, Any]:
-        """Send a frame and return its answer; what is heard in between is kept."""
+        """Send a frame and return its answer; other frames received meanwhile are kept."""
         number = frame.pop("id", uuid.uuid4().hex)
         await socket.send(json.dumps({"id": number, **frame}))
         while True:
@@ -94,7 +94,7 @@ class Person:
                 return answer
 
     async def do(self, socket: ClientConnection, is_: str, **fields: Any) -> dict[str, Any]:
-        """Give a command and return its answer."""
+        """Send a command and return its answer."""
         return await self.ask(socket, do={"is": is_, **fields})
 
     async def hear(self, socket: ClientConnection) -> dict[str, Any]:
@@ -107,7 +107,7 @@ class Person:
         return frame
 
     async def hear_a(self, socket: ClientConnection, kind: str) -> dict[str, Any]:
-        """Return the next frame of that kind."""
+        """Return the next frame of that type."""
         while (frame := await self.hear(socket))["type"] != kind:
             pass
         return frame
@@ -119,13 +119,13 @@ class Person:
         assert (await self.do(socket, "BuyIn", seat=seat, cents=10_000_000, tender="cash"))["type"] == "done"
 
     async def sit(self, socket: ClientConnection, seat: int = 1) -> None:
-        """Sit down with chips, at a table that is open."""
+        """Sit down with chips at an open table."""
         await self.sit_only(socket, seat)
         while self.view["phase"] != "wagers":
             await self.hear(socket)
 
     async def round(self, socket: ClientConnection, seat: int = 1) -> None:
-        """Play a round alone: check while that is free, then play."""
+        """Play a round alone: check while possible, then play."""
         begun = self.view["rounds"]
         assert (await self.do(socket, "PlaceWager", seat=seat, wager="ante", cents=1_000))["type"] == "done"
         await self.ask(socket, ready=True)
@@ -154,7 +154,7 @@ async def open_house(
     metrics: Metrics | None = None,
     **settings: Any,
 ) -> AsyncIterator[OpenHouse]:
-    """Have a house open as long as the block lasts; `settings` change the server's own."""
+    """Run a house while the block runs; `settings` change the server's settings."""
     web = WebSettings(behind_proxy=behind_proxy, bounds=bounds or Bounds())
     with closing(bind_socket("127.0.0.1", 0)) as port:
         site = web_house(store or MemoryStore(), port, None, web, hub=hub, metrics=metrics)

@@ -1,4 +1,4 @@
-"""A house in memory whose tables are played hand by hand, through the very writer that a live table has."""
+"""A house in memory whose tables are played hand by hand, through the writer of a live table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLAYERS = ("ann~1", "bob~2", "cat~3", "dan~4")
 
 @dataclass(slots=True, kw_only=True)
 class StackedSecret(RoundSecret):
-    """A secret that gives the order it is given, if there is one."""
+    """A secret that gives a fixed order, if there is one."""
 
     stacked: tuple[Card, ...] | None = None
 
@@ -37,7 +37,7 @@ class StackedSecret(RoundSecret):
 
 
 class Ticks:
-    """A clock for a log: every record a second later."""
+    """A clock for a log: each record is one second later."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -55,7 +55,7 @@ def memory() -> MemoryStore:
 
 @dataclass
 class PlayedHouse:
-    """A house with tables that are played from a test."""
+    """A house with tables that are played by a test."""
 
     store: Store = field(default_factory=memory)
     random: Random = field(default_factory=lambda: Random(7))
@@ -65,14 +65,14 @@ class PlayedHouse:
         self.history = History(house=self.house)
 
     def table(self, name: str = "one", **document: Any) -> LiveTable:
-        """Put a table into the house; nobody deals it but the test."""
+        """Add a table to the house, dealt only by the test."""
         spec = spec_of({"rules": "massachusetts", **document, "name": name})
         live = LiveTable(name=name, posted=spec.posted(), store=self.store, spec=spec)
         self.house.specs[name], self.house.tables[name] = spec, live
         return live
 
     async def sit(self, live: LiveTable, players: tuple[str, ...] = PLAYERS[:3]) -> None:
-        """Sit everyone down with chips, and open the table."""
+        """Seat everyone with chips, and open the table."""
         for at, player in enumerate(players, 1):
             await live._done(player, c.TakeSeat(seat=Seat(at), player=PlayerId(player)), None)
             await live._done(player, c.BuyIn(seat=Seat(at), cents=10_000_000), None)
@@ -80,7 +80,7 @@ class PlayedHouse:
             await live._go_on()
 
     async def wager(self, live: LiveTable, *, every: bool = True) -> None:
-        """Have every seat make its ante, and whatever else is offered if `every`; a player banks where that is so."""
+        """Place every seat's ante, and every other offered wager if `every`; a player banks if the book says so."""
         seats = sorted(live.table.chairs)
         if live.posted.rules.seats.banked_by.value == "player":
             await self._bank(live, seats)
@@ -106,7 +106,7 @@ class PlayedHouse:
         return live.table.chairs[seat].player
 
     async def deal(self, live: LiveTable, until: Callable[[LiveTable], bool], answers: tuple[int, ...] = ()) -> None:
-        """Have the house deal and the seats answer, by number among what is offered or at random."""
+        """Let the house deal and the seats answer, by index among the offers or at random."""
         given = iter(answers)
         while not until(live):
             turn = live.table.turn
@@ -124,7 +124,7 @@ class PlayedHouse:
             await live._done(self.who(live, turn), choice, None)
 
     async def round(self, live: LiveTable, answers: tuple[int, ...] = (), *, every: bool = True) -> None:
-        """Play a whole round, from the wagers to the cards collected."""
+        """Play a whole round, from the wagers to the collected cards."""
         await self.wager(live, every=every)
         await self.deal(live, lambda each: each.table.phase is Phase.SETTLED, answers)
         await live._go_on()

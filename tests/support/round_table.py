@@ -80,7 +80,7 @@ class RoundTable:
         self.board_cards: tuple[Card, ...] = ()
         self.dealer_cards: tuple[Card, ...] = ()
 
-    # Before the cards.
+    # Before the deal.
 
     def seat(self, number: int, player: str, *, hole: str = "", rail: int = RAIL, **wagers: int) -> Self:
         """Sit the player down and make the wagers, the ante first: ``ante=1000, trips=500, progressive=500``."""
@@ -92,7 +92,7 @@ class RoundTable:
         return self.hole(number, hole).wager(number, **wagers)
 
     def open(self) -> Self:
-        """Open the table as the house dealer does, if somebody sits there and it is not open yet; nobody recalls it."""
+        """Open the table as the house dealer does, if somebody sits there and it is not open yet."""
         while not self.state.is_open and self.state.chairs:
             step = next_step(self.state, self.posted, self.shuffled)
             assert step is not None
@@ -118,19 +118,19 @@ class RoundTable:
         return self
 
     def wager(self, number: int, **wagers: int) -> Self:
-        """Make the wagers at a seat, in the order they are named."""
+        """Make the wagers at a seat, in the given order."""
         for wager, cents in wagers.items():
             self.send(c.PlaceWager(seat=Seat(number), wager=Wager(wager), cents=cents))
         return self
 
     def bank(self, number: int, player: str, *, wager: int, rail: int = RAIL) -> Self:
-        """Sit the player/dealer down and make the bank's wager."""
+        """Seat the player/dealer and make the bank's wager."""
         self.seat(number, player, rail=rail)
         self.send(c.Bank(seat=Seat(number), cents=wager))
         return self
 
     def meter(self, name: str, cents: int) -> Self:
-        """Set a meter; this round's increment comes on top."""
+        """Set a meter, without this round's increment."""
         self.state = replace(self.state, meters={**self.state.meters, name: Fraction(cents)})
         return self
 
@@ -144,14 +144,14 @@ class RoundTable:
         return self
 
     def dealer(self, cards: str) -> Self:
-        """Name the dealer's own two cards; the player/dealer's, where a player banks."""
+        """Name the dealer's two cards, or the player/dealer's if a player banks."""
         self.dealer_cards = parse_cards(cards)
         return self
 
     # The round.
 
     def play(self, decisions: Mapping[int, str] | None = None, *, until: str = "settled") -> Self:
-        """Announce 'No more bets', deal, ask and settle, up to that phase."""
+        """Announce 'No more bets', deal and settle, up to that phase."""
         if self.state.phase is Phase.WAGERS:
             self.make_ready().send(c.AnnounceNoMoreBets())
         while self.state.phase is not Phase(until):
@@ -165,7 +165,7 @@ class RoundTable:
         return self
 
     def _answer(self, seat: Seat, wanted: str) -> c.SeatCommand:
-        """Return what was wanted of the seat if it is offered already, else a check."""
+        """Return the seat's planned decision if it is offered, else a check."""
         if wanted == "check":
             return c.Check(seat=seat)
         decision = c.Fold(seat=seat) if wanted == "fold" else c.MakePlay(seat=seat, multiple=int(wanted.rstrip("x")))
@@ -173,7 +173,7 @@ class RoundTable:
         return decision if offered or self.state.phase is Phase.RIVER else c.Check(seat=seat)
 
     def deck(self) -> tuple[Card, ...]:
-        """Return a deck from which the named cards come out where they are wanted."""
+        """Return a deck that deals the named cards to their places."""
         named = {*self.board_cards, *self.dealer_cards, *(card for hole in self.holes.values() for card in hole)}
         others = iter([card for card in DECK if card not in named])
         piles = {("community", 0): iter(self.board_cards), ("dealer", 0): iter(self.dealer_cards)}
@@ -186,11 +186,11 @@ class RoundTable:
         return (*order, *(card for card in DECK if card not in order))
 
     def shuffled(self) -> tuple[Card, ...]:
-        """Return the shuffle from which the deck comes out as wanted once it is cut."""
+        """Return the shuffle that gives the wanted deck after the cut."""
         return deck_before_the_cut(self.deck(), self.posted)
 
     def next_round(self) -> Self:
-        """Pick the cards up: the layout is clear for other wagers and cards."""
+        """Collect the cards, so that the layout is clear."""
         self.send(c.CollectCards())
         self.events, self.holes, self.board_cards, self.dealer_cards = [], {}, (), ()
         return self
@@ -231,7 +231,7 @@ class RoundTable:
         return [(each.from_seat, each.cents) for each in self.of(e.EnvyPaid) if each.seat == number]
 
     def delivered(self) -> list[str]:
-        """Return where each card or stack went, and what was turned up, as the dealer would tell it."""
+        """Return where each card or stack went, and what was turned up, in words."""
         told = []
         for event in self.events:
             match event:

@@ -32,7 +32,7 @@ def rows(text: str) -> list[Any]:
 
 
 def in_antes(settled: SettledWager, ante: int = ANTE) -> str:
-    """Return what the wager came to as a table writes it."""
+    """Return the result of a wager as a table writes it."""
     match settled.outcome:
         case Outcome.PUSH:
             assert (settled.returned, settled.won) == (settled.stake, 0)

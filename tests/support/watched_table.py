@@ -38,7 +38,7 @@ class WatchedTable:
         self.chips = chips_at(self.state)
 
     def send(self, command: Any) -> tuple[e.Event, ...] | Refused:
-        """Send anything; it is refused in words and changes nothing, or it is done and everything still adds up."""
+        """Send anything; it is refused and changes nothing, or it is done and everything still adds up."""
         before = self.state
         answer = decide(before, command, self.posted)
         if isinstance(answer, Refused):
@@ -63,7 +63,7 @@ class WatchedTable:
         return answer
 
     def check_replay(self) -> None:
-        """The state is the fold of `apply` over the log."""
+        """Check that the state is the fold of `apply` over the log."""
         replayed = self.started_from
         for event in self.log:
             replayed = apply(replayed, event)
@@ -71,12 +71,12 @@ class WatchedTable:
 
 
 def in_chips(wager: Wager, cents: int) -> int:
-    """Return what a wager is worth in chips: a coupon is none (R18)."""
+    """Return a wager's value in chips; a coupon counts as 0 (R18)."""
     return 0 if wager is Wager.MATCH_PLAY else cents
 
 
 def layout(table: Table) -> dict[tuple[Seat, Wager], int]:
-    """Return every wager on the layout, by seat; none once the round is settled."""
+    """Return every wager on the layout by seat; empty once the round is settled."""
     if table.phase is Phase.SETTLED:
         return {}
     found = {(seat, wager): cents for seat, spot in table.round.spots.items() for wager, cents in spot.wagers.items()}
@@ -119,12 +119,12 @@ def from_outside(events: Iterable[e.Event]) -> Fraction:
 
 
 def gained(settled: SettledWager) -> int:
-    """Return the chips a settled wager brings, less those that lay in it."""
+    """Return the chips a settled wager gained."""
     return in_chips(settled.wager, settled.returned - settled.stake) + settled.won
 
 
 def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted) -> None:
-    """Every wager on the layout is settled once and whole; the totals are the sums; a banker covers only the wager."""
+    """Check that every wager is settled once, that totals are sums, and that a banker covers only the wager."""
     settled = [(event.seat, event.settled) for event in events if isinstance(event, e.WagerSettled)]
     stakes = Counter({(seat, each.wager): each.stake for seat, each in settled})
     assert len(stakes) == len(settled)
@@ -147,7 +147,7 @@ def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted)
 
 
 def cards_in_play(table: Table) -> list[Card]:
-    """Return every card of the deck in play, wherever it lies: in the shoe, on the table, in the discard rack."""
+    """Return every card of the deck in play: in the shoe, on the table, in the discard rack."""
     lying = [card for spot in table.round.spots.values() if not spot.picked_up for card in spot.hole]
     return [
         *table.round.deck,
@@ -163,12 +163,12 @@ def racked(table: Table) -> list[Card]:
 
 
 def in_rack(table: Table) -> list[str]:
-    """Return the decks that lie in the discard rack as a whole, their round over."""
+    """Return the decks that are completely in the discard rack."""
     return [back for back, deck in table.decks.items() if deck.stage is DeckStage.IN_RACK]
 
 
 def check_cards(table: Table) -> None:
-    """Each deck at the table is 52 different cards, and the rack never holds cards of two (MA.2b)."""
+    """Check that each deck has 52 different cards, and that the rack never holds cards of two decks (MA.2b)."""
     if table.in_play is not None:
         assert sorted(cards_in_play(table)) == list(DECK)
         assert table.decks[table.in_play].stage is DeckStage.IN_PLACE
