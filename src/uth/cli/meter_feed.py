@@ -30,7 +30,7 @@ def name_of(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-KINDS: Final[Mapping[str, type]] = {name_of(kind): kind for kind in (ReportedWin, *get_args(Command))}
+KINDS: Final[Mapping[str, type]] = {"award": ReportedWin, **{name_of(kind): kind for kind in get_args(Command)}}
 
 
 def read(text: bytes, terms: Terms) -> tuple[Command | ReportedWin, str | None]:
