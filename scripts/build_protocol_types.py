@@ -23,7 +23,7 @@ from uth.views.console import ConsoleDocument
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
-from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
+from uth.views.frames import PROTOCOL, Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps
@@ -224,6 +224,8 @@ def whole() -> str:
     parts.append("export type Wager = " + " | ".join(json.dumps(each.value) for each in Wager) + "\n")
     phrases = "\n".join(f"  {key}: {json.dumps(says)}," for key, says in PHRASES.items())
     parts.append(f"export const PHRASES = {{\n{phrases}\n}} as const\n")
+    parts.append("/** The version of the protocol that this page knows; every frame of the house carries its own. */")
+    parts.append(f"export const PROTOCOL = {PROTOCOL}\n")
     parts.append("export type Phrase = keyof typeof PHRASES\n")
     return "\n".join(parts)
 

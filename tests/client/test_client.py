@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from client.serving import Served, cable_to, served
 from uth.client import Lost, Malformed, Place, Refused, Visitor
@@ -279,3 +280,15 @@ async def test_after_the_plug_was_pulled_the_client_is_back_by_itself_and_what_i
             assert place.is_connected
             assert len(cards) == 2
             assert None not in cards
+
+
+async def test_a_house_that_speaks_another_version_of_the_protocol_is_left_with_plain_words() -> None:
+    async def newer(socket: ServerConnection) -> None:
+        await socket.send('{"v": 2, "type": "greeting"}')
+        await socket.wait_closed()
+
+    async with serve(newer, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Refused, match="the house speaks version 2 of the protocol and this program version 1"):
+            async with Place(f"ws://127.0.0.1:{port}", "one"):
+                pass

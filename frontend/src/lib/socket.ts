@@ -1,5 +1,6 @@
 /** The socket at a table: one connection that comes back by itself, to the same chair at the same point. */
 import type { Command, DoneFrame, Frame, Phrase, RefusedFrame } from "./protocol"
+import { isKnown } from "./version.svelte"
 
 export type State = "connecting" | "open" | "lost" | "gone"
 export type Asked = { do: Command } | { ready: true } | { say: Phrase } | { word: string } | { step: string; cards?: string[] } | { ping: 1 }
@@ -86,7 +87,9 @@ export class TableSocket {
     socket.onmessage = (message) => {
       if (socket !== this.socket) return
       this.heard = performance.now()
-      this.take(JSON.parse(String(message.data)) as Frame)
+      const frame = JSON.parse(String(message.data)) as Frame
+      if (isKnown(frame)) this.take(frame)
+      else this.close()
     }
     socket.onclose = (event) => {
       if (socket !== this.socket) return

@@ -1,6 +1,7 @@
 /** A sign: it hears its link for days. One socket, one timer; nothing it holds grows. */
 import { isNewBuild } from "../lib/build"
 import type { AwardDocument, BeatFrame, LinkFrame } from "../lib/protocol"
+import { isKnown } from "../lib/version.svelte"
 
 export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 
@@ -71,7 +72,8 @@ export class Sign {
     socket.onmessage = (message) => {
       this.heard = performance.now()
       const frame = JSON.parse(String(message.data)) as LinkFrame | BeatFrame
-      if (frame.type === "link") this.take(frame)
+      if (!isKnown(frame)) this.close()
+      else if (frame.type === "link") this.take(frame)
     }
     socket.onclose = () => this.lost()
   }

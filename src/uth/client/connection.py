@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from uth.errors import Refused, UthError
-from uth.views.frames import Frame
+from uth.views.frames import PROTOCOL, Frame
 
 
 class Lost(UthError):
@@ -171,6 +171,8 @@ class Connection:
         with suppress(ConnectionClosed):
             async for text in socket:
                 frame = json.loads(text)
+                if frame.get("v") != PROTOCOL:
+                    raise _other_version(frame.get("v"))
                 if frame["type"] in ("done", "refused"):
                     self._resolve(frame)
                 else:
@@ -193,6 +195,11 @@ class Connection:
         for _, answer in self._unanswered.values():
             if not answer.done():
                 answer.set_exception(self.over)
+
+
+def _other_version(version: object) -> Refused:
+    says = f"the house speaks version {version} of the protocol and this program version {PROTOCOL}"
+    return Refused("other_protocol", None, f"{says}; update the older of the two")
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:

@@ -19,11 +19,11 @@ from uth.house.logs import LOG
 from uth.people.log import Session
 from uth.people.people import People, session_key
 from uth.units import PlayerId
+from uth.views.frames import PROTOCOL
 from uth.web.metrics import Metrics
 from uth.web.security import COOKIE
 from uth.web.uvicorn_protocols import abort, protocol_end_of, send_now_of
 
-PROTOCOL: Final = 1
 TEXT_FRAME: Final = 0x81
 """FIN and the text opcode."""
 

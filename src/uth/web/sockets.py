@@ -26,12 +26,12 @@ from uth.store.entries import Unavailable
 from uth.table.round import commands as c
 from uth.table.round.refusal import refusal_says
 from uth.units import Seat
+from uth.views.frames import PROTOCOL
 from uth.web.hub import READY_S, Hub
 from uth.web.limits import ConnectionLimits, TooFast, address_of
 from uth.web.listeners import (
     GOING_AWAY,
     NORMAL,
-    PROTOCOL,
     TOO_LARGE,
     TRY_AGAIN,
     CloseConnection,
