@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import type { EnvyView, EventView } from "../src/lib/protocol"
-import { inTurn, seatsAround } from "../src/table/around"
-import { bankOffers } from "../src/table/bank"
-import { envyOf, enviesAt } from "../src/table/envy"
-import { isLate, lateWords } from "../src/table/late"
+import { bankOffers, enviesAt, envyOf, inTurn, isLate, lateWords, seatsAround } from "../src/table/view"
 import { Presses } from "../src/table/presses"
 
 describe("the seats around the felt", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest"
-import type { Command, Listing, TableDocument } from "../src/lib/protocol"
+import type { Command, Listing, RefusedFrame, TableDocument } from "../src/lib/protocol"
 import { Wagering } from "../src/table/wagering.svelte"
 
 /** A table that takes every wager up to a limit, and the commands it was given. */
@@ -7,7 +7,7 @@ class TakingTable {
   readonly name = "one"
   seat: number | null = 1
   mine = [1]
-  busy = false
+  readonly seating = { busy: false }
   readonly voice = { newest: 0 }
   listing = { ante: [500, 50_000], trips: [500, 10_000], cover_all: null, progressive_wager: 100 } as unknown as Listing
   sent: string[] = []
@@ -19,15 +19,15 @@ class TakingTable {
     const seats = Object.fromEntries(Object.entries(this.wagers).map(([seat, wagers]) => [seat, { wagers, rail: 100_000, ready: false }]))
     return { round: 1, phase: this.phase, banker: null, seats } as unknown as TableDocument
   }
-  do = (command: Command): Promise<boolean> => {
+  do = (command: Command): Promise<RefusedFrame | null> => {
     const { is, seat, wager, cents = 0 } = command as unknown as { is: string; seat: number; wager: string; cents?: number }
-    if (cents > this.limit) return Promise.resolve(false)
+    if (cents > this.limit) return Promise.resolve({ type: "refused" } as RefusedFrame)
     const lies = { ...this.wagers[String(seat)] }
     if (is === "PlaceWager") lies[wager] = cents
     else delete lies[wager]
     this.wagers = { ...this.wagers, [String(seat)]: lies }
     this.sent.push(is === "PlaceWager" ? `${wager} ${cents}` : `${wager} back`)
-    return Promise.resolve(true)
+    return Promise.resolve(null)
   }
   ready = (): Promise<void> => {
     this.dealt += 1

@@ -120,6 +120,14 @@ function isOpen(link: FloorLink, award: AwardEvidence): boolean {
   return link.stations.some((each) => each.table === award.table && each.key === "jph" && each.buttons.some((button) => button.award === award.award))
 }
 
+/** What the floor can stop: new wagers of the house, a table or a player; or a table for good. */
+export interface Stopped {
+  what: "house" | "table" | "player" | "for good"
+  name: string
+  /** Whom it concerns, in words. */
+  says: string
+}
+
 /** Whether a dealer has inspected a deck and waits for the floorperson. */
 export function waitsForDeck(table: FloorTable): boolean {
   return table.due === "VerifyDeck" && table.dealt_by === "person"

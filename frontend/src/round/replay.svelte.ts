@@ -28,7 +28,7 @@ export class Replay implements Shown {
   readonly voice = { bubbles: {} }
   readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
-  readonly busy = false
+  readonly seating = { busy: false, sit: async (): Promise<void> => {} }
   readonly away: number[] = []
   focus = $state<number | null>(null)
   readonly listing: Listing
@@ -112,6 +112,4 @@ export class Replay implements Shown {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.go(this.at + 1), STEP_MS / this.speed)
   }
-
-  async sit(): Promise<void> {}
 }

@@ -3,8 +3,7 @@ import { announce } from "../lib/announce.svelte"
 import { money } from "../lib/money"
 import type { TableDocument, EventView } from "../lib/protocol"
 import { play } from "../lib/sounds"
-import { lateWords } from "./late"
-import { envyOf } from "./envy"
+import { envyOf, lateWords } from "./view"
 import { cardsHeard, isHeard, resultHeard } from "./heard"
 import type { TableSession } from "./session.svelte"
 import { seatOf, sentence, sentenceCase } from "./words"
@@ -48,7 +47,7 @@ export function follow(session: TableSession, event: EventView, view: TableDocum
       if (own) session.tally.buy(event.cents)
       return
     case "TableSet":
-      void session.postedAgain()
+      void session.readPosted()
       if (said) session.voice.notice(said.says, event.clause, "plain")
       return
     case "PlayerRemoved":

@@ -2,7 +2,7 @@
 import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
 import type { SeatDocument, TableDocument, EventView } from "../lib/protocol"
-import { envyOf } from "./envy"
+import { envyOf } from "./view"
 import type { TableSession } from "./session.svelte"
 import { TROUBLE, WAGERS } from "./words"
 

@@ -29,13 +29,13 @@ export function pressKey(event: KeyboardEvent, session: TableSession, opens: Ope
 
 function doneBy(name: string, session: TableSession): (() => unknown) | null {
   const { seat, bets } = session
-  if (seat === null) return name === "s" ? () => session.sit() : null
+  if (seat === null) return name === "s" ? () => session.seating.sit() : null
   const offers = session.place?.offers
   if (session.myTurn && offers) {
     const multiple = Number(name)
-    if (name !== " " && offers.plays.includes(multiple)) return () => session.answer({ is: "MakePlay", seat, multiple })
-    if (name === "c" && offers.check) return () => session.answer({ is: "Check", seat })
-    if (name === "f" && offers.fold) return () => session.answer({ is: "Fold", seat })
+    if (name !== " " && offers.plays.includes(multiple)) return () => session.do({ is: "MakePlay", seat, multiple })
+    if (name === "c" && offers.check) return () => session.do({ is: "Check", seat })
+    if (name === "f" && offers.fold) return () => session.do({ is: "Fold", seat })
   }
   if (name === " ") return () => bets.deal()
   if (session.view?.phase !== "wagers") return null

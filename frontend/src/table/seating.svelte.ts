@@ -1,7 +1,7 @@
 /** The reader's chair and the company: sitting down, chips, getting up, bots. */
 import { api, Refused } from "../lib/api"
 import { comeIn, me } from "../lib/me.svelte"
-import type { Command, Listing, TableDocument } from "../lib/protocol"
+import type { Command, Listing, RefusedFrame, TableDocument } from "../lib/protocol"
 import { settings } from "../lib/settings.svelte"
 import type { Voice } from "./voice.svelte"
 import { sentenceCase } from "./words"
@@ -19,7 +19,7 @@ interface Room {
   readonly seat: number | null
   readonly voice: Voice
   focus: number | null
-  do: (command: Command) => Promise<boolean>
+  do: (command: Command) => Promise<RefusedFrame | null>
   renew: () => void
 }
 
@@ -68,7 +68,7 @@ export class Seating {
       }
       const free = seat ?? this.free
       if (free === null) return room.voice.notice("Every seat is taken; you can watch until one is free.", null, "bad")
-      if (!(await room.do({ is: "TakeSeat", seat: free, player: "" }))) return
+      if (await room.do({ is: "TakeSeat", seat: free, player: "" })) return
       await room.do({ is: "BuyIn", seat: free, cents: this.buyIn, tender: "cash" })
       room.focus = free
     } catch (error) {

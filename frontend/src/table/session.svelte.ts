@@ -22,12 +22,10 @@ import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
 import { turnHeard } from "./heard"
-import { isLate } from "./late"
-import { envyOf } from "./envy"
+import { envyOf, isLate, troubleIn } from "./view"
 import { Seating } from "./seating.svelte"
 import type { Shown } from "./shown"
 import { Tally } from "./tally.svelte"
-import { troubleIn } from "./trouble"
 import { Voice } from "./voice.svelte"
 import { Wagering } from "./wagering.svelte"
 import { called, sentenceCase, type Teller } from "./words"
@@ -66,7 +64,7 @@ export class TableSession implements Shown {
     this.tally = new Tally(name)
     this.bets = new Wagering(this)
     this.seating = new Seating(this)
-    void this.look()
+    void this.connect()
   }
 
   close(): void {
@@ -75,12 +73,12 @@ export class TableSession implements Shown {
     this.voice.close()
   }
 
-  async look(): Promise<void> {
+  private async connect(): Promise<void> {
     try {
       this.listing = await api.listed(this.name)
     } catch {
       this.state = "lost"
-      return this.voice.later(() => void this.look(), 2_000)
+      return this.voice.later(() => void this.connect(), 2_000)
     }
     if (this.closed) return
     if (!this.listing) return void (this.missing = true)
@@ -92,8 +90,8 @@ export class TableSession implements Shown {
     )
   }
 
-  /** Read again what the table posts: the floor has set it. */
-  async postedAgain(): Promise<void> {
+  /** Read what the table posts again: the floor has set it. */
+  async readPosted(): Promise<void> {
     this.listing = (await api.listed(this.name).catch(() => null)) ?? this.listing
   }
 
@@ -164,9 +162,6 @@ export class TableSession implements Shown {
   }
   get frozen(): boolean {
     return Disputing.frozen(this.view)
-  }
-  get busy(): boolean {
-    return this.seating.busy
   }
   nameAt(seat: number): string {
     const held = this.view?.seats[String(seat)] ?? this.before?.seats[String(seat)]
@@ -264,7 +259,7 @@ export class TableSession implements Shown {
       announce(turnHeard(this))
     }
     if (this.answeredTo !== this.question) this.answeredTo = ""
-    if (this.seating.wanted) void this.sit(this.seating.wanted.seat)
+    if (this.seating.wanted) void this.seating.sit(this.seating.wanted.seat)
   }
 
   private keepTime(clock: Clock | null): void {
@@ -276,44 +271,41 @@ export class TableSession implements Shown {
   private send(asked: Asked): Promise<DoneFrame | RefusedFrame> {
     return this.socket?.send(asked) ?? Promise.reject(new Error("nobody asks a table before it is there"))
   }
-  /** Ask the table for something, and return its no, or null. */
-  async ask(command: Command): Promise<RefusedFrame | null> {
+  /**
+   * Give a command and return the refusal, or null once it is done. A refusal is told to the reader unless `tell` is off;
+   * what is done answers the refusals known when it was meant. A decision is sent once for each question: another press
+   * while its answer is on the way was meant for the same question.
+   */
+  async do(command: Command, { known = this.voice.newest, tell = true } = {}): Promise<RefusedFrame | null> {
+    const question = isDecision(command) ? this.question : null
+    if (question !== null && this.answeredTo === question) return null
+    if (question !== null) this.answeredTo = question
     const answer = await this.send({ do: command })
-    return answer.type === "refused" ? answer : null
-  }
-  /** Ask the table for something, and say its no; once it is done, the refusals known when it was meant are answered. */
-  async do(command: Command, known = this.voice.newest): Promise<boolean> {
-    const taken = this.taken(await this.ask(command))
-    if (taken) this.voice.answered(known)
-    return taken
-  }
-  /** Answer the question that stands; a press while that answer is on its way was meant for the same question. */
-  async answer(command: Command): Promise<void> {
-    const question = this.question
-    if (this.answeredTo === question) return
-    this.answeredTo = question
-    if (!(await this.do(command)) && this.answeredTo === question) this.answeredTo = ""
+    const refused = answer.type === "refused" ? answer : null
+    if (refused && question !== null && this.answeredTo === question) this.answeredTo = ""
+    if (tell && refused) this.tell(refused)
+    else if (tell) this.voice.answered(known)
+    return refused
   }
   async say(phrase: Phrase): Promise<void> {
-    this.taken(await this.send({ say: phrase }))
+    this.tell(await this.send({ say: phrase }))
   }
   async ready(): Promise<void> {
-    this.taken(await this.send({ ready: true }))
+    this.tell(await this.send({ ready: true }))
   }
-  private taken(answer: { type: string } | null): boolean {
-    if (answer?.type !== "refused") return true
-    const refused = answer as RefusedFrame
+  private tell(answer: DoneFrame | RefusedFrame): void {
+    if (answer.type !== "refused") return
     play("no")
-    this.voice.notice(refusalWords(refused), refused.clause, "bad")
-    return false
+    this.voice.notice(refusalWords(answer), answer.clause, "bad")
   }
-  async sit(seat: number | null = null): Promise<void> {
-    await this.seating.sit(seat)
-  }
-  /** Be heard as somebody else than before. */
+  /** Connect again, as the person who has just come in. */
   renew(): void {
     this.socket?.renew()
   }
+}
+
+function isDecision(command: Command): boolean {
+  return command.is === "Check" || command.is === "MakePlay" || command.is === "Fold"
 }
 
 export function refusalWords(refused: RefusedFrame): string {

@@ -12,7 +12,6 @@ export interface Shown {
   readonly place: SeatDocument | null
   readonly myTurn: boolean
   readonly clock: (Clock & { until: number }) | null
-  readonly busy: boolean
   /** The seats of people who have no connection now. */
   readonly away: number[]
   /** What seats were paid for the hands of others in this round. */
@@ -21,5 +20,5 @@ export interface Shown {
   readonly voice: { readonly bubbles: Record<number, Bubble> }
   readonly bets: { readonly chip: number; bet: (wager: string) => Promise<void>; lessen: (wager: string) => Promise<void> }
   nameAt: (seat: number) => string
-  sit: (seat?: number | null) => Promise<void>
+  readonly seating: { readonly busy: boolean; sit: (seat?: number | null) => Promise<void> }
 }

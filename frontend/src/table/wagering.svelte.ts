@@ -1,5 +1,5 @@
 /** The reader's wagers before the cards: the chip in hand, what goes down, comes back, is doubled or laid again. */
-import type { Command, Listing, TableDocument, Wager } from "../lib/protocol"
+import type { Command, Listing, RefusedFrame, TableDocument, Wager } from "../lib/protocol"
 import { store, stored } from "./kept"
 
 export type Wagers = Record<string, number>
@@ -16,9 +16,9 @@ interface Seated {
   readonly mine: number[]
   readonly listing: Listing | null
   readonly view: TableDocument | null
-  readonly busy: boolean
+  readonly seating: { readonly busy: boolean }
   readonly voice: { readonly newest: number }
-  do: (command: Command, known: number) => Promise<boolean>
+  do: (command: Command, told: { known: number }) => Promise<RefusedFrame | null>
   ready: () => Promise<void>
 }
 
@@ -185,7 +185,7 @@ export class Wagering {
   }
   private async dealNow(seat: number): Promise<void> {
     const view = this.at.view
-    if (view?.phase !== "wagers" || this.at.busy || view.seats[String(seat)]?.ready) return
+    if (view?.phase !== "wagers" || this.at.seating.busy || view.seats[String(seat)]?.ready) return
     for (const each of this.empty) if (!(await this.change(each, this.firstOf(each)))) return
     await this.at.ready()
   }
@@ -219,14 +219,14 @@ export class Wagering {
     const touched = (wager: string): boolean => only === null || only.includes(wager)
     for (const wager of [...ORDER].reverse()) {
       if (touched(wager) && now[wager] !== undefined && wagers[wager] === undefined) {
-        if (!(await this.at.do({ is: "TakeBackWager", seat, wager: wager as Wager }, this.known))) return false
+        if (await this.at.do({ is: "TakeBackWager", seat, wager: wager as Wager }, { known: this.known })) return false
         this.taken += 1
       }
     }
     for (const wager of ORDER) {
       const cents = wagers[wager]
       if (touched(wager) && cents !== undefined && cents !== now[wager]) {
-        if (!(await this.at.do({ is: "PlaceWager", seat, wager: wager as Wager, cents }, this.known))) return false
+        if (await this.at.do({ is: "PlaceWager", seat, wager: wager as Wager, cents }, { known: this.known })) return false
         this.taken += 1
       }
     }
