@@ -31,8 +31,9 @@ function packed(): Plugin {
   }
 }
 
-/** PostCSS: `@media (--phone)` with the width that src/css/breakpoints.ts gives it. */
-const breakpoints = { postcssPlugin: "breakpoints", AtRule: { media: (rule: { params: string }) => void (rule.params = withBreakpoints(rule.params)) } }
+/** PostCSS: `@media (--phone)` and `@container (--slim)` with the widths that src/css/breakpoints.ts gives them. */
+const named = (rule: { params: string }): void => void (rule.params = withBreakpoints(rule.params))
+const breakpoints = { postcssPlugin: "breakpoints", AtRule: { media: named, container: named } }
 
 /** The pages somebody needs who plays: what their shell is made of. */
 const shellPages = /(index\.html|pages\/(Lobby|Table|NotFound)\.svelte)$/

@@ -1,6 +1,7 @@
 /**
  * The widths and heights at which the page changes its layout. Styles name them, as in `@media (--narrow)`, and the build puts the
- * condition in; a style has no widths of its own. A part that changes with the room it is given uses a container query instead.
+ * condition in; a style has no widths of its own. A part that changes with the room it is given asks its container instead, as in
+ * `@container (--slim)`.
  */
 
 /** Four widths: a small phone, a phone, a tablet, a desktop. */
@@ -8,6 +9,9 @@ const NARROW = 560
 const PHONE = 760
 const TABLET = 1000
 const DESKTOP = 1280
+
+/** A panel or a dialog without room for two columns; on a small phone, and in a narrow column of a desktop. */
+const SLIM = 500
 
 /** A phone on its side, a flat window, a laptop or a small phone, a lower desktop window, a large phone. */
 const SHORT = 500
@@ -25,6 +29,7 @@ export const MEDIA: Readonly<Record<string, string>> = {
   "--over-tablet": `(min-width: ${TABLET + 1}px)`,
   "--under-desktop": `(max-width: ${DESKTOP - 1}px)`,
   "--desktop": `(min-width: ${DESKTOP}px)`,
+  "--slim": `(max-width: ${SLIM}px)`,
   "--short": `(max-height: ${SHORT}px)`,
   "--over-short": `(min-height: ${SHORT + 1}px)`,
   "--flat": `(max-height: ${FLAT}px)`,
