@@ -19,7 +19,7 @@ IN_EVERY_BOOK = (
     "rules/test_books.py",
     "rules/test_any_text.py",
     "rules/test_rule_book_differences.py",
-    "cli/test_every_book.py",
+    "cli/test_books_in_use.py",
     "table/test_dealer.py",
     "table/test_floor_acts.py",
     "table/test_irregularities.py",

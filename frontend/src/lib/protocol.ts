@@ -2449,4 +2449,7 @@ export const PHRASES = {
   goodbye: "Goodbye",
 } as const
 
+/** The version of the protocol that this page knows; every frame of the house carries its own. */
+export const PROTOCOL = 1
+
 export type Phrase = keyof typeof PHRASES
