@@ -30,7 +30,7 @@ from uth.store.entries import Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
-from uth.views.seat import DRAWER, CachedDrawer
+from uth.views.seat import PART_BUILDER, CachedPartBuilder
 from uth.views.snapshot import snapshot_of
 
 RECORDS: Final = 110
@@ -80,7 +80,7 @@ class Evening:
     refused: dict[str, Exception] = field(default_factory=dict)
     told: dict[str, list[int]] = field(default_factory=dict)
     counted: Counter[str] = field(default_factory=Counter)
-    seats: dict[str, CachedDrawer] = field(default_factory=dict)
+    seats: dict[str, CachedPartBuilder] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -183,9 +183,9 @@ class Evening:
 
     def look_at_the_seats(self, live: LiveTable) -> None:
         """Note every seat that is not drawn from what was kept as it is drawn anew."""
-        kept, shown = self.seats.setdefault(live.name, CachedDrawer()), snapshot_of(live)
+        kept, shown = self.seats.setdefault(live.name, CachedPartBuilder()), snapshot_of(live)
         for seat in shown.table.chairs:
-            drawn, anew = (drawer.own(shown, seat, drawer.watched(shown, seat)) for drawer in (kept, DRAWER))
+            drawn, anew = (builder.own(shown, seat, builder.watched(shown, seat)) for builder in (kept, PART_BUILDER))
             if drawn != anew:
                 self.wrong.append(f"{live.name} at {live.number}, seat {seat}: {drawn} is not {anew}")
 

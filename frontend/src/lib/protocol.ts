@@ -1,6 +1,6 @@
 // Made by `python scripts/build_protocol_types.py` from src/uth/views and the table's commands; not edited by hand.
 
-/** What changed beside the log: who is ready, who sits there and is away, how many watch, the clock. */
+/** What is not in the log: who is ready or away, how many watch, the clock. */
 export interface AsideFrame {
   v: number
   type: "aside"
@@ -10,7 +10,7 @@ export interface AsideFrame {
   clock: Clock | null
 }
 
-/** An award of a meter: who won what, and how far it has come. */
+/** An award of a meter: who won what, and its stage. */
 export interface AwardDocument {
   award: number
   table: string
@@ -22,7 +22,7 @@ export interface AwardDocument {
   stage: "pending" | "recorded" | "paid" | "withdrawn" | "backed_out"
 }
 
-/** The award of a meter on a wager: whether it waits for a supervisor, was paid, or was refused and why. */
+/** The award of a meter on a wager: pending, paid, or denied and why. */
 export interface AwardOnLine {
   cents: number
   state: "waits" | "paid" | "refused"
@@ -37,13 +37,13 @@ export interface Banking {
   wager: number
 }
 
-/** Nothing has happened; the house is there. */
+/** A heartbeat. */
 export interface BeatFrame {
   v: number
   type: "beat"
 }
 
-/** What the house does by itself when the time is up. */
+/** What the house does when the time is up. */
 export interface Clock {
   what: "decision" | "wagers" | "bank" | "next_round"
   seat: number | null
@@ -52,7 +52,7 @@ export interface Clock {
   then: string
 }
 
-/** The house closes; what was taken is stored, and the connection ends now. */
+/** The house is closing; accepted commands are stored, and the connection ends now. */
 export interface ClosingFrame {
   v: number
   type: "closing"
@@ -67,7 +67,7 @@ export interface DoneFrame {
   waits?: number
 }
 
-/** What a seat is paid for the hand of another: it waits with that hand's award, and falls with it. */
+/** What a seat is paid for the hand of another, pending or denied together with that hand's award. */
 export interface EnvyView {
   seat: number
   from_seat: number
@@ -76,7 +76,7 @@ export interface EnvyView {
   reason: string
 }
 
-/** What happened with record `n`, and the table after it. */
+/** The events of record `n`, and the table after it. */
 export interface EventsFrame {
   v: number
   type: "events"
@@ -86,13 +86,13 @@ export interface EventsFrame {
   view: TableDocument
 }
 
-/** The house can store again and goes on. */
+/** The house accepts commands again. */
 export interface GoingOnFrame {
   v: number
   type: "going_on"
 }
 
-/** You have let the wagering go by for long where no chair is free: so many minutes are left, or you have got up. */
+/** You have not wagered for long while no chair is free: the minutes left, or that you have lost the chair. */
 export interface IdleFrame {
   v: number
   type: "idle"
@@ -131,7 +131,7 @@ export interface LinkDocument {
   recent: Array<AwardDocument>
 }
 
-/** How the link of the table stands now, and the awards that have just come a step further. */
+/** The meters of the table's link, and the awards that have changed. */
 export interface LinkFrame {
   name: string
   book: string
@@ -149,13 +149,13 @@ export interface LinkFrame {
   news: Array<AwardDocument>
 }
 
-/** The play wager, or the fold, and on which street. */
+/** The Play wager, or the fold, and its street. */
 export interface Made {
   street: string
   multiple: number | null
 }
 
-/** A wager the seat may make now: every multiple of the unit from least to most, in cents. */
+/** A wager the seat may make now: every multiple of the unit from minimum to maximum, in cents. */
 export interface OfferedWager {
   wager: string
   min: number
@@ -163,7 +163,7 @@ export interface OfferedWager {
   unit: number
 }
 
-/** What a seat of one's own may do now; the buttons are these and no others. */
+/** What one's own seat may do now; the page shows these buttons and no others. */
 export interface Offers {
   wagers: Array<OfferedWager>
   back: Array<string>
@@ -176,7 +176,7 @@ export interface Offers {
   ready: boolean
 }
 
-/** The house cannot store anything now and takes nothing until it can; nothing is lost. */
+/** The house cannot store anything and accepts no commands for now; nothing is lost. */
 export interface PausedFrame {
   v: number
   type: "paused"
@@ -184,7 +184,7 @@ export interface PausedFrame {
   says: string
 }
 
-/** Your frame `id` is not done, and why; nothing has changed. */
+/** Your frame `id` was refused, and why; nothing has changed. */
 export interface RefusedFrame {
   v: number
   type: "refused"
@@ -194,14 +194,14 @@ export interface RefusedFrame {
   says: string
 }
 
-/** You are back; what you missed since record `n` follows. */
+/** The connection resumes; what was missed since record `n` follows. */
 export interface ResumedFrame {
   v: number
   type: "resumed"
   n: number
 }
 
-/** Somebody at the table says one of the phrases. */
+/** Somebody at the table says a phrase. */
 export interface SaidFrame {
   v: number
   type: "said"
@@ -276,7 +276,7 @@ export interface PayRow {
   envy: number
 }
 
-/** A table as the lobby lists it: what it posts, and who sits there now. */
+/** A table in the lobby: what it posts, and who sits there now. */
 export interface Listing {
   name: string
   book: string
@@ -324,7 +324,7 @@ export interface WayOfDealing {
   river: Array<string>
 }
 
-/** A rule book a table can be made with. */
+/** A rule book a table can use. */
 export interface Book {
   name: string
   short_name: string
@@ -334,7 +334,7 @@ export interface Book {
   owner: string | null
 }
 
-/** What one person asked for and another has to agree to. */
+/** A request that a second person has to approve. */
 export interface Approval {
   number: number
   link: string | null
@@ -343,7 +343,7 @@ export interface Approval {
   command: Record<string, unknown>
 }
 
-/** An award with what it rests on, and what is to be done before it is paid. */
+/** An award with its evidence, and what remains to be done before it is paid. */
 export interface AwardEvidence {
   award: number
   table: string
@@ -380,7 +380,7 @@ export interface ButtonDocument {
   stage: string
 }
 
-/** What is said about a settled round, and what the cards and the settlement show. */
+/** A dispute about a settled round, with the cards and the settlement as evidence. */
 export interface DisputeDocument {
   dispute: number
   seat: number | null
@@ -399,14 +399,14 @@ export interface DisputeDocument {
   most: Record<string, Record<string, number>>
 }
 
-/** What the book leaves to the floor, and what the floor may choose. */
+/** What the book leaves to the floor, and the choices. */
 export interface FloorCallDocument {
   irregularity: Record<string, unknown>
   choices: Array<string>
   clause: string
 }
 
-/** A link with its stations, the evidence of every open award, and what its meters hold unseen. */
+/** A link with its stations, the evidence of every open award, and the hidden part of its meters. */
 export interface FloorLink {
   name: string
   book: string
@@ -429,7 +429,7 @@ export interface FloorLink {
   overflow: Record<string, string>
 }
 
-/** Who sits at a table, and with how much. */
+/** A player at a table, and their chips. */
 export interface FloorSeat {
   seat: number
   player: string
@@ -470,14 +470,14 @@ export interface FloorTable {
   owed: Array<OwedDocument>
 }
 
-/** An award that a seat waits for. */
+/** An award that is owed to a seat. */
 export interface OwedDocument {
   seat: number
   name: string
   cents: number
 }
 
-/** A setting of a running table: as it stands, and the most the book allows. */
+/** A setting of a running table: its value, and the most the book allows. */
 export interface Setting {
   now: number
   most: number
@@ -495,13 +495,13 @@ export interface StationView {
   table: string
 }
 
-/** What the book leaves to the floor at a running table; null where it leaves nothing. */
+/** What the book lets the floor set at a running table; null if nothing. */
 export interface TableSettings {
   hands: Setting | null
   entry_fee: Setting | null
 }
 
-/** The whole floor: tables, links, and what waits for a second person. */
+/** The whole floor: tables, links and pending approvals. */
 export interface FloorDocument {
   off: boolean
   barred: Array<string>
@@ -512,7 +512,7 @@ export interface FloorDocument {
   may: Array<string>
 }
 
-/** What the player/dealer's wager paid and collected, once everyone it plays against is settled. */
+/** What the player/dealer's wager paid and collected, once all opponents are settled. */
 export interface BankPayout {
   seat: number
   name: string
@@ -525,7 +525,7 @@ export interface BankPayout {
   clauses: Array<string>
 }
 
-/** What the dealer deals next: so many cards to one place, at once. */
+/** The cards to deal next, and to which place. */
 export interface Delivery {
   to: "seat" | "dealer" | "community" | "burn"
   seat: number | null
@@ -551,20 +551,20 @@ export interface GameManager {
   again: Record<string, Array<string>>
 }
 
-/** Why the link does not let the table take the step that is due: an award waits, or the key stands at JPH. */
+/** Why the link blocks the due step: an award is pending, or the key is at JPH. */
 export interface HeldStep {
   says: string
   clause: string | null
 }
 
-/** Why 'No more bets' is not said yet: nobody wagers, nobody banks, somebody cannot pay the fee. */
+/** Why 'No more bets' cannot be said yet: no wager, no banker, or a fee that somebody cannot pay. */
 export interface NotYet {
   code: string
   says: string
   clause: string | null
 }
 
-/** What the dealer takes from and pays to a seat, wager by wager. */
+/** What the dealer collects from and pays to a seat, wager by wager. */
 export interface Payout {
   seat: number
   name: string
@@ -576,7 +576,7 @@ export interface Payout {
   waits: number
 }
 
-/** How one wager was settled, and what the dealer's hand does with it now. */
+/** How one wager was settled, and what the dealer does with it now. */
 export interface PayoutLine {
   wager: string
   stake: number
@@ -593,7 +593,7 @@ export interface PayoutLine {
   moved: number
 }
 
-/** Something that can have gone wrong as the cards lie now. */
+/** An irregularity that can be reported as the cards lie now. */
 export interface Reportable {
   irregularity: string
   words: string
@@ -603,7 +603,7 @@ export interface Reportable {
   at_win: boolean
 }
 
-/** What is still to be paid to a seat, or collected where it is below zero, after a correction; 0 is nothing. */
+/** The rest due to a seat after a correction, negative if the seat owes it. */
 export interface StillDue {
   round: number
   seat: number
@@ -612,7 +612,7 @@ export interface StillDue {
   at_cage: boolean
 }
 
-/** What the dealer's console shows beside the table itself, after record `n` of its log. */
+/** What the dealer's console shows besides the table, after record `n` of its log. */
 export interface ConsoleDocument {
   name: string
   n: number
@@ -640,7 +640,7 @@ export interface ConsoleDocument {
   also: Array<string>
 }
 
-/** A link as a sign begins with it: how amounts are marked, and which hand takes which share of which meter. */
+/** A link as a sign first shows it: its currency, and which hand takes which share of which meter. */
 export interface SignDocument {
   name: string
   book: string
@@ -658,7 +658,7 @@ export interface SignDocument {
   hands: Record<string, Array<string>>
 }
 
-/** Somebody who works here. */
+/** A staff account. */
 export interface StaffDocument {
   name: string
   roles: Array<string>
@@ -666,7 +666,7 @@ export interface StaffDocument {
   locked_until: string | null
 }
 
-/** An invitation that waits. */
+/** An open invitation. */
 export interface InvitationDocument {
   id: string
   roles: Array<string>

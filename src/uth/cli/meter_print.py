@@ -29,7 +29,7 @@ from uth.store.link_records import LinkRecord
 from uth.store.meter_file import MeterFile, award_history
 from uth.table.posted import Posted
 from uth.views.win_page import FORMS, time_words, win_page
-from uth.views.win_page_text import symbol_for, written
+from uth.views.win_page_text import rendered, symbol_for
 from uth.words.link import Amount, amounts_in, hand_words, link_sentence, seats_words
 
 Each = TypeVar("Each")
@@ -309,7 +309,7 @@ def put_page(file: MeterFile, posted: Posted, number: int, form: str | None, out
         f"Printed {time_words(utc_now())}",
     )
     page = win_page(known, file.terms, posted, symbol=symbol_for(form, posted), foot=foot)
-    document = written(page, form, font)
+    document = rendered(page, form, font)
     if out is None:
         sys.stdout.buffer.write(document)
         return

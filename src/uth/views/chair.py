@@ -1,4 +1,4 @@
-"""Views: what a chair may see, built up from nothing; a card that is face down for it is not in it."""
+"""The table as one chair may see it, built field by field; a card that is face down for it is left out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SpotView:
 
     wagers: Mapping[Wager, int]
     collected: tuple[Wager, ...]
-    """The wagers that a fold lost and the dealer has taken."""
+    """The wagers that a fold lost and the dealer has collected."""
     under: Wager | None
     """The wager its cards lie under."""
     cards: Faces
@@ -40,7 +40,7 @@ class SpotView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A taken seat: who sits there, the chips, and what lies before it."""
+    """A taken seat: its player, the chips, and what lies before it."""
 
     player: PlayerId
     rail: int
@@ -49,7 +49,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeltView:
-    """What lies in the middle of the table, where everyone sees the same."""
+    """The middle of the table, the same for everyone."""
 
     phase: Phase
     due: str
@@ -72,7 +72,7 @@ class FeltView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView(FeltView):
-    """The table as one chair sees it; ``None`` is anybody who only watches."""
+    """The table as one chair sees it; chair ``None`` is a watcher."""
 
     chair: Seat | None
     seats: Mapping[Seat, SeatView]
@@ -119,7 +119,7 @@ def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
 
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
-    """Return the cards that are turned up, in their places; what was exposed by mistake has been seen."""
+    """Return the cards in their places with those face up named, cards exposed by mistake included."""
     return tuple([card if at < shown or card in table.round.exposed else None for at, card in enumerate(cards)])
 
 
@@ -139,7 +139,7 @@ def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
 
 
 def _hole(spot: Spot, own: bool, table: Table) -> Faces:
-    """Return a seat's two cards: to its own player once the deal lets them be looked at, to all once turned up."""
+    """Return a seat's two cards: visible to its own player after the opening deal, to all once turned up."""
     picked_up_unseen = spot.picked_up and spot.hand is None
     if picked_up_unseen and not own:
         return ()

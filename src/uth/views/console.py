@@ -1,4 +1,4 @@
-"""The dealer's console: the next delivery, the Game Manager, what can be reported, what is paid to whom."""
+"""The dealer's console: the next delivery, the Game Manager, reportable irregularities, payouts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispu
 
 
 class Delivery(TypedDict):
-    """What the dealer deals next: so many cards to one place, at once."""
+    """The cards to deal next, and to which place."""
 
     to: Literal["seat", "dealer", "community", "burn"]
     seat: int | None
@@ -43,26 +43,26 @@ class Delivery(TypedDict):
 
 
 class Reportable(TypedDict):
-    """Something that can have gone wrong as the cards lie now."""
+    """An irregularity that can be reported as the cards lie now."""
 
     irregularity: str
-    """Its name, as a report has it under `is`."""
+    """Its name, as in `is` of a report."""
     words: str
     seats: list[int | None]
-    """Whom it can have happened to, the dealer as null; empty where it concerns nobody alone."""
+    """The seats it can concern, the dealer as null; empty if it concerns no one seat."""
     positions: list[int]
-    """Which community cards it can have been."""
+    """The community cards it can concern."""
     fixable: bool
-    """Whether the dealer may be able to put it right in sequence."""
+    """Whether the dealer may be able to correct it in sequence."""
     at_win: bool
-    """Whether it can have been at the time of a progressive win."""
+    """Whether it can have happened during a progressive win."""
 
 
 class EnvyPay(TypedDict):
     """What a seat is paid for the hand of another."""
 
     seat: int
-    """Whose hand it is paid for."""
+    """The seat whose hand it is paid for."""
     cents: int
     state: Literal["waits", "paid", "refused"]
     reason: str
@@ -70,16 +70,16 @@ class EnvyPay(TypedDict):
 
 
 class PayoutLine(Line):
-    """How one wager was settled, and what the dealer's hand does with it now."""
+    """How one wager was settled, and what the dealer does with it now."""
 
     moves: Literal["pay", "take", "push", "give_back", "collected"]
-    """`collected` was taken at the fold: nothing is done now."""
+    """`collected` was taken at the fold; nothing is left to do."""
     moved: int
-    """What is really paid, taken or given back: less than the stake where a player/dealer's bank ran out."""
+    """What is actually paid, collected or returned: less than the stake if a player/dealer's bank ran out."""
 
 
 class Payout(TypedDict):
-    """What the dealer takes from and pays to a seat, wager by wager."""
+    """What the dealer collects from and pays to a seat, wager by wager."""
 
     seat: int
     name: str
@@ -87,33 +87,33 @@ class Payout(TypedDict):
     lines: list[PayoutLine]
     envy: list[EnvyPay]
     net: int
-    """Of all the wagers and the envy, without what waits for a supervisor."""
+    """The net of all wagers and envy, without pending awards."""
     now: int
-    """What the dealer pays, or takes if below zero, now: `net` but for what was collected at the fold."""
+    """What the dealer pays now, or collects if negative: `net` without what was collected at the fold."""
     waits: int
-    """The award and the envy that wait: nobody pays them yet."""
+    """The pending award and envy, which nobody pays yet."""
 
 
 class StillDue(TypedDict):
-    """What is still to be paid to a seat, or collected where it is below zero, after a correction; 0 is nothing."""
+    """The rest due to a seat after a correction, negative if the seat owes it."""
 
     round: int
     seat: int
     wagers: list[str]
     cents: int
     at_cage: bool
-    """Whether the cage pays it: the player does not sit there any more."""
+    """Whether the cage pays it, because the player has left."""
 
 
 class BankPayout(TypedDict):
-    """What the player/dealer's wager paid and collected, once everyone it plays against is settled."""
+    """What the player/dealer's wager paid and collected, once all opponents are settled."""
 
     seat: int
     name: str
     hand: str | None
     wager: int
     used: int
-    """How much of the wager was used up."""
+    """How much of the wager was used."""
     paid: int
     collected: int
     net: int
@@ -121,14 +121,14 @@ class BankPayout(TypedDict):
 
 
 class HeldStep(TypedDict):
-    """Why the link does not let the table take the step that is due: an award waits, or the key stands at JPH."""
+    """Why the link blocks the due step: an award is pending, or the key is at JPH."""
 
     says: str
     clause: str | None
 
 
 class NotYet(TypedDict):
-    """Why 'No more bets' is not said yet: nobody wagers, nobody banks, somebody cannot pay the fee."""
+    """Why 'No more bets' cannot be said yet: no wager, no banker, or a fee that somebody cannot pay."""
 
     code: str
     says: str
@@ -136,48 +136,48 @@ class NotYet(TypedDict):
 
 
 class ConsoleDocument(TypedDict):
-    """What the dealer's console shows beside the table itself, after record `n` of its log."""
+    """What the dealer's console shows besides the table, after record `n` of its log."""
 
     name: str
     n: int
     book: str
     book_name: str
-    """What people call the book."""
+    """The book's display name."""
     symbol: str
     banked_by: Literal["house", "player"]
-    """Whose hand the dealer's is."""
+    """The seat whose hand the dealer's is."""
     dealt_by: Literal["house", "person"]
     deck: Literal["house", "read"]
     off: bool
     """Whether new wagers are stopped here or in the whole house."""
     due: str
     back: str | None
-    """The deck the next step is about."""
+    """The deck of the next step."""
     delivery: Delivery | None
     manager: GameManager | None
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     reports: list[Reportable]
     locks: bool
-    """Whether the step that is due locks the progressive wagers."""
+    """Whether the due step locks the progressive wagers."""
     held: HeldStep | None
-    """Why the step that is due has to wait for the floor."""
+    """Why the due step has to wait for the floor."""
     not_yet: NotYet | None
-    """Why the wagers that are due to be closed cannot be closed yet."""
+    """Why the wagers cannot be closed yet."""
     payouts: list[Payout]
-    """In the order of the book; empty unless the round is settled."""
+    """In the book's order; empty unless the round is settled."""
     still_due: list[StillDue]
     """What corrections have left to pay or to collect since the dealer last paid."""
     bank: BankPayout | None
-    """After everyone else: what comes back to the player/dealer, where a player banks and the round is settled."""
+    """The bank's result, if a player banks and the round is settled."""
     ruled: list[EventView]
-    """What went wrong in the round that is on, and what was ruled, in the order of the log."""
+    """The irregularities and rulings of this round, in order."""
     also: list[str]
-    """The commands beside the due one that the table takes now: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
+    """The commands accepted now besides the due step: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
 
 
 def payouts(live: LiveTable) -> list[Payout]:
-    """Return the seats in the order of the book, each with its wagers as they were settled."""
+    """Return the seats in the book's order, each with its settled wagers."""
     table = live.table
     if table.phase is not Phase.SETTLED:
         return []
@@ -191,7 +191,7 @@ def payouts(live: LiveTable) -> list[Payout]:
 
 
 def still_due(live: LiveTable) -> list[StillDue]:
-    """Return what corrections have left to pay or to collect, by round and seat: the difference, not the whole."""
+    """Return what corrections have left to pay or to collect, by round and seat."""
     found: dict[tuple[int, Seat], StillDue] = {}
     for each in live.notes.corrections:
         new: StillDue = {"round": each.round, "seat": each.seat, "wagers": [], "cents": 0, "at_cage": each.at_cage}
@@ -203,7 +203,7 @@ def still_due(live: LiveTable) -> list[StillDue]:
 
 
 def bank_payout(live: LiveTable) -> BankPayout | None:
-    """Return what the player/dealer paid and collected: last, since the order goes round from the bank's left."""
+    """Return what the player/dealer paid and collected; it is last, since the order starts at the bank's left."""
     table, banker = live.table, live.table.round.banker
     if banker is None or table.phase is not Phase.SETTLED:
         return None
@@ -224,13 +224,13 @@ def bank_payout(live: LiveTable) -> BankPayout | None:
 
 
 def _wagers(live: LiveTable) -> list[tuple[Seat, SettledWager]]:
-    """Return what was settled against the tray or the bank; the fee of the house is no wager."""
+    """Return what was settled against the tray or the bank; the entry fee is not a wager."""
     return [each for each in live.table.settled if each[1].wager is not Wager.ENTRY_FEE]
 
 
 @cites("CA.BET4", "CA.PLAY19", "MA.7f5a")
 def _line(settled: SettledWager, seat: Seat, live: LiveTable) -> PayoutLine:
-    """Return the wager with what the dealer's hand really moves for it."""
+    """Return the wager with the chips the dealer moves for it."""
     spot = live.table.round.spots.get(seat)
     moves: Literal["pay", "take", "push", "give_back", "collected"]
     if spot is not None and settled.wager in spot.collected and not settled.returned:
@@ -284,11 +284,11 @@ PLACES = range(1, 6)
 
 
 def reports(table: Table, posted: Posted) -> list[Reportable]:
-    """Return every irregularity that can be reported now, with whom and what it can be about."""
+    """Return every irregularity that can be reported now, with the seats and cards it can concern."""
     if table.round.floor is not None or table.round.replacing is not None or table.dispute is not None:
         return []
     found: dict[str, Reportable] = {}
-    for what in _thinkable(table):
+    for what in _possible(table):
         if refused_report(table, what, posted) is None:
             _add(found, what)
     return list(found.values())
@@ -313,8 +313,8 @@ def _add(found: dict[str, Reportable], what: i.Irregularity) -> None:
     kept["at_win"] |= getattr(what, "at_win", False)
 
 
-def _thinkable(table: Table) -> Iterator[i.Irregularity]:
-    """Yield one of every kind, for every seat, every card and both ways it can stand."""
+def _possible(table: Table) -> Iterator[i.Irregularity]:
+    """Yield an irregularity of every kind, for every seat, card and variant."""
     yield from (i.DealerCardExposed(positions=(at,)) for at in (1, 2))
     yield from (i.CardsFaceUp(cards=1), i.CardDrawnInError())
     for fixable in (False, True):
@@ -336,7 +336,7 @@ def _wrong_number(table: Table, seat: Seat | None, *, fixable: bool) -> i.WrongN
 AT_THE_LINK: Final[dict[Step, c.Command]] = {
     type(each): each for each in (c.AnnounceNoMoreBets(), c.StartGame(), c.SettleRound(), c.CollectCards())
 }
-"""The steps that a link follows."""
+"""The steps that a link takes part in."""
 
 
 def held_step(live: LiveTable, step: Step | None) -> HeldStep | None:
@@ -359,11 +359,11 @@ def held_step(live: LiveTable, step: Step | None) -> HeldStep | None:
 
 
 ALSO: tuple[c.Command, ...] = (c.GoIdle(), c.CloseTable(), c.RestoreProgressive(), c.RebuildHands())
-"""What a dealer or a supervisor may do beside the step that is due."""
+"""What a dealer or a supervisor may do besides the due step."""
 
 
 def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleDocument:
-    """Return what the console shows beside the table."""
+    """Return the console's document."""
     table, posted = live.table, live.posted
     step = due(table, posted)
     waiting = deck_due(table, posted) if not table.is_dealing and table.phase is not Phase.SETTLED else None
@@ -397,7 +397,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
 
 
 def _delivery(live: LiveTable, step: Step | None) -> Delivery | None:
-    """Return the cards the step brings, and where they go."""
+    """Return the cards the step deals, and where they go."""
     replacing = live.table.round.replacing
     if step is c.ReplaceCards and replacing is not None:
         to: Literal["dealer", "community"] = "dealer" if replacing.dealer else "community"

@@ -1,7 +1,7 @@
-"""The type of every event as it is shown: made from the event's own fields and the columns of `EVENTS`.
+"""The type of every event view, derived from the event's fields and the columns of `EVENTS`.
 
-A field that not every reader is shown need not be there. The page's types and the check of what goes over the wire are
-made of these.
+A field that some readers do not see is optional. The page's types and the validation of frames are derived from
+these.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing_extensions import TypedDict
 
 from uth.cards import Card
 from uth.ranking import Hand
-from uth.views.events import EVENTS, Shown
+from uth.views.events import EVENTS, Visibility
 
 
 @cache
 def event_types() -> dict[str, Any]:
-    """Return the type of each event as it is shown, by the event's name."""
+    """Return the type of each event view, by the event's name."""
     return {kind.__name__: _event_type(kind, shown) for kind, shown in EVENTS.items()}
 
 
-def _event_type(kind: type, shown: Shown) -> Any:
+def _event_type(kind: type, shown: Visibility) -> Any:
     hints = get_type_hints(kind)
     made: dict[str, Any] = {"is": Literal[kind.__name__]}
     for each in fields(kind):
@@ -36,26 +36,26 @@ def _event_type(kind: type, shown: Shown) -> Any:
     return _typed_dict(kind, made)
 
 
-def _field_type(name: str, hint: Any, shown: Shown) -> Any:
+def _field_type(name: str, hint: Any, shown: Visibility) -> Any:
     if name in shown.faces:
         return list[str | None]
     if name in shown.counts:
         return int | list[str]
-    written = written_type(hint)
+    written = json_type(hint)
     return written if name in (*shown.everyone, *shown.turned_up) else NotRequired[written]
 
 
-def written_type(hint: Any) -> Any:
-    """Return the type of a value of that type as JSON has it, as the log's codec writes it."""
+def json_type(hint: Any) -> Any:
+    """Return the JSON type of a value, as the log's codec writes it."""
     if isinstance(hint, NewType):
-        return written_type(hint.__supertype__)
+        return json_type(hint.__supertype__)
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return Union[tuple(written_type(each) for each in args)]  # noqa: UP007 - made of a tuple
+        return Union[tuple(json_type(each) for each in args)]  # noqa: UP007 - made of a tuple
     if origin is tuple:
-        return list[written_type(args[0])] if args[1:] == (...,) else tuple[tuple(map(written_type, args))]  # type: ignore[misc]
+        return list[json_type(args[0])] if args[1:] == (...,) else tuple[tuple(map(json_type, args))]  # type: ignore[misc]
     if origin is not None and issubclass(origin, Mapping):
-        return list[tuple[written_type(args[0]), written_type(args[1])]]  # type: ignore[misc]
+        return list[tuple[json_type(args[0]), json_type(args[1])]]  # type: ignore[misc]
     if hint in (int, str, bool, NoneType):
         return hint
     if hint in (Card, Fraction):
@@ -71,7 +71,7 @@ def written_type(hint: Any) -> Any:
 def _record_type(kind: type) -> Any:
     hints = get_type_hints(kind)
     names = [each.name for each in fields(kind)] if is_dataclass(kind) else list(getattr(kind, "_fields", ()))
-    made = {"is": Literal[kind.__name__], **{name: written_type(hints[name]) for name in names}}
+    made = {"is": Literal[kind.__name__], **{name: json_type(hints[name]) for name in names}}
     return _typed_dict(kind, made)
 
 

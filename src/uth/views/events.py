@@ -1,7 +1,7 @@
-"""An event as a reader is shown it: a field is shown because it is named here, and an event because it is listed.
+"""Event views: what each reader may see of an event.
 
-What a reader may know of an event is built up from nothing. An event without an entry in `EVENTS` is shown to nobody,
-neither at the table nor in the log, and a field without a column is not shown either.
+Views are built from nothing: an event is shown because it has an entry in `EVENTS`, and a field because it has a
+column there. Everything else is hidden at the table and in the log.
 """
 
 from __future__ import annotations
@@ -22,199 +22,201 @@ from uth.views.named import FIELDS, only_named
 from uth.views.sentences import sentence_of
 
 EventView = dict[str, Any]
-"""An event as one reader is shown it: its name under ``is``, the fields that reader may know, and its ``sentence``."""
+"""An event as one reader sees it: its name under ``is``, the fields they may see, and its ``sentence``."""
 
 
 class Reader(StrEnum):
-    """Who is shown an event."""
+    """Who sees an event."""
 
     EVERYONE = "everyone"
-    """Every chair, whoever watches, and a sign."""
+    """Every chair, watchers and signs."""
     OWN = "own"
     """The player the event is about, once the opening deal is over."""
     STAFF = "staff"
     """Dealers and the floor, at the table and on their consoles."""
     AUDITOR = "auditor"
-    """Who may read the log, once the round is settled."""
+    """Readers of the log, once the round is settled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """The fields of an event by who is shown them; the staff and the auditor are shown what everyone is, too."""
+class Visibility:
+    """The fields of an event by reader; the staff and the auditor also see what everyone does."""
 
     everyone: tuple[str, ...] = ()
     staff: tuple[str, ...] = ()
-    """Also shown to the staff and to the auditor."""
+    """Also for the staff and the auditor."""
     auditor: tuple[str, ...] = ()
-    """Also shown to the auditor."""
+    """Also for the auditor."""
     faces: tuple[str, ...] = ()
-    """Cards that lie face down: ``None`` for each of them, and the cards themselves to the auditor."""
+    """Face-down cards: ``None`` for each, and the cards themselves for the auditor."""
     own: tuple[str, ...] = ()
     """Those of `faces` that the player they were dealt to may look at."""
     counts: tuple[str, ...] = ()
-    """Cards that are only counted: how many they are, and the cards themselves to the auditor."""
+    """Cards that are only counted: their number, and the cards themselves for the auditor."""
     turned_up: tuple[str, ...] = ()
     """A settled wager: without its hand, unless the seat's cards are turned up."""
 
     @property
     def decided(self) -> frozenset[str]:
-        """Every field that is named in a column."""
+        """Every field that has a column."""
         return frozenset((*self.everyone, *self.staff, *self.auditor, *self.faces, *self.counts, *self.turned_up))
 
     def hides(self, reader: Reader) -> bool:
-        """Whether the reader is not told all of the event: a face-down card is in no sentence, not even afterwards."""
+        """Whether some field is hidden from the reader; no sentence names a face-down card, not even afterwards."""
         faces = set(self.faces) - set(self.own) if reader is Reader.OWN else self.faces
         staff = self.staff if reader not in (Reader.STAFF, Reader.AUDITOR) else ()
         return bool(staff or self.auditor or faces or self.counts or self.turned_up)
 
 
-def _shown(everyone: str = "", **others: str) -> Shown:
-    return Shown(everyone=tuple(everyone.split()), **{column: tuple(each.split()) for column, each in others.items()})
+def _visible(everyone: str = "", **others: str) -> Visibility:
+    return Visibility(
+        everyone=tuple(everyone.split()), **{column: tuple(each.split()) for column, each in others.items()}
+    )
 
 
-EVENTS: Final[Mapping[type, Shown]] = {
+EVENTS: Final[Mapping[type, Visibility]] = {
     # At a seat.
-    e.SeatTaken: _shown("seat player"),
-    e.SeatLeft: _shown("seat cents"),
-    e.ChipsBought: _shown("seat cents"),
-    e.WagerPlaced: _shown("seat wager cents"),
-    e.WagerTakenBack: _shown("seat wager clause reason"),
-    e.BankTaken: _shown("seat cents"),
-    e.BankGivenUp: _shown("seat"),
-    e.BankDeclined: _shown("seat"),
+    e.SeatTaken: _visible("seat player"),
+    e.SeatLeft: _visible("seat cents"),
+    e.ChipsBought: _visible("seat cents"),
+    e.WagerPlaced: _visible("seat wager cents"),
+    e.WagerTakenBack: _visible("seat wager clause reason"),
+    e.BankTaken: _visible("seat cents"),
+    e.BankGivenUp: _visible("seat"),
+    e.BankDeclined: _visible("seat"),
     # The round.
-    e.NoMoreBetsAnnounced: _shown(),
-    e.GameStarted: _shown(),
-    e.EntryFeeTaken: _shown("seat cents"),
-    e.MeterRaised: _shown("meter amount"),
-    e.HoleDealt: _shown("seat", faces="cards", own="cards"),
-    e.DealerDealt: _shown(faces="cards"),
-    e.CommunityDealt: _shown(faces="cards"),
-    e.CardBurned: _shown(faces="cards"),
-    e.StreetOpened: _shown("street"),
-    e.Checked: _shown("seat"),
-    e.PlayMade: _shown("seat multiple cents"),
-    e.Folded: _shown("seat"),
-    e.WagerCollected: _shown("seat wager cents"),
-    e.CardsTucked: _shown("seat under"),
-    e.FlopShown: _shown("cards"),
-    e.TurnAndRiverShown: _shown("cards"),
-    e.DealerHandShown: _shown("cards hand qualifies five"),
-    e.HandShown: _shown("seat hand outcome"),
-    e.WagerSettled: _shown("seat award round", turned_up="settled", staff="at_cage"),
-    e.WinningsCut: _shown("seat wager cents"),
-    e.EnvyPaid: _shown("seat from_seat cents means round"),
-    e.MeterPaid: _shown("meter cents seeded"),
-    e.BankSettled: _shown("seat wager used net"),
-    e.RoundSettled: _shown("players house"),
-    e.CardsCollected: _shown(),
-    # The cards around the round; the order of a deck and the cards to come are nobody's.
-    e.DeckReceived: _shown("back"),
-    e.DeckInspected: _shown("back"),
-    e.DeckVerified: _shown("back by"),
-    e.DeckSpread: _shown("back"),
-    e.DeckLookedOver: _shown("back seat"),
-    e.DeckWashed: _shown("back"),
-    e.DeckStacked: _shown("back"),
-    e.CoverAllModeSet: _shown(),
-    e.TableOpened: _shown(),
-    e.WagersInvited: _shown(),
-    e.TableIdled: _shown(),
-    e.TableClosed: _shown(),
-    e.ShufflerLoaded: _shown("back"),
-    e.DeckShuffled: _shown("back", auditor="cards"),
-    e.DeckCut: _shown("back taken"),
-    e.RecutOrdered: _shown("back by reason"),
-    e.DeckPlaced: _shown("back"),
-    e.CardsRead: _shown(auditor="cards"),
-    e.StubCounted: _shown("cards expected"),
-    e.CardsPickedUp: _shown("pile seat counted", counts="cards"),
-    e.HandLeftExposed: _shown("seat clause"),
-    e.CoverAllPaysShown: _shown("hands pays"),
-    e.HandsRebuilt: _shown(staff="hands"),
-    # What goes wrong.
-    e.IrregularityReported: _shown("irregularity moment"),
-    e.IrregularityRuled: _shown("remedies clause says"),
-    e.FloorCalled: _shown("irregularity choices clause"),
-    e.FloorRuled: _shown("remedy by reason clause"),
-    e.CardsExposed: _shown("cards"),
-    e.CardsFoundFaceUp: _shown("count"),
-    e.CardsMisdealt: _shown("seat held"),
-    e.DealPutRight: _shown("seat held"),
-    e.HandVoided: _shown("seat clause"),
-    e.RoundVoided: _shown("clause saves"),
-    e.IncrementReversed: _shown("meter amount clause"),
-    e.ReplacementOrdered: _shown("dealer positions clause"),
-    e.CardsReplaced: _shown("dealer positions", auditor="cards"),
-    e.ReshuffleOrdered: _shown("back clause"),
-    e.RemovalOrdered: _shown("back clause"),
-    e.DeckRemoved: _shown("back"),
+    e.NoMoreBetsAnnounced: _visible(),
+    e.GameStarted: _visible(),
+    e.EntryFeeTaken: _visible("seat cents"),
+    e.MeterRaised: _visible("meter amount"),
+    e.HoleDealt: _visible("seat", faces="cards", own="cards"),
+    e.DealerDealt: _visible(faces="cards"),
+    e.CommunityDealt: _visible(faces="cards"),
+    e.CardBurned: _visible(faces="cards"),
+    e.StreetOpened: _visible("street"),
+    e.Checked: _visible("seat"),
+    e.PlayMade: _visible("seat multiple cents"),
+    e.Folded: _visible("seat"),
+    e.WagerCollected: _visible("seat wager cents"),
+    e.CardsTucked: _visible("seat under"),
+    e.FlopShown: _visible("cards"),
+    e.TurnAndRiverShown: _visible("cards"),
+    e.DealerHandShown: _visible("cards hand qualifies five"),
+    e.HandShown: _visible("seat hand outcome"),
+    e.WagerSettled: _visible("seat award round", turned_up="settled", staff="at_cage"),
+    e.WinningsCut: _visible("seat wager cents"),
+    e.EnvyPaid: _visible("seat from_seat cents means round"),
+    e.MeterPaid: _visible("meter cents seeded"),
+    e.BankSettled: _visible("seat wager used net"),
+    e.RoundSettled: _visible("players house"),
+    e.CardsCollected: _visible(),
+    # The cards around the round; nobody sees the order of a deck or the cards to come.
+    e.DeckReceived: _visible("back"),
+    e.DeckInspected: _visible("back"),
+    e.DeckVerified: _visible("back by"),
+    e.DeckSpread: _visible("back"),
+    e.DeckLookedOver: _visible("back seat"),
+    e.DeckWashed: _visible("back"),
+    e.DeckStacked: _visible("back"),
+    e.CoverAllModeSet: _visible(),
+    e.TableOpened: _visible(),
+    e.WagersInvited: _visible(),
+    e.TableIdled: _visible(),
+    e.TableClosed: _visible(),
+    e.ShufflerLoaded: _visible("back"),
+    e.DeckShuffled: _visible("back", auditor="cards"),
+    e.DeckCut: _visible("back taken"),
+    e.RecutOrdered: _visible("back by reason"),
+    e.DeckPlaced: _visible("back"),
+    e.CardsRead: _visible(auditor="cards"),
+    e.StubCounted: _visible("cards expected"),
+    e.CardsPickedUp: _visible("pile seat counted", counts="cards"),
+    e.HandLeftExposed: _visible("seat clause"),
+    e.CoverAllPaysShown: _visible("hands pays"),
+    e.HandsRebuilt: _visible(staff="hands"),
+    # Irregularities.
+    e.IrregularityReported: _visible("irregularity moment"),
+    e.IrregularityRuled: _visible("remedies clause says"),
+    e.FloorCalled: _visible("irregularity choices clause"),
+    e.FloorRuled: _visible("remedy by reason clause"),
+    e.CardsExposed: _visible("cards"),
+    e.CardsFoundFaceUp: _visible("count"),
+    e.CardsMisdealt: _visible("seat held"),
+    e.DealPutRight: _visible("seat held"),
+    e.HandVoided: _visible("seat clause"),
+    e.RoundVoided: _visible("clause saves"),
+    e.IncrementReversed: _visible("meter amount clause"),
+    e.ReplacementOrdered: _visible("dealer positions clause"),
+    e.CardsReplaced: _visible("dealer positions", auditor="cards"),
+    e.ReshuffleOrdered: _visible("back clause"),
+    e.RemovalOrdered: _visible("back clause"),
+    e.DeckRemoved: _visible("back"),
     # The progressive.
-    e.ProgressiveStopped: _shown("clause"),
-    e.ProgressiveRestored: _shown(),
-    e.MetersRead: _shown("meters"),
-    e.LinkRead: _shown("down dark"),
-    e.AwardOwed: _shown("seat settled"),
-    e.AwardChanged: _shown("seat cents to round"),
-    e.AwardBrought: _shown("seat cents means round"),
-    e.AwardDenied: _shown("seat cents by reason round cites"),
-    e.AwardTakenBack: _shown("seat cents by reason round cites"),
-    e.EnvyOwed: _shown("seat from_seat cents"),
-    e.EnvyDenied: _shown("seat from_seat cents reason round"),
-    e.EnvyTakenBack: _shown("seat from_seat cents reason round"),
-    # Disputes and the floor; what is said and the evidence are for the staff.
-    e.RoundDisputed: _shown("dispute seat freezes late", staff="says evidence"),
-    e.RoundReviewed: _shown("dispute freezes late clause", staff="by reason evidence"),
-    e.SettlementReversed: _shown("seat settled round at_cage"),
-    e.BankCorrected: _shown("seat cents"),
-    e.DisputeResolved: _shown("dispute finding by reason clause players round second regulator"),
-    e.DisputeAppealed: _shown("dispute seat regulator clause round", staff="says"),
-    e.ActedForSeat: _shown("seat by reason clause"),
-    e.TableSet: _shown("hands_per_player entry_fee by reason clause"),
-    e.PlayerRemoved: _shown("seat clause", staff="player by reason from_house"),
+    e.ProgressiveStopped: _visible("clause"),
+    e.ProgressiveRestored: _visible(),
+    e.MetersRead: _visible("meters"),
+    e.LinkRead: _visible("down dark"),
+    e.AwardOwed: _visible("seat settled"),
+    e.AwardChanged: _visible("seat cents to round"),
+    e.AwardBrought: _visible("seat cents means round"),
+    e.AwardDenied: _visible("seat cents by reason round cites"),
+    e.AwardTakenBack: _visible("seat cents by reason round cites"),
+    e.EnvyOwed: _visible("seat from_seat cents"),
+    e.EnvyDenied: _visible("seat from_seat cents reason round"),
+    e.EnvyTakenBack: _visible("seat from_seat cents reason round"),
+    # Disputes and the floor; statements and evidence are for the staff.
+    e.RoundDisputed: _visible("dispute seat freezes late", staff="says evidence"),
+    e.RoundReviewed: _visible("dispute freezes late clause", staff="by reason evidence"),
+    e.SettlementReversed: _visible("seat settled round at_cage"),
+    e.BankCorrected: _visible("seat cents"),
+    e.DisputeResolved: _visible("dispute finding by reason clause players round second regulator"),
+    e.DisputeAppealed: _visible("dispute seat regulator clause round", staff="says"),
+    e.ActedForSeat: _visible("seat by reason clause"),
+    e.TableSet: _visible("hands_per_player entry_fee by reason clause"),
+    e.PlayerRemoved: _visible("seat clause", staff="player by reason from_house"),
 }
-"""Every event of a table, with what of it each reader is shown."""
+"""Every event of a table, with what each reader sees of it."""
 
-OWN_EVENTS: Final = cast(tuple[type[e.HoleDealt], ...], tuple(kind for kind, shown in EVENTS.items() if shown.own))
-"""The events that a chair of one's own is shown more of than whoever only watches."""
+OWN_EVENTS: Final = cast(tuple[type[e.HoleDealt], ...], tuple(kind for kind, visible in EVENTS.items() if visible.own))
+"""The events of which a player sees more than a watcher."""
 
 LOGGED: Final[Mapping[str, frozenset[str]]] = {
     **FIELDS,
-    **{kind.__name__: frozenset(("is", *shown.decided)) for kind, shown in EVENTS.items()},
+    **{kind.__name__: frozenset(("is", *visible.decided)) for kind, visible in EVENTS.items()},
 }
-"""What of a record in the log may be read once its round is settled: of an event, every field that has a column."""
+"""The fields of a log record that may be read once its round is settled: every field with a column."""
 
 
 def event_view(
     event: e.Event, table: Table, posted: Posted, chair: Seat | None = None, reader: Reader = Reader.EVERYONE
 ) -> EventView | None:
-    """Return the event as the reader on that chair is shown it, or ``None`` for one that is shown to nobody.
+    """Return the event as this reader on this chair sees it, or ``None`` if nobody does.
 
-    The table is as the event left it. A chair of one's own adds what its player alone may look at.
+    `table` is the state after the event. A player's own chair adds the cards only they may look at.
     """
     view = event_fields(event, table, chair, reader)
-    return told_to(own_seats(table, chair), view, event, table, posted, reader)[0] if view is not None else None
+    return with_sentence(own_seats(table, chair), view, event, table, posted, reader)[0] if view is not None else None
 
 
 def event_views(
     events: Iterable[e.Event], table: Table, posted: Posted, reader: Reader = Reader.EVERYONE
 ) -> list[EventView]:
-    """Return events of the past as anybody of that kind is shown them, whatever their chair."""
+    """Return past events as this kind of reader sees them from any chair."""
     views = (event_view(event, table, posted, None, reader) for event in events)
     return [view for view in views if view is not None]
 
 
 def event_fields(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> EventView | None:
-    """Return what the reader on that chair is shown of the event, without its sentence."""
+    """Return the fields that this reader on this chair may see, without the sentence."""
     kind: type = type(event)
     write = _writer(kind, _reader_of(event, table, chair, reader))
     return write(event, table) if write is not None else None
 
 
-def told_to(
+def with_sentence(
     mine: frozenset[Seat], view: EventView, event: e.Event, table: Table, posted: Posted, reader: Reader
 ) -> tuple[EventView, frozenset[Seat]]:
-    """Return the view with the sentence for whoever has those seats, and the seats that the sentence names."""
+    """Return the view with the sentence for the owner of those seats, and the seats the sentence names."""
     own = next(iter(mine), None)
     kind: type = type(event)
     hides = _hides(kind, _reader_of(event, table, own, reader))
@@ -236,7 +238,7 @@ def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
 
 
 def _reader_of(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> Reader:
-    """Return the reader, or the owner of the cards where it is one who may look at them."""
+    """Return `Reader.OWN` if the chair may look at the event's cards, else the reader."""
     if chair is None or not isinstance(event, OWN_EVENTS) or reader is Reader.AUDITOR:
         return reader
     return Reader.OWN if _may_look(event, table, chair) else reader
@@ -248,7 +250,7 @@ FieldWriter = Callable[[e.Event, Table], Any]
 
 @cache
 def _writer(kind: type, reader: Reader) -> Writer | None:
-    """Return how an event of that class is written for the reader, or ``None`` for one that nobody is shown."""
+    """Return the function that writes an event class for a reader, or ``None`` if nobody sees it."""
     shown = EVENTS.get(kind)
     if shown is None:
         return None
@@ -260,24 +262,24 @@ def _writer(kind: type, reader: Reader) -> Writer | None:
     return write
 
 
-def _field_writers(kind: type, shown: Shown, reader: Reader) -> list[tuple[str, FieldWriter]]:
-    """Return how each field is written that the reader is shown, in the order of the event."""
+def _field_writers(kind: type, visible: Visibility, reader: Reader) -> list[tuple[str, FieldWriter]]:
+    """Return the writers of the fields that the reader may see, in the event's order."""
     found: dict[str, FieldWriter] = {}
-    for name in shown.faces:
-        found[name] = _whole(kind, name) if reader is Reader.OWN and name in shown.own else _face_down(name)
-    found |= {name: _count(name) for name in shown.counts}
-    found |= {name: _turned_up(kind, name) for name in shown.turned_up}
-    whole = shown.everyone
+    for name in visible.faces:
+        found[name] = _whole(kind, name) if reader is Reader.OWN and name in visible.own else _face_down(name)
+    found |= {name: _count(name) for name in visible.counts}
+    found |= {name: _turned_up(kind, name) for name in visible.turned_up}
+    whole = visible.everyone
     if reader in (Reader.STAFF, Reader.AUDITOR):
-        whole += shown.staff
+        whole += visible.staff
     if reader is Reader.AUDITOR:
-        whole += (*shown.auditor, *shown.faces, *shown.counts, *shown.turned_up)
+        whole += (*visible.auditor, *visible.faces, *visible.counts, *visible.turned_up)
     found |= {name: _whole(kind, name) for name in whole}
     return [(each.name, found[each.name]) for each in fields(kind) if each.name in found]
 
 
 def _whole(kind: type, name: str) -> FieldWriter:
-    """Return how a field is written whole: filtered, unless all that it can hold is named."""
+    """Return the writer of a whole field; it filters, unless everything the field can hold is named."""
     if _is_named(get_type_hints(kind)[name]):
         return lambda event, _: encoded(getattr(event, name))
     return lambda event, _: only_named(encoded(getattr(event, name)))
@@ -318,7 +320,7 @@ def _turned_up(kind: type, name: str) -> FieldWriter:
 
 
 def _may_look(event: e.Event, table: Table, chair: Seat) -> bool:
-    """Whether the event is about the player on that chair, who may look at the cards: not while they are dealt."""
+    """Whether the event is about the player on that chair and the opening deal is over."""
     mine, theirs = table.chairs.get(chair), table.chairs.get(_seat_of(event))
     is_own = mine is not None and theirs is not None and mine.player == theirs.player
     return is_own and table.phase is not Phase.OPENING_DEAL

@@ -1,4 +1,4 @@
-"""The floor at a glance: every table with what it waits for, every link, what waits for a second person."""
+"""The floor: every table and its pending matters, every link, and pending approvals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispu
 
 
 class FloorSeat(TypedDict):
-    """Who sits at a table, and with how much."""
+    """A player at a table, and their chips."""
 
     seat: int
     player: str
@@ -36,20 +36,20 @@ class FloorSeat(TypedDict):
     away: bool
     """Whether the player has no connection to the table."""
     absent: bool
-    """Whether the seat is asked and its player absent, so that the floor may act for it."""
+    """Whether it is the seat's turn and its player is absent, so that the floor may act for it."""
     removed: bool
-    """Whether the floor has removed the player, who gets up once the cards are collected."""
+    """Whether the floor has removed the player, who leaves once the cards are collected."""
 
 
 class Setting(TypedDict):
-    """A setting of a running table: as it stands, and the most the book allows."""
+    """A setting of a running table: its value, and the most the book allows."""
 
     now: int
     most: int
 
 
 class TableSettings(TypedDict):
-    """What the book leaves to the floor at a running table; null where it leaves nothing."""
+    """What the book lets the floor set at a running table; null if nothing."""
 
     hands: Setting | None
     entry_fee: Setting | None
@@ -63,7 +63,7 @@ class BannedDocument(TypedDict):
 
 
 class OwedDocument(TypedDict):
-    """An award that a seat waits for."""
+    """An award that is owed to a seat."""
 
     seat: int
     name: str
@@ -76,7 +76,7 @@ class FloorTable(TypedDict):
     name: str
     book: str
     book_name: str
-    """What people call the book."""
+    """The book's display name."""
     symbol: str
     phase: str
     due: str
@@ -90,32 +90,32 @@ class FloorTable(TypedDict):
     link: str | None
     off: bool
     guest: bool
-    """Whether a guest made it."""
+    """Whether a guest created it."""
     progressive_down: bool
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     """The dispute that freezes the table."""
     disputes: list[DisputeDocument]
-    """The other disputes and reviews that wait for the floor, or are with the regulator."""
+    """The other disputes and reviews, pending with the floor or with the regulator."""
     settings: TableSettings
     removal_voids: bool
-    """Whether the book voids the hand of a player who is removed."""
+    """Whether the book voids the hand of a removed player."""
     owed: list[OwedDocument]
 
 
 class Approval(TypedDict):
-    """What one person asked for and another has to agree to."""
+    """A request that a second person has to approve."""
 
     number: int
     link: str | None
     table: str | None
-    """The link or the table it is about."""
+    """The link or table it is about."""
     asked_by: str
     command: dict[str, Any]
 
 
 class FloorDocument(TypedDict):
-    """The whole floor: tables, links, and what waits for a second person."""
+    """The whole floor: tables, links and pending approvals."""
 
     off: bool
     barred: list[str]
@@ -128,7 +128,7 @@ class FloorDocument(TypedDict):
 
 
 def floor_document(house: House, session: Session) -> FloorDocument:
-    """Return the floor as whoever asks may see and work it."""
+    """Return the floor, with the actions this session's roles allow."""
     return {
         "off": house.switches.house,
         "barred": sorted(house.switches.players),
@@ -144,7 +144,7 @@ def floor_document(house: House, session: Session) -> FloorDocument:
 
 
 def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Notices) -> FloorTable:
-    """Return one table: where it stands, who sits there, and what it waits for."""
+    """Return one table: its state, its players, and its pending matters."""
     table, posted = live.table, live.posted
     return {
         "name": live.name,
@@ -174,7 +174,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
 
 
 def settings_of(live: LiveTable) -> TableSettings:
-    """Return what the book leaves to the floor at this table, as it stands and how far it goes."""
+    """Return what the book lets the floor set at this table, with value and limit."""
     floor, posted = live.posted.rules.floor, live.posted
     hands, fee = floor.hands_limited, floor.entry_fee_set
     most = posted.rules.seats.hands_per_player.value
@@ -207,7 +207,7 @@ def _seat(live: LiveTable, seat: Seat, chair: Chair, *, barred: set[str]) -> Flo
 
 
 def approval(waiting: Waiting) -> Approval:
-    """Return what waits for a second person."""
+    """Return a pending approval."""
     return {
         "number": waiting.number,
         "link": waiting.link,

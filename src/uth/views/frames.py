@@ -1,4 +1,4 @@
-"""The frames of a table's websocket: everything the house says over it."""
+"""The frames of a table's websocket, and the documents of the people routes."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class ViewFrame(TypedDict):
 
 
 class EventsFrame(TypedDict):
-    """What happened with record `n`, and the table after it."""
+    """The events of record `n`, and the table after it."""
 
     v: int
     type: Literal["events"]
     n: int
     events: list[EventView]
     late: list[int]
-    """The seats whose answers in these events were given by the house, since their time was up."""
+    """The seats whose time was up, so that the house acted for them."""
     view: TableDocument
 
 
 class ResumedFrame(TypedDict):
-    """You are back; what you missed since record `n` follows."""
+    """The connection resumes; what was missed since record `n` follows."""
 
     v: int
     type: Literal["resumed"]
@@ -44,7 +44,7 @@ class ResumedFrame(TypedDict):
 
 
 class AsideFrame(TypedDict):
-    """What changed beside the log: who is ready, who sits there and is away, how many watch, the clock."""
+    """What is not in the log: who is ready or away, how many watch, the clock."""
 
     v: int
     type: Literal["aside"]
@@ -55,7 +55,7 @@ class AsideFrame(TypedDict):
 
 
 class LinkFrame(LinkDocument):
-    """How the link of the table stands now, and the awards that have just come a step further."""
+    """The meters of the table's link, and the awards that have changed."""
 
     v: int
     type: Literal["link"]
@@ -63,21 +63,21 @@ class LinkFrame(LinkDocument):
 
 
 class BeatFrame(TypedDict):
-    """Nothing has happened; the house is there."""
+    """A heartbeat."""
 
     v: int
     type: Literal["beat"]
 
 
 class ClosingFrame(TypedDict):
-    """The house closes; what was taken is stored, and the connection ends now."""
+    """The house is closing; accepted commands are stored, and the connection ends now."""
 
     v: int
     type: Literal["closing"]
 
 
 class PausedFrame(TypedDict):
-    """The house cannot store anything now and takes nothing until it can; nothing is lost."""
+    """The house cannot store anything and accepts no commands for now; nothing is lost."""
 
     v: int
     type: Literal["paused"]
@@ -86,14 +86,14 @@ class PausedFrame(TypedDict):
 
 
 class GoingOnFrame(TypedDict):
-    """The house can store again and goes on."""
+    """The house accepts commands again."""
 
     v: int
     type: Literal["going_on"]
 
 
 class SaidFrame(TypedDict):
-    """Somebody at the table says one of the phrases."""
+    """Somebody at the table says a phrase."""
 
     v: int
     type: Literal["said"]
@@ -103,12 +103,12 @@ class SaidFrame(TypedDict):
 
 
 class IdleFrame(TypedDict):
-    """You have let the wagering go by for long where no chair is free: so many minutes are left, or you have got up."""
+    """You have not wagered for long while no chair is free: the minutes left, or that you have lost the chair."""
 
     v: int
     type: Literal["idle"]
     minutes: int | None
-    """`null` says that nobody counts them any more."""
+    """`null` withdraws the warning."""
     says: str
     clause: str
 
@@ -121,11 +121,11 @@ class DoneFrame(TypedDict):
     id: str
     n: int
     waits: NotRequired[int]
-    """The number under which it waits for a second person; nothing is done before that."""
+    """The number of the pending approval; nothing is done before it."""
 
 
 class RefusedFrame(TypedDict):
-    """Your frame `id` is not done, and why; nothing has changed."""
+    """Your frame `id` was refused, and why; nothing has changed."""
 
     v: int
     type: Literal["refused"]
@@ -150,7 +150,7 @@ Frame = (
     | DoneFrame
     | RefusedFrame
 )
-"""Everything the house says over a table's websocket."""
+"""Every frame the house sends over a table's websocket."""
 
 
 class Me(TypedDict):
@@ -163,21 +163,21 @@ class Me(TypedDict):
 
 
 class StaffDocument(TypedDict):
-    """Somebody who works here."""
+    """A staff account."""
 
     name: str
     roles: list[str]
     disabled: bool
     locked_until: str | None
-    """Until when wrong passwords keep them out."""
+    """Until when wrong passwords lock them out."""
 
 
 class InvitationDocument(TypedDict):
-    """An invitation that waits."""
+    """An open invitation."""
 
     id: str
     roles: list[str]
     account: str | None
-    """Whose password it sets anew; `null` makes a new account with the roles."""
+    """The account whose password it resets; `null` creates a new account with the roles."""
     by: str
     ends: str

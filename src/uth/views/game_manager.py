@@ -1,4 +1,4 @@
-"""A table's Game Manager and the awards of a link, as the staff sees them."""
+"""The Game Managers of tables and the awards of a link, for the staff."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class GameManager(TypedDict):
     called: bool
     buttons: list[ButtonDocument]
     again: dict[str, list[str]]
-    """By seat, the hand buttons that can go on once an award of this round is no more (NV.10c, R60)."""
+    """By seat, the hand buttons that can go on once an award of this round has ended (NV.10c, R60)."""
 
 
 class StationView(GameManager):
@@ -47,7 +47,7 @@ class StationView(GameManager):
 
 
 class AwardEvidence(AwardDocument):
-    """An award with what it rests on, and what is to be done before it is paid."""
+    """An award with its evidence, and what remains to be done before it is paid."""
 
     player: str | None
     """Who sits there now."""
@@ -61,18 +61,18 @@ class AwardEvidence(AwardDocument):
     verified_by: str | None
     """Who pressed J-POT: another person pays (R82)."""
     unattended: bool
-    """Whether it was paid without any person verifying it."""
+    """Whether it was paid without verification by a person."""
     cheques: bool
-    """Whether the book lets it be paid in cheques."""
+    """Whether the book allows payment in cheques."""
 
 
 class FloorLink(LinkDocument):
-    """A link with its stations, the evidence of every open award, and what its meters hold unseen."""
+    """A link with its stations, the evidence of every open award, and the hidden part of its meters."""
 
     symbol: str
     stations: list[StationView]
     awards: list[AwardEvidence]
-    """The open ones first, then those that were paid, the newest first."""
+    """Open awards first, then paid ones, newest first."""
     steps: list[str]
     fields: dict[str, list[str]]
     """What is entered with each step."""
@@ -86,7 +86,7 @@ PAID_SHOWN = 10
 
 
 def keypads_of(link: Link, table: str) -> GameManager:
-    """Return where the key stands, which sensors are lit or out of use, and which hand buttons are on."""
+    """Return the position of the key, the sensors and the hand buttons."""
     station = link.stations[table]
     return {
         "key": "jph" if station.key.value == "jph" else "run",
@@ -103,7 +103,7 @@ def keypads_of(link: Link, table: str) -> GameManager:
 
 
 def _again(link: Link, table: str) -> dict[str, list[str]]:
-    """Return the hand buttons that may go on: none, unless an award of the round has fallen."""
+    """Return the hand buttons that may go on: none, unless an award of the round was rejected."""
     station = link.stations[table]
     fallen = [each for each in link.awards if each.table == table and each.round == station.round and not each.stands]
     on = {seat for seat, _ in station.buttons}
@@ -112,7 +112,7 @@ def _again(link: Link, table: str) -> dict[str, list[str]]:
 
 
 def station_of(link: Link, table: str) -> StationView:
-    """Return a table's Game Manager with the table's name on it."""
+    """Return a table's Game Manager with the table's name."""
     shown = keypads_of(link, table)
     return {
         "table": table,
@@ -127,7 +127,7 @@ def station_of(link: Link, table: str) -> StationView:
 
 
 def evidence_of(award: Award, live: LiveLink, chair: Chair | None = None) -> AwardEvidence:
-    """Return an award with the cards it rests on, and what is still to be recorded before it is paid."""
+    """Return an award with its cards, and the steps still to be recorded before it is paid."""
     terms, cards = live.terms.awards, [str(card) for card in cards_in(award.evidence)]
     shown = award_document(award)
     return {
@@ -172,7 +172,7 @@ def floor_link(live: LiveLink, tables: dict[str, LiveTable]) -> FloorLink:
 
 
 def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
-    """Return the link as a sign begins with it."""
+    """Return the link as a sign first shows it."""
     posted = next((tables[name].posted for name in live.link.stations if name in tables), None)
     hands: dict[str, list[str]] = {name: [] for name in live.link.meters}
     for row in live.terms.table.rows:

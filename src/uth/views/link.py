@@ -1,4 +1,4 @@
-"""A link's document: its meters, what waits and what was won, as everyone may see it."""
+"""The document of a link: its meters, pending awards and wins, as everyone may see them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.views.snapshot import LinkSnapshot, TableSnapshot
 
 
 class AwardDocument(TypedDict):
-    """An award of a meter: who won what, and how far it has come."""
+    """An award of a meter: who won what, and its stage."""
 
     award: int
     table: str
@@ -36,24 +36,24 @@ class LinkDocument(TypedDict):
     name: str
     book: str
     book_name: str
-    """What people call the book."""
+    """The book's display name."""
     wager: int
     meters: dict[str, int]
     """What the sign shows: an award stays on it until it is verified (NV.10f)."""
     awarding: list[str]
-    """The meters that show an award which is not verified yet: "award pending"."""
+    """The meters with an unverified award, shown as "award pending"."""
     down: bool
     guest: bool
-    """Whether it is the link of one table that a guest made: it plays with play money, and ends with the table."""
+    """Whether it is the link of one guest's table, which uses play money and ends with the table."""
     tables: list[str]
     pending: list[AwardDocument]
-    """Awards that wait for a supervisor or for their payment."""
+    """Awards that wait for a supervisor or for payment."""
     recent: list[AwardDocument]
-    """The last awards that stand, the newest first."""
+    """The latest awards that stand, newest first."""
 
 
 class SignDocument(LinkDocument):
-    """A link as a sign begins with it: how amounts are marked, and which hand takes which share of which meter."""
+    """A link as a sign first shows it: its currency, and which hand takes which share of which meter."""
 
     title: str
     symbol: str
@@ -91,14 +91,14 @@ def link_document(live: LiveLink | LinkSnapshot) -> LinkDocument:
 
 
 def meters_shown(live: LiveTable | TableSnapshot) -> dict[str, int]:
-    """Return what the meters of a table show: those of its link as its sign shows them, or the table's own."""
+    """Return the meters that a table shows: those of its link as on its sign, or the table's own."""
     if live.link is not None:
         return displayed_cents(live.link.link)
     return {name: int(amount) for name, amount in live.table.meters.items()}
 
 
 def award_document(award: Award) -> AwardDocument:
-    """Return an award without its evidence: who won what, and how far it has come."""
+    """Return an award without its evidence: who won what, and its stage."""
     return {
         "award": award.number,
         "table": award.table,
@@ -111,7 +111,7 @@ def award_document(award: Award) -> AwardDocument:
     }
 
 
-def news(live: LiveLink, events: LinkEvents) -> list[AwardDocument]:
-    """Return the awards that have come a step further with these events."""
+def changed_awards(live: LiveLink, events: LinkEvents) -> list[AwardDocument]:
+    """Return the awards that these events have changed."""
     moved = [event.award for event in events if isinstance(event, AWARD_STEPS)]
     return [award_document(live.link.awards[number - 1]) for number in dict.fromkeys(moved)]

@@ -1,4 +1,4 @@
-"""A table as the lobby lists it: what it posts, and who sits there now."""
+"""A table in the lobby: what it posts, and who sits there now."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class PayRow(TypedDict):
     hand: str
     pays: str
     envy: int
-    """What every other progressive seat gets for it, in cents; nothing is 0."""
+    """The envy for every other progressive seat, in cents; 0 for none."""
 
 
 class Listing(TypedDict):
-    """A table as the lobby lists it: what it posts, and who sits there now."""
+    """A table in the lobby: what it posts, and who sits there now."""
 
     name: str
     book: str
     book_name: str
-    """What people call the book."""
+    """The book's display name."""
     description: str
     """What sets the book apart, in one line."""
     title: str
@@ -43,34 +43,34 @@ class Listing(TypedDict):
     seats: int
     taken: dict[str, str]
     ante: list[int]
-    """The least and the most, in cents."""
+    """The minimum and maximum, in cents."""
     trips: list[int]
     cover_all: list[int] | None
     progressive_wager: int
     entry_fee: int
     wagers: list[str]
-    """The wagers this table takes; the layout has these spots and no others."""
+    """The wagers of this table; the layout has these spots and no others."""
     hands: int
     """How many hands one player may play."""
     bank_min: int | None
-    """The least a player banks with; null where the house banks."""
+    """The minimum bank of a player; null if the house banks."""
     banked_by: Literal["house", "player"]
     plays: dict[str, list[int]]
     """The multiples of the ante each street offers."""
     pays: dict[str, list[PayRow]]
     """The posted pay tables of blind, trips and progressive, highest hand first."""
     qualifies: str
-    """What the dealer needs, in words."""
+    """What the dealer needs to qualify, in words."""
     meters: dict[str, int]
     awarding: list[str]
-    """The meters that show an award which is not verified yet."""
+    """The meters with an unverified award."""
     dealt_by: str
     decision_s: float | None
-    """How long a seat has to answer."""
+    """How long a seat has to act."""
     rounds: int
     off: bool
     guest: bool
-    """Whether a guest made it: its progressive is a link of its own, with play money."""
+    """Whether a guest created it, with a link of its own and play money."""
 
 
 class WayOfDealing(TypedDict):
@@ -82,22 +82,22 @@ class WayOfDealing(TypedDict):
 
 
 class Book(TypedDict):
-    """A rule book a table can be made with."""
+    """A rule book a table can use."""
 
     name: str
     short_name: str
-    """What people call it."""
+    """Its display name."""
     description: str
     """What sets it apart, in one line."""
     title: str
     dealing: dict[str, WayOfDealing]
     """Its ways of dealing by name."""
     owner: str | None
-    """The clause by which the house needs an agreement with the owner of the game, where the book has one."""
+    """The clause that requires an agreement with the owner of the game, if the book has one."""
 
 
 def listed_book(rules: RuleSet) -> Book:
-    """Return a book as the page for making a table lists it."""
+    """Return a book for the page that creates tables."""
     return {
         "name": rules.name,
         "short_name": rules.short_name,
@@ -113,7 +113,7 @@ def _way(way: DealingRules) -> WayOfDealing:
 
 
 def listed(live: LiveTable) -> Listing:
-    """Return a table as the lobby lists it."""
+    """Return a table for the lobby."""
     posted, table = live.posted, live.table
     rules, limits = posted.rules, posted.limits
     covers = limits.cover_all if posted.offers(Wager.COVER_ALL) else None

@@ -1,6 +1,6 @@
-"""Which fields of which record may be read: commands, what happened at a link, and what the log keeps of the house.
+"""Which fields of log records may be read: commands, link events, and records of the house.
 
-A record is a JSON object with its name under ``is``. A field that is not named here is not shown, nor is a record. The
+A record is a JSON object with its name under ``is``. A record or a field that is not named here is hidden. The
 events of a table have a table of their own, by reader: `uth.views.events`.
 """
 
@@ -15,7 +15,7 @@ from uth.words.phrases import PHRASES
 Json = Any
 
 WITHHELD: Final = "(withheld)"
-"""What stands in the place of a field that nobody may read."""
+"""Stands in place of a hidden field."""
 
 _PARTS: Final = {
     "DealerCardExposed": "positions",
@@ -45,7 +45,7 @@ _PARTS: Final = {
     "MeterRule": "name seed increment reserve limit cites",
     "ProgressiveRow": "hand meter percent for_one envy",
 }
-"""The records that commands and events hold."""
+"""The records inside commands and events."""
 
 _BESIDES: Final = {
     "DisputeRound": "player floor_is_in",
@@ -56,11 +56,11 @@ _BESIDES: Final = {
     "DenyAward": "round",
     "SayWord": "seat word",
 }
-"""Fields of a table's commands that no phrase speaks of."""
+"""Fields of a table's commands that no phrase mentions."""
 
 
 def _table_commands() -> dict[str, str]:
-    """Return the fields of each command that its phrases speak of, and those of `_BESIDES`."""
+    """Return the fields of each command that its phrases mention, and those of `_BESIDES`."""
     found = {name: set(names.split()) for name, names in _BESIDES.items()}
     for each in PHRASES:
         for kind in each.makes:
@@ -70,7 +70,7 @@ def _table_commands() -> dict[str, str]:
 
 
 _TABLE_COMMANDS: Final = _table_commands()
-"""What is asked of a table. Their cards are read with the record, once its round is settled."""
+"""The commands of a table. Their cards may be read with the record, once its round is settled."""
 
 _LINK_COMMANDS: Final = {
     "JoinLink": "table game pay_table wager decks",
@@ -156,9 +156,9 @@ _OBJECTS: Final = {
     "spec": "name rules tables dealing progressive_wager ante trips bank_min speed decision_s dealt_by deck link awards"
     " agreement",
 }
-"""Objects without a name of their own, by the field they stand in."""
+"""Objects without a name, by the field that holds them."""
 _WHOLE: Final = frozenset({"state", "tables"})
-"""Fields whose objects are shown as they are: a state is the sum of the events before it, which were all named."""
+"""Fields whose objects are shown as they are: a state follows from events that were all named."""
 
 COMMANDS: Final[Mapping[str, str]] = {**_TABLE_COMMANDS, **_LINK_COMMANDS}
 FIELDS: Final[Mapping[str, frozenset[str]]] = {
@@ -166,12 +166,12 @@ FIELDS: Final[Mapping[str, frozenset[str]]] = {
     for named in (_PARTS, COMMANDS, _LINK_EVENTS, _HOUSE, _PEOPLE)
     for name, names in named.items()
 }
-"""By the name of a record, the fields of it that may be read."""
+"""The fields that may be read, by the name of the record."""
 _UNNAMED: Final = {field: frozenset(names.split()) for field, names in _OBJECTS.items()}
 
 
 def only_named(value: Json, fields: Mapping[str, frozenset[str]] = FIELDS, under: str = "") -> Json:
-    """Return the value with `WITHHELD` in the place of every record and every field that is not named."""
+    """Return the value with `WITHHELD` in place of every record and field that is not named."""
     if isinstance(value, list):
         return [only_named(each, fields, under) for each in value]
     if not isinstance(value, dict) or under in _WHOLE:

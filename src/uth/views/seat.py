@@ -1,4 +1,4 @@
-"""A seat's document: what everyone may see of it, and what its own player alone may see and do."""
+"""The document of a seat: what everyone may see, and what only its own player may see and do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Face = str | None
 
 
 class OfferedWager(TypedDict):
-    """A wager the seat may make now: every multiple of the unit from least to most, in cents."""
+    """A wager the seat may make now: every multiple of the unit from minimum to maximum, in cents."""
 
     wager: str
     min: int
@@ -41,7 +41,7 @@ class OfferedWager(TypedDict):
 
 
 class Offers(TypedDict):
-    """What a seat of one's own may do now; the buttons are these and no others."""
+    """What one's own seat may do now; the page shows these buttons and no others."""
 
     wagers: list[OfferedWager]
     back: list[str]
@@ -53,19 +53,19 @@ class Offers(TypedDict):
     bank: bool
     """Whether the seat may bank this round."""
     acts: list[str]
-    """The other commands it may give that say all with their name, such as `GiveUpBank`."""
+    """The other accepted commands without fields, such as `GiveUpBank`."""
     leave: bool
     ready: bool
 
 
 class AwardOnLine(TypedDict):
-    """The award of a meter on a wager: whether it waits for a supervisor, was paid, or was refused and why."""
+    """The award of a meter on a wager: pending, paid, or denied and why."""
 
     cents: int
     state: Literal["waits", "paid", "refused"]
     means: Literal["cheques", "check"] | None
     by: str
-    """Who refused it."""
+    """Who denied it."""
     reason: str
 
 
@@ -87,7 +87,7 @@ class Line(TypedDict):
 
 
 class Made(TypedDict):
-    """The play wager, or the fold, and on which street."""
+    """The Play wager, or the fold, and its street."""
 
     street: str
     multiple: int | None
@@ -102,10 +102,10 @@ class SeatDocument(TypedDict):
     rail: int
     ready: bool
     lamp: bool
-    """Whether the sensor is lit: the seat wagered on the progressive and is still eligible for its pays."""
+    """Whether the sensor is lit: the seat made the progressive wager and is still eligible."""
     wagers: dict[str, int]
     collected: list[str]
-    """The wagers a fold lost, which the dealer has already taken."""
+    """The wagers a fold lost, which the dealer has already collected."""
     under: str | None
     """The wager the cards lie under, face down."""
     cards: list[Face]
@@ -119,8 +119,8 @@ class SeatDocument(TypedDict):
     """Only for one's own seats."""
 
 
-class Drawer:
-    """Draws the parts of a table's document, each time from the table."""
+class PartBuilder:
+    """Builds the parts of a table's document from the table each time."""
 
     def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
@@ -151,7 +151,7 @@ class Drawer:
         }
 
     def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
-        """Return the seat as its own player sees it: with its cards, and with what it may do now."""
+        """Return the seat as its own player sees it, with its cards and offers."""
         spot = seat_view(shown.table, seat, own=True).spot
         return {
             **watched,
@@ -165,19 +165,19 @@ class Drawer:
         return link_document(shown)
 
 
-DRAWER: Final = Drawer()
+PART_BUILDER: Final = PartBuilder()
 _OF_THE_SEATS: Final = frozenset({"chairs", "round", "round.spots", "round.acted"})
 _FIELDS: Final = (*(each.name for each in fields(Table)), *(f"round.{each.name}" for each in fields(Round)))
 _AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS))
-"""Everything of a table but what lies at its seats; a record that did not change it holds the same objects."""
+"""Everything of a table except its seats; a record that does not change it keeps the same objects."""
 
 
 @dataclass(slots=True, kw_only=True)
-class CachedDrawer(Drawer):
-    """Draws a seat, or the link, only where something of theirs has changed since they were last drawn.
+class CachedPartBuilder(PartBuilder):
+    """Builds a seat or the link only if something about it has changed since the last time.
 
-    Most of what is told at a table is about one seat: the other five are then as they were. What a seat is shown
-    depends on nothing at other seats but whose turn it is; where players bank, on more, and nothing is kept.
+    Most events concern one seat and leave the other five unchanged. A seat's document depends on nothing at other
+    seats but the turn. Where players bank it depends on more, and nothing is cached.
     """
 
     _table: Table | None = None
@@ -190,21 +190,21 @@ class CachedDrawer(Drawer):
         """Return the seat as everyone may see it."""
         table = shown.table
         if table is not self._table:
-            self._look_around(shown)
+            self._clear_if_changed(shown)
         signs = (table.chairs[seat], table.round.spots.get(seat), seat in shown.ready)
         kept = self._watched.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._watched[seat] = signs, Drawer.watched(self, shown, seat)
+            kept = self._watched[seat] = signs, PartBuilder.watched(self, shown, seat)
         return kept[1]
 
     def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it."""
         if shown.table is not self._table:
-            self._look_around(shown)
+            self._clear_if_changed(shown)
         signs = (watched, shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
         kept = self._own.get(seat)
         if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._own[seat] = signs, Drawer.own(self, shown, seat, watched)
+            kept = self._own[seat] = signs, PartBuilder.own(self, shown, seat, watched)
         return kept[1]
 
     def link(self, shown: LinkSnapshot) -> LinkDocument:
@@ -213,8 +213,8 @@ class CachedDrawer(Drawer):
             self._link = shown.link, link_document(shown)
         return self._link[1]
 
-    def _look_around(self, shown: TableSnapshot) -> None:
-        """Forget every seat where something has changed that is no seat's."""
+    def _clear_if_changed(self, shown: TableSnapshot) -> None:
+        """Clear the cache if something changed that belongs to no seat."""
         table = shown.table
         around = (shown.posted, *_AROUND(table))
         if shown.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
@@ -240,12 +240,12 @@ def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 
 def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
-    """Return how the seat's wagers of the last round stand; an award is won once it is paid."""
+    """Return the seat's wagers of the last round; an award counts as won once it is paid."""
     return [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
 
 
 def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> Line:
-    """Return how a wager was settled, as the history of the round has it too."""
+    """Return how a wager was settled, in the form the history uses too."""
     waits = claim is not None and claim.state is ClaimState.WAITS
     paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
     found = {**line_of(paid, posted), "odds": odds_of(settled, posted), "award": _award(claim)}
@@ -265,7 +265,7 @@ def _award(claim: Claim | None) -> AwardOnLine | None:
 
 
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:
-    """Return what the seat may do then, found by asking the one place that refuses."""
+    """Return what the seat may do now, as decided by `refusal_of`."""
     posted, table = shown.posted, shown.table
     leave, acts = _may(shown, c.LeaveSeat(seat=seat)), _acts(shown, seat)
     if table.phase is not Phase.WAGERS:

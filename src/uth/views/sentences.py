@@ -1,4 +1,4 @@
-"""The sentence of an event for one reader: seats by the names of who sits there, the reader's own as ``you``."""
+"""The sentence of an event for one reader: seats by their players' names, the reader's own as ``you``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uth.words.round import Teller
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatNames:
-    """What the seats of a table are called to somebody who has some of them; it notes which were named."""
+    """The names of a table's seats for the owner of some of them; records which were used."""
 
     table: Table
     mine: frozenset[Seat] = frozenset()
@@ -31,18 +31,18 @@ class SeatNames:
         return name_of(chair.player).removeprefix(BOT) if chair is not None else f"seat {seat}"
 
     def does(self, seat: Seat, verb: str) -> str:
-        """Return who does what: ``you check``, ``Ann checks``."""
+        """Return subject and verb: ``you check``, ``Ann checks``."""
         return f"{self.name(seat)} {verb}{'' if seat in self.mine else 's'}"
 
     def whose(self, seat: Seat) -> str:
-        """Return whose something is: ``your``, ``Ann's``."""
+        """Return the possessive: ``your``, ``Ann's``."""
         name = self.name(seat)
         return "your" if seat in self.mine else f"{name}'s"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What is said of an event, and the seats it names: whoever has none of them is told the same."""
+    """The sentence of an event and the seats it names; it is the same for everyone who has none of them."""
 
     says: str
     named: frozenset[Seat]
@@ -51,7 +51,7 @@ class Sentence:
 def sentence_of(
     event: e.Event, table: Table, posted: Posted, *, mine: frozenset[Seat] = frozenset(), hides: bool
 ) -> Sentence:
-    """Return what is said of the event to whoever has those seats, the table being as the event left it."""
+    """Return the sentence of the event for the owner of those seats, given the table after it."""
     names = SeatNames(table=table, mine=mine)
     says = reader_sentence(event, table, Teller(posted=posted, names=names, card=_in_words), hides=hides)
     return Sentence(says, frozenset(names.named))

@@ -1,4 +1,4 @@
-"""A table at one moment: everything a frame is made of, so that the same frame can be made again later."""
+"""Snapshots: everything a frame is built from, so that the same frame can be built again later."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ class LinkSnapshot:
     link: Link
     open_awards: tuple[Award, ...]
     guest: bool = False
-    """Whether it is the link of a table that a guest has made."""
+    """Whether it belongs to a guest's table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSnapshot:
-    """A table at one moment, with what stands beside its log then; nothing in it changes afterwards."""
+    """A table at one moment, with the state that is not in its log; immutable."""
 
     posted: Posted
     table: Table
     notes: RoundNotes
     commitment: str | None
-    """The published hash of the secret; ``None`` before one is stored, empty where a real deck is dealt."""
+    """The published hash of the secret; ``None`` before one is stored, empty if a real deck is dealt."""
     off: bool = False
     off_seats: frozenset[Seat] = frozenset()
-    """The seats that no new wager is taken from."""
+    """The seats whose new wagers are stopped."""
     ready: frozenset[Seat] = frozenset()
     link: LinkSnapshot | None = None
     is_past: bool = False
-    """Whether nothing can be done at it any more: a past table has neither offers nor a clock."""
+    """Whether the snapshot is of a past state, which has neither offers nor a clock."""
     left_s: float | None = None
-    """How long until the house goes on by itself."""
+    """How long until the house acts."""
     of_s: float | None = None
     then: c.Command | None = None
-    """What the house does then while wagers are taken, where it is not to close them."""
+    """What the house then does while wagers are open, if it does not close them."""
 
 
 def snapshot_of(live: LiveTable) -> TableSnapshot:

@@ -1,4 +1,4 @@
-"""What stops a table until the floor has spoken: a call for a ruling, or a dispute with its evidence."""
+"""What stops a table until the floor decides: a call for a ruling, or a dispute with its evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uth.views.seat import Line, line
 
 
 class FloorCallDocument(TypedDict):
-    """What the book leaves to the floor, and what the floor may choose."""
+    """What the book leaves to the floor, and the choices."""
 
     irregularity: dict[str, Any]
     choices: list[str]
@@ -25,29 +25,29 @@ class FloorCallDocument(TypedDict):
 
 
 class DisputeDocument(TypedDict):
-    """What is said about a settled round, and what the cards and the settlement show."""
+    """A dispute about a settled round, with the cards and the settlement as evidence."""
 
     dispute: int
     seat: int | None
-    """The seat that disputes; null where management reviews the round."""
+    """The seat that disputes; null if management reviews the round."""
     name: str
-    """The player, or who of the management opened it."""
+    """The player or manager who opened it."""
     says: str
     round: int
     freezes: bool
-    """Whether the table stands still until it is resolved."""
+    """Whether the table is frozen until it is resolved."""
     finding: str | None
     appealed: bool
-    """Whether the player has taken it to the regulator."""
+    """Whether the player has appealed to the regulator."""
     regulator: str
     notice: str | None
-    """How far the regulator is notified, in words, where that is due."""
+    """The state of the notice to the regulator in words, if one is due."""
     seats: dict[str, list[str]]
     """The hole cards of every seat."""
     dealer: list[str]
     community: list[str]
     settled: dict[str, list[Line]]
-    """How each wager stands settled now, by seat."""
+    """How each wager is settled now, by seat."""
     most: dict[str, dict[str, int]]
     """The most each wager can win under the posted tables, by seat and wager."""
 
@@ -62,13 +62,13 @@ def call_of(live: LiveTable) -> FloorCallDocument | None:
 
 
 def dispute_of(live: LiveTable, notices: Notices | None = None) -> DisputeDocument | None:
-    """Return the dispute that freezes the round, or ``None``; the round is settled, so its cards may be shown."""
+    """Return the dispute that freezes the table, or ``None``; the round is settled, so its cards may be shown."""
     dispute = live.table.dispute
     return dispute_document(live, dispute, notices) if dispute is not None else None
 
 
 def waiting_disputes(live: LiveTable, notices: Notices | None = None) -> list[DisputeDocument]:
-    """Return the disputes that wait and do not freeze the table, the oldest first."""
+    """Return the open disputes that do not freeze the table, oldest first."""
     return [dispute_document(live, each, notices) for each in live.table.disputes if each.waits and not each.is_open]
 
 

@@ -1,4 +1,4 @@
-"""A table's document for one chair: its view in JSON, with the offers and the clock beside it."""
+"""The document of a table for one chair: its view as JSON, with offers and clock."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uth.units import Seat
 from uth.views.chair import felt_view
 from uth.views.events import EventView, event_views, own_seats
 from uth.views.link import LinkDocument, meters_shown
-from uth.views.seat import DRAWER, Drawer, Face, SeatDocument, faces, five
+from uth.views.seat import PART_BUILDER, Face, PartBuilder, SeatDocument, faces, five
 from uth.views.snapshot import TableSnapshot
 
 
@@ -27,18 +27,18 @@ class Banking(TypedDict):
 
 
 class EnvyView(TypedDict):
-    """What a seat is paid for the hand of another: it waits with that hand's award, and falls with it."""
+    """What a seat is paid for the hand of another, pending or denied together with that hand's award."""
 
     seat: int
     from_seat: int
     cents: int
     state: Literal["waits", "paid", "refused"]
     reason: str
-    """Why it was refused."""
+    """Why it was denied."""
 
 
 class Clock(TypedDict):
-    """What the house does by itself when the time is up."""
+    """What the house does when the time is up."""
 
     what: Literal["decision", "wagers", "bank", "next_round"]
     seat: int | None
@@ -46,7 +46,7 @@ class Clock(TypedDict):
     """Seconds left when the frame was made."""
     of: float
     then: str
-    """In words: what happens then."""
+    """What happens then, in words."""
 
 
 class TableDocument(TypedDict):
@@ -73,38 +73,42 @@ class TableDocument(TypedDict):
     envy: list[EnvyView]
     """Of the round on the table."""
     trouble: list[EventView]
-    """What went wrong in it, and what was ruled, in the order it happened: events as they were told to everyone."""
+    """Its irregularities and rulings, in order: event views for everyone."""
     floor_choices: list[str]
     rounds: int
     round: int
     """The number of the round on the table."""
     off: bool
     commitment: str | None
-    """The hash of the next shuffle's secret; null until that is stored, empty where a real deck is dealt."""
+    """The hash of the next shuffle's secret; null until it is stored, empty if a real deck is dealt."""
     link: LinkDocument | None
     clock: Clock | None
 
 
 def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it."""
-    return own_document(watched_document(shown), shown, chair, own_seats(shown.table, chair))
+    return own_document(watcher_document(shown), shown, chair, own_seats(shown.table, chair))
 
 
 def own_document(
-    watched: TableDocument, shown: TableSnapshot, chair: Seat | None, own: Iterable[Seat], drawer: Drawer = DRAWER
+    watched: TableDocument,
+    shown: TableSnapshot,
+    chair: Seat | None,
+    own: Iterable[Seat],
+    builder: PartBuilder = PART_BUILDER,
 ) -> TableDocument:
-    """Return what everyone may see with what the chair's player alone may see put in: their own seats."""
+    """Return the watcher's document with the player's own seats filled in."""
     seats = dict(watched["seats"])
     for seat in own:
-        seats[str(seat)] = drawer.own(shown, seat, seats[str(seat)])
+        seats[str(seat)] = builder.own(shown, seat, seats[str(seat)])
     return {**watched, "chair": chair, "seats": seats}
 
 
-def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocument:
-    """Return the table as anybody may see it who only watches."""
+def watcher_document(shown: TableSnapshot, builder: PartBuilder = PART_BUILDER) -> TableDocument:
+    """Return the table as a watcher may see it."""
     table = shown.table
     view = felt_view(table, shown.posted)
-    link = drawer.link(shown.link) if shown.link is not None else None
+    link = builder.link(shown.link) if shown.link is not None else None
     dealer_up = table.round.dealer if view.dealer_hand is not None else ()
     return {
         "chair": None,
@@ -112,7 +116,7 @@ def watched_document(shown: TableSnapshot, drawer: Drawer = DRAWER) -> TableDocu
         "due": view.due,
         "turn": view.turn,
         "street": view.street.value if view.street is not None else None,
-        "seats": {str(seat): drawer.watched(shown, seat) for seat in sorted(table.chairs)},
+        "seats": {str(seat): builder.watched(shown, seat) for seat in sorted(table.chairs)},
         "dealer": faces(view.dealer),
         "dealer_hand": view.dealer_hand,
         "dealer_five": five(dealer_up, table),
@@ -150,7 +154,7 @@ def _envy(claim: Claim) -> EnvyView:
 
 
 def clock(shown: TableSnapshot) -> Clock | None:
-    """Return what the house waits for and how long, or ``None`` while nothing runs."""
+    """Return what the house waits for and how long, or ``None`` if no clock runs."""
     table, left, of = shown.table, shown.left_s, shown.of_s
     if left is None or of is None or of <= 0:
         return None

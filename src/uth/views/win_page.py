@@ -26,7 +26,7 @@ Rows = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """A line of the record: what was done, by whom, when; the last two are empty where it is still to be done."""
+    """A line of the record: what was done, by whom and when, the last two empty if still to be done."""
 
     what: str
     by: str = ""
@@ -35,7 +35,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinPage:
-    """Everything that stands on the page, whatever it is written in."""
+    """The contents of the page, whatever its format."""
 
     house: str
     award: int
@@ -44,12 +44,12 @@ class WinPage:
     stage: str
     win: Rows
     cards: tuple[Card, ...]
-    """The evidence where it is cards and nothing else."""
+    """The evidence if it is only cards."""
     meter: Rows
     record: tuple[Done, ...]
     foot: tuple[str, ...]
     letter: bool
-    """Whether the house prints on letter paper; elsewhere it is A4."""
+    """Whether the page is letter size; otherwise it is A4."""
 
     @property
     def texts(self) -> Iterator[str]:
@@ -61,7 +61,7 @@ class WinPage:
 
 @cites("NV.10e")
 def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, foot: tuple[str, ...]) -> WinPage:
-    """Return the page of an award that J-POT has recorded, or that was paid unattended; of any other there is none."""
+    """Return the page of an award that J-POT has recorded or that was paid unattended; refuse any other."""
     award, number = known.award, known.award.number
     if known.last(e.AwardRecorded) is None and not award.unattended:
         says = f"award {number} is {award.stage}; a win page is printed once J-POT has recorded the win"
@@ -94,7 +94,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
 
 
 def cards_in(evidence: str) -> tuple[Card, ...]:
-    """Return the cards an evidence consists of; one that has anything else in it is words, and has none."""
+    """Return the cards of an evidence; none if it holds anything else."""
     texts = re.findall(r"[2-9TJQKA][shdc]", evidence)
     if re.sub(r"[\s,]|with", "", evidence) != "".join(texts):
         return ()
@@ -105,7 +105,7 @@ def cards_in(evidence: str) -> tuple[Card, ...]:
 
 
 def _meter(known: AwardHistory, amount: Amount) -> Rows:
-    """Return the meter on both sides of the win in whole cents; the part below a cent is carried across."""
+    """Return the meter before and after the win in whole cents; the fraction of a cent is carried over."""
     award, rest = known.award, known.before.amount - known.before.shown
     rows = [("Meter", award.meter)]
     rows += [("Carried on", f"{rest} of a cent")] if rest else []
@@ -117,7 +117,7 @@ def _meter(known: AwardHistory, amount: Amount) -> Rows:
 
 
 def _record(known: AwardHistory, terms: Terms) -> Iterator[Done]:
-    """Yield what was done in its order, then what is still to be done before the award is paid."""
+    """Yield what was done, in order, then what remains before the award is paid."""
     for moment in known.moments:
         at, event = time_words(moment.at), moment.event
         match event:
@@ -155,5 +155,5 @@ def _means(means: str) -> str:
 
 
 def time_words(at: str) -> str:
-    """Return a time of the log as it stands on the page."""
+    """Return a time of the log as printed on the page."""
     return f"{at[:10]} {at[11:19]} UTC"

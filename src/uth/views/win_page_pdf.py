@@ -21,11 +21,11 @@ FONTS: Final = (
     "/Library/Fonts/Arial Unicode.ttf",
     "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
 )
-"""Where a font for names that are not in Latin letters may be."""
+"""Paths of fonts for names that are not in Latin letters."""
 
 DARK, GREY, PALE, RED = (26, 26, 26), (95, 95, 95), (190, 190, 190), (179, 0, 27)
 DINGBATS: Final = ("\xa8", "\xa9", "\xaa", "\xab")
-"""Clubs, diamonds, hearts and spades in the font that every PDF reader has."""
+"""Clubs, diamonds, hearts and spades in a standard PDF font."""
 MARGIN: Final = 18
 
 
@@ -46,7 +46,7 @@ def pdf_of(page: WinPage, font: str | None) -> bytes:
 
 
 def _family(pdf: FPDF, page: WinPage, font: str | None) -> str:
-    """Return the font of the page: the reader's own where Latin letters do, another where a name needs it."""
+    """Return the font of the page: a standard one for Latin letters, another if a name needs it."""
     texts = list(page.texts)
     if font is None and all(_is_latin(text) for text in texts):
         return "helvetica"
@@ -67,7 +67,7 @@ def _family(pdf: FPDF, page: WinPage, font: str | None) -> str:
 
 
 def _bold(path: str) -> str:
-    """Return the bold font beside that one, or the same where there is none."""
+    """Return the bold variant of a font, or the font itself if it has none."""
     plain = Path(path)
     bold = plain.with_name(f"{plain.stem.removesuffix('-Regular')}-Bold{plain.suffix}")
     return str(bold) if bold.exists() else path
@@ -78,7 +78,7 @@ def _is_latin(text: str) -> bool:
 
 
 class _Sheet:
-    """The page as it is drawn, from top to bottom."""
+    """The page while it is drawn, from top to bottom."""
 
     def __init__(self, pdf: FPDF, family: str) -> None:
         self._pdf = pdf

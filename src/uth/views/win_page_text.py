@@ -58,7 +58,7 @@ footer p { margin: 0; }
 
 
 def html_of(page: WinPage) -> str:
-    """Return the page as a document that needs nothing else."""
+    """Return the page as a self-contained HTML document."""
     title = f"Progressive win page No. {page.award}"
     return "\n".join(
         [
@@ -157,13 +157,13 @@ def _wrapped(label: str, value: str, width: int) -> Iterator[str]:
 
 
 def symbol_for(form: str, posted: Posted) -> str:
-    """Return how amounts are marked: a PDF's own fonts know no sign beyond ASCII, so it has the currency's code."""
+    """Return the currency mark: the code for a PDF, whose standard fonts hold only ASCII signs, else the symbol."""
     symbol = posted.rules.currency.symbol
     return symbol if form != "pdf" or symbol.isascii() else f"{posted.rules.currency.code} "
 
 
-def written(page: WinPage, form: str, font: str | None = None) -> bytes:
-    """Return the page in that form: text, html or pdf."""
+def rendered(page: WinPage, form: str, font: str | None = None) -> bytes:
+    """Return the page in that format: text, html or pdf."""
     if form == "pdf":
         from uth.views.win_page_pdf import pdf_of
 

@@ -19,11 +19,11 @@ from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
-from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, told_to
-from uth.views.link import link_document, news
-from uth.views.seat import DRAWER, CachedDrawer, Drawer
+from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, with_sentence
+from uth.views.link import changed_awards, link_document
+from uth.views.seat import PART_BUILDER, CachedPartBuilder, PartBuilder
 from uth.views.snapshot import TableSnapshot, snapshot_of
-from uth.views.table import TableDocument, clock, own_document, table_document, watched_document
+from uth.views.table import TableDocument, clock, own_document, table_document, watcher_document
 from uth.web.listeners import Frame, Listener, frame
 
 
@@ -49,7 +49,7 @@ class Broadcast:
     """The number of the last record."""
     events: Events
     states: Sequence[Table]
-    drawer: Drawer = DRAWER
+    builder: PartBuilder = PART_BUILDER
     _watched: TableDocument | None = field(default=None, init=False)
     _seats: dict[PlayerId, list[Seat]] = field(default_factory=dict, init=False)
     """The seats of each player."""
@@ -68,7 +68,7 @@ class Broadcast:
         made = self._frames.get((chair, left, staff))
         if made is None:
             mine = frozenset(own) if own is not None else own_seats(self.states[0], left) if self.states else _NO_SEATS
-            view = own_document(watched, self.snapshot, chair, own or (), self.drawer)
+            view = own_document(watched, self.snapshot, chair, own or (), self.builder)
             events = self._events(chair, mine, staff=staff)
             made = frame("events", n=self.number, events=events, late=self._late, view=view)
             self._frames[chair, left, staff] = made
@@ -79,7 +79,7 @@ class Broadcast:
         self._late = self.snapshot.notes.late_among(self.events)
         for seat, chair in sorted(self.snapshot.table.chairs.items()):
             self._seats.setdefault(chair.player, []).append(seat)
-        self._watched = watched_document(self.snapshot, self.drawer)
+        self._watched = watcher_document(self.snapshot, self.builder)
         return self._watched
 
     def _events(self, chair: Seat | None, mine: frozenset[Seat], *, staff: bool) -> list[EventView]:
@@ -98,7 +98,9 @@ class Broadcast:
         seats: set[Seat] = set()
         for event, table in zip(self.events, self.states, strict=True):
             view = event_fields(event, table, None, reader)
-            each = told_to(_NO_SEATS, view, event, table, self.snapshot.posted, reader) if view is not None else None
+            each = (
+                with_sentence(_NO_SEATS, view, event, table, self.snapshot.posted, reader) if view is not None else None
+            )
             views.append(each)
             if each is not None:
                 seats |= each[1]
@@ -121,7 +123,7 @@ class Broadcast:
         if watched is None or (mine.isdisjoint(watched[1]) and not own):
             return watched[0] if watched is not None else None
         view = event_fields(event, table, chair, reader) if own else watched[0]
-        return told_to(mine, view, event, table, self.snapshot.posted, reader)[0] if view is not None else None
+        return with_sentence(mine, view, event, table, self.snapshot.posted, reader)[0] if view is not None else None
 
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
@@ -147,7 +149,7 @@ class Hub(Observer):
     """Set once the house is closing; new connections are refused."""
     paused: Frame | None = None
     """The `paused` frame while nothing can be stored."""
-    _drawers: dict[str, CachedDrawer] = field(default_factory=dict)
+    _builders: dict[str, CachedPartBuilder] = field(default_factory=dict)
     """The cached views of each table."""
     _sent_whole: dict[str, int] = field(default_factory=dict)
     """The record at which each table was last sent whole; anyone resuming from before it gets the whole view."""
@@ -162,7 +164,7 @@ class Hub(Observer):
         snapshot = snapshot_of(live)
         broadcast = Broadcast(snapshot=snapshot, after=live.told, number=live.number, events=events, states=states)
         self.kept.setdefault(live.name, deque(maxlen=KEPT)).append(broadcast)
-        broadcast = replace(broadcast, drawer=self._drawers.setdefault(live.name, CachedDrawer()))
+        broadcast = replace(broadcast, builder=self._builders.setdefault(live.name, CachedPartBuilder()))
         for listener in self.listeners.get(live.name, ()):
             listener.send(broadcast.frame_for(listener.player, staff=listener.staff))
 
@@ -177,7 +179,7 @@ class Hub(Observer):
     def table_closed(self, live: LiveTable) -> None:
         """Forget a table that is closed for good; anyone who reconnects gets the whole view."""
         self.kept.pop(live.name, None)
-        self._drawers.pop(live.name, None)
+        self._builders.pop(live.name, None)
         self._sent_whole.pop(live.name, None)
         if live.link is not None and live.link.guest:
             for sign in self.listeners.get(sign_of(live.link.name), ()):
@@ -285,7 +287,7 @@ class Hub(Observer):
     @override
     def link_changed(self, link: LiveLink, events: LinkEvents) -> None:
         """Send the meters and awards of a link to its tables and signs."""
-        message = frame("link", **link_document(link), news=news(link, events))
+        message = frame("link", **link_document(link), news=changed_awards(link, events))
         for name in (*link.link.stations, sign_of(link.name)):
             for listener in self.listeners.get(name, ()):
                 listener.send(message)

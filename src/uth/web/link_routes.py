@@ -23,7 +23,7 @@ from uth.views.floor import Approval, approval
 from uth.views.game_manager import floor_link, sign_document
 from uth.views.link import SignDocument, link_document
 from uth.views.win_page import time_words, win_page
-from uth.views.win_page_text import symbol_for, written
+from uth.views.win_page_text import rendered, symbol_for
 from uth.web.past_rounds import HistoryDep
 from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, command_of, house_of, hub_of
 from uth.web.sockets import SignSocket, admission
@@ -123,7 +123,7 @@ async def page(
         f"Printed {time_words(datetime.now(UTC).isoformat())}",
     )
     sheet = win_page(known, live.terms, posted, symbol=symbol_for(form, posted), foot=foot)
-    document = await asyncio.to_thread(written, sheet, form)
+    document = await asyncio.to_thread(rendered, sheet, form)
     headers = {"content-disposition": f'inline; filename="win-{name}-{number}.{form.replace("text", "txt")}"'}
     return Response(document, media_type=MEDIA[form], headers=headers)
 

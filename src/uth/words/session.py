@@ -73,7 +73,7 @@ def drawn(card: Card) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _TellerNames:
-    """Adapts `People` to the names of a teller."""
+    """Adapts `Seating` to the names of a teller."""
 
     people: Seating
 
