@@ -1,7 +1,7 @@
-"""The composition root: every part of a house, put together in one place.
+"""The composition root: the one place where a house is built from its parts.
 
-`uth serve`, tests and other programs build a house here, so that all of them run the same one. What only a web server
-has (the hub, the app, the watched store) is added in `web/server.py`.
+`uth serve`, tests and other programs build a house here, so that all of them run the same one. `web/server.py` adds the
+parts of a web server: the hub, the app, the watched store.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ if TYPE_CHECKING:
     from uth.house.notifier import Notifier
 
 OPENER: Final = Session(person="house", roles=frozenset({Role.MANAGER}), csrf="", ends=0)
-"""In whose name the first tables are made."""
+"""The session in whose name the first tables are created."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseSettings:
-    """How a house is run."""
+    """The settings of a house."""
 
     guests: GuestBounds = field(default_factory=GuestBounds)
     absent_s: float = ABSENT_S
-    """How long a seat without a connection is asked before the floor may act for it."""
+    """How long the house waits for a seat without a connection before the floor may act for it."""
     away_s: float = 1_800.0
     """How long a chair is kept for a player without a connection."""
     idle_s: float = 1_800.0
-    """How long a player may let the wagering go by where no chair is free."""
+    """How long a player may skip the wagering if no chair is free."""
     empty_s: float = 600.0
     """How long a guest's table stays open without people."""
     key: Path | None = None
-    """The file of the signing key; ``None`` signs with a key that is not kept."""
+    """The file of the signing key; ``None`` signs with a temporary key."""
     new_key: bool = False
     """Whether to sign with a new key from now on."""
     notify_url: str | None = None
-    """Where disputes that go to the regulator are posted."""
+    """The address to which disputes for the regulator are posted."""
     notify_key: Path | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class ComposedHouse:
-    """A house with its bots and its watch over chairs and tables, before or after it is opened."""
+    """A house with its bots and its checks of idle chairs and empty tables, before or after it is opened."""
 
     house: House
     audience: Audience
@@ -80,7 +80,7 @@ class ComposedHouse:
         await self.bots.open()
 
     async def _recover(self) -> None:
-        """Open the house; report a log that cannot be followed as damage."""
+        """Open the house; report a log that cannot be replayed as damage."""
         try:
             await self.house.open()
         except UthError:
@@ -92,14 +92,14 @@ class ComposedHouse:
             raise Broken(f"{name} is damaged: {says}") from None
 
     def watch(self, *also: Coroutine[Any, Any, None]) -> None:
-        """Look after chairs, tables and notices in the background until closed, and run what else is given."""
+        """Run the checks of chairs, tables and notices in the background until closed, and the given coroutines."""
         parts = [self.idle_chairs.watch(), self.empty_tables.watch(), *also]
         if self.notifier is not None:
             parts.append(self.notifier.watch())
         self._watching += [asyncio.create_task(each) for each in parts]
 
     async def first_start(self) -> str | None:
-        """Make a table for each book on the first start; return the word that makes the first admin, if there is none.
+        """Create a table for each book on the first start; return the token for the first admin, if there is none.
 
         An interrupted first start is finished by the next one: only a finished one has invited anybody.
         """
@@ -127,7 +127,7 @@ def compose(
     clock: Callable[[], float] = time.time,
     now: Callable[[], float] = time.monotonic,
 ) -> ComposedHouse:
-    """Put a house on that store together; `observers` hear of everything before its bots do."""
+    """Build a house on that store; `observers` are called before its bots."""
     settings, audience = settings or HouseSettings(), audience or NoAudience()
     house = House(store=store, people=People(store=store, clock=clock), people_at=audience.people_at)
     house.guests.bounds, house.absent_s = settings.guests, settings.absent_s
@@ -158,7 +158,7 @@ async def opened(composed: ComposedHouse) -> AsyncIterator[ComposedHouse]:
 
 
 def _notifier(house: House, settings: HouseSettings) -> Notifier | None:
-    """Return who sends notices to the regulator, if there is an address for them."""
+    """Return the sender of notices to the regulator, if there is an address for them."""
     if settings.notify_url is None:
         return None
     from uth.house.notifier import Notifier, address_of_notices, key_of_notices
