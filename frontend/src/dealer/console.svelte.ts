@@ -1,4 +1,4 @@
-/** A table as its dealer works it: the step that is due, whom it waits for, what was ruled. */
+/** The dealer's console: the due step, whom it waits for, the rulings. */
 import { announce } from "../lib/announce.svelte"
 import { cardsWords } from "../lib/cards"
 import { has } from "../lib/me.svelte"
@@ -12,7 +12,7 @@ import { capital, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
 import { ruling, rulingsOf, type Ruling } from "./rulings"
 
-/** How long a step stands before it can be taken: what is pressed sooner was meant for the one before it. */
+/** How long a step is shown before it can be taken: an earlier press was meant for the step before. */
 const SEEN_MS = 180
 
 /** A clock of the house, and when it runs out by this page's own. */
@@ -27,7 +27,7 @@ export class DealerConsole {
   state = $state<State>("connecting")
   last = $state("")
   refused = $state("")
-  /** Why the house did not answer the last time, where it did not. */
+  /** Why the last request failed, or empty. */
   lost = $state("")
   clock = $state.raw<Running | null>(null)
   /** The cards of a real deck. */
@@ -95,7 +95,7 @@ export class DealerConsole {
   get seats(): [number, SeatDocument][] {
     return Object.entries(this.view?.seats ?? {}).map(([seat, held]) => [Number(seat), held])
   }
-  /** Why the wagers cannot be closed yet, as the dealer is told it. */
+  /** Why the wagers cannot be closed yet, worded for the dealer. */
   get notYet(): { title: string; says: string } | null {
     const why = this.doc?.not_yet
     if (!why) return null
@@ -137,11 +137,11 @@ export class DealerConsole {
   get counts(): boolean {
     return this.due === "CountStub"
   }
-  /** Whether a step is on its way, or what is shown is not yet the table as it is. */
+  /** Whether a step is being sent, or the page does not show its result yet. */
   get behind(): boolean {
     return this.busy || this.doc === null || this.doc.n < this.n || this.n < this.taken
   }
-  /** Whether the step that stands there could be taken now, if it is the dealer's. */
+  /** Whether the shown step could be taken now, if it is the dealer's. */
   get still(): boolean {
     return this.seen && !this.behind
   }
@@ -268,7 +268,7 @@ export class DealerConsole {
 
   // What the dealer does.
 
-  /** Take the step that is due; cards that were read are told first. */
+  /** Take the due step; cards that were read are sent first. */
   async step(): Promise<void> {
     if (!this.mayStep || !this.seen) return
     this.busy = true

@@ -1,4 +1,4 @@
-/** The cards of a real deck as they are read, typed or pressed: none is lost while a step is on its way. */
+/** The cards of a real deck as they are read, typed or pressed: none is lost while a step is being sent. */
 import { cardWords, RANK_ORDER, SUIT_ORDER } from "../lib/cards"
 
 /** How many cards may be read and not dealt: a whole board and a hand. */

@@ -1,4 +1,4 @@
-/** The floor as this browser knows it: asked for every two seconds while somebody looks, and at once after every act. */
+/** The floor's state: polled every two seconds while a page shows it, and after every action. */
 import { announce } from "../lib/announce.svelte"
 import type { AwardEvidence, FloorDocument, FloorLink, FloorTable } from "../lib/protocol"
 import { play } from "../lib/sounds"
@@ -9,11 +9,11 @@ const EVERY_MS = 2_000
 class Floor {
   doc = $state.raw<FloorDocument | null>(null)
   refused = $state("")
-  /** Why the floor was not heard the last time, where it was not; what is shown is then as it was before. */
+  /** Why the last poll failed, or empty; the page then shows the previous state. */
   lost = $state("")
-  /** When it was heard last. */
+  /** When the last poll succeeded. */
   heard = $state.raw(new Date())
-  /** What was done last, for the eye; a screen reader hears it. */
+  /** The last action, as text; screen readers get an announcement. */
   done = $state("")
   busy = $state(false)
   private watchers = 0
@@ -23,7 +23,7 @@ class Floor {
   private stale = false
   private fading: ReturnType<typeof setTimeout> | undefined
 
-  /** Look at the floor until the returned function is called. */
+  /** Poll the floor until the returned function is called. */
   watch(): () => void {
     if (this.watchers++ === 0) {
       void this.look()
@@ -33,7 +33,7 @@ class Floor {
       if (--this.watchers === 0) clearInterval(this.timer)
     }
   }
-  /** Look once; whoever asks meanwhile has it looked at once more, and never two looks are on their way. */
+  /** Poll once; a call during a poll causes one more afterwards, never two at a time. */
   async look(): Promise<void> {
     this.stale = this.looking
     if (this.looking) return
@@ -58,7 +58,7 @@ class Floor {
     }
     this.known = waits
   }
-  /** Do something, say what was done or why not, and look again. */
+  /** Execute an action, report the result, and poll again. */
   async act(what: () => Promise<unknown>, done: string): Promise<boolean> {
     if (this.busy) return false
     this.busy = true
@@ -84,11 +84,11 @@ class Floor {
   may(what: string): boolean {
     return this.doc?.may.includes(what) ?? false
   }
-  /** Every award that is not brought to its end, with its link. */
+  /** Every open award, with its link. */
   get open(): { link: FloorLink; award: AwardEvidence }[] {
     return (this.doc?.links ?? []).flatMap((link) => link.awards.filter((award) => isOpen(link, award)).map((award) => ({ link, award })))
   }
-  /** The keys that stand at JPH with no award to go on with: it was rejected or backed out. */
+  /** The keys at JPH without an open award, because it was rejected or backed out. */
   get keys(): { link: string; table: string }[] {
     const links = this.doc?.links ?? []
     const left = links.flatMap((link) => link.stations.filter((each) => each.key === "jph").map((each) => ({ link: link.name, table: each.table })))
@@ -114,7 +114,7 @@ class Floor {
   }
 }
 
-/** Whether an award waits for anybody: a paid one does until its table's key is back at RUN. */
+/** Whether an award is open; a paid one is until its table's key is back at RUN. */
 function isOpen(link: FloorLink, award: AwardEvidence): boolean {
   if (award.stage !== "paid") return true
   return link.stations.some((each) => each.table === award.table && each.key === "jph" && each.buttons.some((button) => button.award === award.award))
@@ -124,7 +124,7 @@ function isOpen(link: FloorLink, award: AwardEvidence): boolean {
 export interface Stopped {
   what: "house" | "table" | "player" | "for good"
   name: string
-  /** Whom it concerns, in words. */
+  /** Who it concerns, in words. */
   says: string
 }
 

@@ -1,4 +1,4 @@
-/** What an auditor looks for most, as the log names it and as it is said. */
+/** The records auditors search for most: their names in the log, and in words. */
 export const KINDS: readonly (readonly [string, string])[] = [
   ["PressJackpot", "J-POT is pressed"],
   ["RejectAward", "an award is rejected"],

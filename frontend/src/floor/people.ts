@@ -1,4 +1,4 @@
-/** What is said of those who work here: their roles, who invited them, until when something lasts. */
+/** Texts about staff accounts: roles, who invited them, when something ends. */
 export const ROLES = [
   ["dealer", "deals"],
   ["supervisor", "confirms awards, rules, stops wagers"],
@@ -8,13 +8,13 @@ export const ROLES = [
   ["display", "a sign"],
 ] as const
 
-/** Whoever made an invitation, as a person is told it. */
+/** The name of the creator of an invitation. */
 export function maker(by: string): string {
   if (by === "house/command line") return "the command line"
   return by === "house" ? "the first start" : by
 }
 
-/** When something ends: the time, and the day where it is another. */
+/** When something ends: the time, and the day unless it is today. */
 export function until(at: string): string {
   const ends = new Date(at)
   const time = ends.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })

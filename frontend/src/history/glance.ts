@@ -22,7 +22,7 @@ export interface Glance {
   /** Milliseconds at the table, pauses left out. */
   time: number
   shares: Share[]
-  /** One for each hand, the oldest first, after a zero. */
+  /** One for each hand, oldest first, after a zero. */
   points: Point[]
   /** Whether the exact numbers of every wager are known; `without` names those that are not. */
   known: boolean
@@ -32,7 +32,7 @@ export interface Glance {
 const PAUSE_MS = 10 * 60_000
 const BAND = 1.96
 const MAIN = new Set(["ante", "blind", "play"])
-/** Wagers that nothing is expected of: a coupon costs nothing, a fee is all lost. */
+/** Wagers without an expectation: a coupon costs nothing, a fee is always lost. */
 const ELSE = new Set(["match_play", "entry_fee"])
 
 export function glanceOf(rounds: ListedRound[], counts: (seat: ListedSeat) => boolean, edges: Record<string, Edges>): Glance {

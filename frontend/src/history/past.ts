@@ -1,4 +1,4 @@
-/** What the house tells of the past: rounds, steps, rules and exact numbers. */
+/** HTTP requests for past rounds, steps, rules and exact numbers. */
 import { ask, Refused } from "../lib/api"
 import type { RoundDocument, RoundsPage, RoundSteps } from "../lib/history"
 import type { Listing, TableDocument } from "../lib/protocol"
@@ -16,7 +16,7 @@ export const past = {
   edges: (table: string) => ask<Edges>("GET", `${at(table)}/edges`),
 }
 
-/** Have it said that there is no such table before anything else is asked of it; one that is closed is still read. */
+/** Fail early if there is no such table; a closed one can still be read. */
 export async function requireTable(table: string): Promise<void> {
   const found = await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}&closed=true`)
   if (!found.length) throw new Refused("no_table", null, `There is no table “${table}”.`, 404)
@@ -24,7 +24,7 @@ export async function requireTable(table: string): Promise<void> {
 
 const AGAIN_MS = 1_500
 
-/** Ask for the exact numbers until they are counted, or until nobody waits for them any more. */
+/** Poll for the exact numbers until they are computed or nobody needs them. */
 export async function counted(table: string, waits: () => boolean): Promise<Edges | null> {
   while (waits()) {
     const edges = await past.edges(table)

@@ -1,4 +1,4 @@
-/** Which rounds are asked for: the address of the page says it, so that a search can be kept and sent. */
+/** The filter on rounds, kept in the page's URL so that a search can be bookmarked and shared. */
 export interface Wanted {
   table: string
   player: string
@@ -36,7 +36,7 @@ export function wantedOf(query: string): Wanted {
   }
 }
 
-/** What stands in the address of the page. */
+/** The filter as URL parameters. */
 export function queryOf(wanted: Wanted): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(wanted) as [string, string | string[]][]) {
@@ -45,7 +45,7 @@ export function queryOf(wanted: Wanted): string {
   return String(query)
 }
 
-/** What the house is asked: the least win in cents. */
+/** The filter as request parameters, with the minimum win in cents. */
 export function asked(wanted: Wanted): URLSearchParams {
   const query = new URLSearchParams(queryOf(wanted))
   query.delete("win")

@@ -1,4 +1,4 @@
-/** What a screen reader hears: said politely one after the other, at once where something was refused. */
+/** Announcements for screen readers: polite and in turn, assertive for a refusal. */
 export const spoken = $state({ polite: "", now: "" })
 let queue: string[] = []
 let timer: number | undefined
@@ -21,7 +21,7 @@ function ended(says: string): string {
   return /[.!?…]$/.test(says) ? says : `${says}.`
 }
 
-/** What is said twice is heard twice: readers say only what has changed, and a hard space is a change nobody hears. */
+/** Screen readers announce only changes, so a repeated text gets an inaudible non-breaking space. */
 function anew(says: string, before: string): string {
   return says === before ? `${says}\u00a0` : says
 }

@@ -15,8 +15,8 @@ export class Refused extends Error {
   }
 }
 
-/** Ask the house; a request that changes something carries the session's word. What is looked at again and again waits
- *  for its answer no longer than it says: a line that is dead without a word holds nobody up. */
+/** Send a request; one that changes something carries the CSRF token. A poll gives its own timeout, since a dead line
+ *  gives no answer. */
 export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown, withinMs?: number): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers["content-type"] = "application/json"
@@ -61,7 +61,7 @@ export const api = {
   signOut: () => ask<Me>("POST", "/sign-out"),
   books: () => ask<Book[]>("GET", "/books"),
   tables: () => ask<Listing[]>("GET", "/tables"),
-  /** The table with that name, or null: asked so that no is an answer like any other, and none of the browser's errors. */
+  /** The table with that name, or null; its absence is not an HTTP error, which the browser would log. */
   listed: async (table: string) => (await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}`))[0] ?? null,
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
   key: () => ask<{ public_key: string }>("GET", "/key"),

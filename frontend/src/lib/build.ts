@@ -1,6 +1,6 @@
-/** Which build of the page this is, and whether the house has another by now. */
+/** Which build of the page this is, and whether the house serves a newer one. */
 
-/** The script this page was begun with; its name changes with every build. */
+/** The entry script of this page; its name changes with every build. */
 const mine = (): string => new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? "", location.origin).pathname
 
 /** Whether the house serves a page that begins with another script; a house that does not answer has none. */

@@ -8,7 +8,7 @@ export function become(who: Me): void {
   Object.assign(me, who, { known: true })
 }
 
-/** Ask the house once who this is. */
+/** Load who this is, once. */
 export async function recognise(): Promise<void> {
   if (!me.known) become(await api.me())
 }
@@ -16,13 +16,13 @@ export async function recognise(): Promise<void> {
 const FIRST = "Amber Bold Brisk Calm Clever Cosy Crisp Early Fair Gentle Jolly Keen Lucky Merry Mild Noble Quick Quiet Sunny Witty".split(" ")
 const SECOND = "Badger Crane Falcon Finch Fox Hare Heron Ibis Jay Kestrel Lark Lynx Marten Otter Owl Panda Plover Robin Stoat Swift".split(" ")
 
-/** What somebody is called who has not said: so that three guests at a table can be told apart. */
+/** A name for a guest without one, so that guests at a table can be told apart. */
 function anyName(): string {
   const one = (words: string[]): string => words[Math.floor(Math.random() * words.length)] ?? "Guest"
   return `${one(FIRST)} ${one(SECOND)}`
 }
 
-/** Be somebody: a guest, unless signed in already. */
+/** Become a guest, unless signed in already. */
 export async function comeIn(name = ""): Promise<void> {
   await recognise()
   if (me.person === null) become(await api.guest(name.trim() || anyName()))

@@ -1,6 +1,6 @@
 /** Which page a path belongs to. */
 
-/** Return the names in the path, or null where the pattern does not fit. */
+/** Return the names in the path, or null if the pattern does not match. */
 export function matched(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/").filter(Boolean)
   const given = path.split("/").filter(Boolean)

@@ -1,4 +1,4 @@
-/** Where the reader is: the path decides the page, and a link inside the house loads nothing again. */
+/** The router: the path selects the page, and internal links do not reload it. */
 import type { Component } from "svelte"
 
 export type Params = Record<string, string>

@@ -1,4 +1,4 @@
-/** What the reader likes: kept in this browser, written on the page's root for the style sheets. */
+/** The reader's settings, stored in this browser and set on the root element for the style sheets. */
 export interface Settings {
   theme: "auto" | "light" | "dark"
   felt: "green" | "blue" | "red" | "slate"
@@ -8,7 +8,7 @@ export interface Settings {
   volume: number
   muted: boolean
   name: string
-  /** Whether wagers are repeated by themselves; the reader still says when to deal. */
+  /** Whether wagers are repeated automatically; the reader still decides when to deal. */
   rebet: boolean
 }
 
@@ -35,7 +35,7 @@ function stored(): Partial<Settings> {
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() })
 
-/** Have the page look as the settings say, and keep them. */
+/** Apply and store the settings. */
 export function applySettings(): void {
   const root = document.documentElement.dataset
   if (settings.theme === "auto") delete root.theme
@@ -47,7 +47,7 @@ export function applySettings(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings))
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the page still works.
   }
 }
 

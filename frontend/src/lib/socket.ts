@@ -1,4 +1,4 @@
-/** The socket at a table: one connection that comes back by itself, to the same chair at the same point. */
+/** The websocket of a table: reconnects to the same chair and resumes where it was. */
 import type { Command, DoneFrame, Frame, Phrase, RefusedFrame } from "./protocol"
 import { isKnown } from "./version.svelte"
 
@@ -8,9 +8,9 @@ type Answer = DoneFrame | RefusedFrame
 
 const PING_MS = 25_000
 const SILENT_MS = 60_000
-/** A connection that is not made by then is tried anew. */
+/** How long connecting may take before another attempt. */
 const OPENING_MS = 10_000
-/** The longest pause between two tries; everyone's is a little different, so that not all come back at once. */
+/** The longest pause between attempts; jitter keeps clients from reconnecting all at once. */
 const WAIT_MS = 4_000
 
 export class TableSocket {
@@ -34,7 +34,7 @@ export class TableSocket {
     document.addEventListener("visibilitychange", this.now)
   }
 
-  /** Ask the table for something; the promise is its answer, however often the connection is lost on the way. */
+  /** Send a request; the promise resolves to its answer, across lost connections. */
   send(asked: Asked): Promise<Answer> {
     const id = `${this.session}-${++this.count}`
     const frame = JSON.stringify({ id, ...asked })
@@ -54,7 +54,7 @@ export class TableSocket {
     socket?.close(1000)
   }
 
-  /** Sit down as somebody else than before: the house looks at the cookie when the connection is made. */
+  /** Reconnect as another person: the house reads the cookie when the connection is opened. */
   renew(): void {
     this.after = null
     const socket = this.socket

@@ -1,4 +1,4 @@
-/** Sounds, made on the spot: nothing to download, one volume, one mute, and no fanfare for what is not a win. */
+/** Synthesized sounds: nothing to download, one volume, one mute, and no fanfare except for a win. */
 import { settings } from "./settings.svelte"
 
 export type Sound = "card" | "flip" | "chip" | "tap" | "turn" | "tick" | "no" | "win" | "bigwin"

@@ -7,7 +7,7 @@ export function tableName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether whoever sits down there can wager at once. */
+/** Whether a new player can wager at once. */
 export function isWaiting(table: Listing): boolean {
   return ["wagers", "closed", "opening"].includes(table.phase)
 }

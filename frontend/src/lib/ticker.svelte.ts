@@ -1,4 +1,4 @@
-/** The time, a few times a second, for whatever counts down or up on the page. */
+/** The time, updated a few times a second, for countdowns. */
 export const now = $state({ page: performance.now(), wall: Date.now() })
 
 setInterval(() => {

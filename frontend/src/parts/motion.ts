@@ -1,4 +1,4 @@
-/** Cards come out of the shoe and go to the rack; chips come from where they were. Nothing moves for whoever likes it calm. */
+/** Cards come out of the shoe and go to the rack; chips come from where they were. Nothing moves with reduced motion. */
 import type { TransitionConfig } from "svelte/transition"
 import { calm } from "../lib/settings.svelte"
 

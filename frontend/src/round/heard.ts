@@ -1,4 +1,4 @@
-/** The commitments this browser was told while the wagers were open: what a proof is later held against. */
+/** The commitments this browser received while wagers were open, to check proofs against. */
 const KEPT = 200
 
 type Heard = Record<string, string>
@@ -11,7 +11,7 @@ function read(table: string): Heard {
   }
 }
 
-/** Keep what was told first for a round. */
+/** Store the first commitment of a round. */
 export function keepHeard(table: string, round: number, commitment: string | null): void {
   const heard = read(table)
   if (!commitment || heard[String(round)] !== undefined) return
@@ -22,7 +22,7 @@ export function keepHeard(table: string, round: number, commitment: string | nul
   try {
     localStorage.setItem(`uth.heard.${table}`, JSON.stringify({ ...heard, [String(round)]: commitment }))
   } catch {
-    // A browser that keeps nothing checks the rest.
+    // Without storage the other checks still run.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A round as it is gone through again: the table's own parts show it, step by step. */
+/** A replay of a round, step by step, shown with the components of the live table. */
 import type { RoundStep } from "../lib/history"
 import type { EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
@@ -24,7 +24,7 @@ export class Replay implements Shown {
   readonly told: Told[]
   private timer: number | undefined
 
-  // What the parts of the table ask of a session; nobody sits down, wagers or says anything here.
+  // What the table's components need from a session; nobody can act here.
   readonly voice = { bubbles: {} }
   readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
@@ -80,7 +80,7 @@ export class Replay implements Shown {
   get last(): number {
     return this.steps.length - 1
   }
-  /** What is said at this step. */
+  /** The sentences of this step. */
   get says(): string {
     return this.told[this.at]?.sentences.map((said) => said.says).join(". ") || "The round begins"
   }

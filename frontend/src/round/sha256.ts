@@ -1,4 +1,4 @@
-/** SHA-256: the browser's own where it gives it out, else a plain one; a page over plain HTTP from another machine gets none. */
+/** SHA-256: the browser's own, or a plain one where it offers none, as on pages over HTTP from another machine. */
 
 const encoder = new TextEncoder()
 
@@ -20,7 +20,7 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
-/** Return the bytes of a hexadecimal text, or null for what is none. */
+/** Return the bytes of a hexadecimal string, or null if it is not one. */
 export function unhex(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^([0-9a-f]{2})*$/.test(text)) return null
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => parseInt(text.slice(2 * at, 2 * at + 2), 16))

@@ -1,11 +1,11 @@
-/** The shuffle once more, as src/uth/house/fairness.py and fairness.py have it: a test holds the decks of both together. */
+/** The shuffle of src/uth/house/fairness.py again; a test compares the decks of both. */
 import { bytesOf, hex, joined, sha256 } from "./sha256"
 
 const RANKS = "23456789TJQKA"
 const SUITS = "cdhs"
 const DECK = Array.from({ length: 52 }, (_, at) => `${RANKS[at >> 2]}${SUITS[at & 3]}`)
 
-/** What everyone may know of a secret before the wagers close. */
+/** The commitment to a secret, published before the wagers close. */
 export async function commitmentOf(secret: Uint8Array): Promise<string> {
   return hex(await sha256(joined(bytesOf("uth commitment\n"), secret)))
 }

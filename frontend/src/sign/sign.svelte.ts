@@ -1,13 +1,13 @@
-/** A sign: it hears its link for days. One socket, one timer; nothing it holds grows. */
+/** A sign: connected to its link for days. One socket, one timer, bounded memory. */
 import { isNewBuild } from "../lib/build"
 import type { AwardDocument, BeatFrame, LinkFrame } from "../lib/protocol"
 import { isKnown } from "../lib/version.svelte"
 
 export type Shown = Omit<LinkFrame, "v" | "type" | "news">
 
-/** The house beats every 20 seconds; whoever heard nothing for so long is not connected any more. */
+/** The house sends a heartbeat every 20 seconds; after this long without a frame the connection is lost. */
 const SILENT_MS = 50_000
-/** A connection that is not made by then is tried anew: a line that is dead without a word answers nothing. */
+/** How long connecting may take before another attempt: a dead line gives no answer. */
 const OPENING_MS = 10_000
 const WAIT_MOST_MS = 4_000
 /** More wagers than a table's round ever feeds a meter with: eight seats, a quarter of each wager. */
@@ -15,17 +15,17 @@ const FED_MOST = 2
 
 export class Sign {
   link = $state.raw<Shown | null>(null)
-  /** What the odometers stand at: never backwards but for an award. */
+  /** The odometers' amounts; they go down only after an award. */
   meters = $state<Record<string, number>>({})
   state = $state<"connecting" | "open" | "lost" | "gone">("connecting")
-  /** An award that has just come, to be celebrated for a while. */
+  /** A new award, shown for a while. */
   fresh = $state.raw<AwardDocument | null>(null)
-  /** When the house was heard last, by the clock on the wall. */
+  /** When the last frame arrived, in wall-clock time. */
   at = $state(0)
   private socket: WebSocket | null = null
   private tries = 0
   private heard = 0
-  /** The last award that is known here. */
+  /** The last known award. */
   private award = 0
   private again: ReturnType<typeof setTimeout> | undefined
   private party: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +78,7 @@ export class Sign {
     socket.onclose = () => this.lost()
   }
 
-  /** After the house was away it may be another: then the page it has now is loaded. */
+  /** After a lost connection the house may serve a newer build: then reload the page. */
   private async follow(): Promise<void> {
     if (await isNewBuild()) location.reload()
   }

@@ -26,7 +26,7 @@ export interface Walked {
 }
 
 const safe = encodeURIComponent
-/** How long a look that comes again by itself waits for its answer. */
+/** The timeout of a poll. */
 const LOOK_MS = 12_000
 
 export const staffApi = {
@@ -54,7 +54,7 @@ export const staffApi = {
   winPage: (link: string, award: number, format: "html" | "pdf") => `/api/v1/links/${safe(link)}/awards/${award}/win-page?format=${format}`,
 }
 
-/** A link's command without the names the house puts on it. */
+/** A link command without the fields the house fills in. */
 type Asked = LinkCommand extends infer Each ? (Each extends LinkCommand ? Omit<Each, "by" | "second"> : never) : never
 
 /** Give one command at a table, or take the step that is due there, and leave again. */
@@ -83,12 +83,12 @@ export function said(error: unknown): string {
 
 const STRANGER = ["not_signed_in", "not_your_role"]
 
-/** Where the house does not know this session any more, or not with these roles, ask who this is now: the page shows the door. */
+/** If the session or its roles have ended, reload who this is, so that the page offers to sign in. */
 export async function askAgainWho(error?: unknown): Promise<void> {
   if (error === undefined || (error instanceof Refused && STRANGER.includes(error.code))) await api.me().then(become, () => undefined)
 }
 
-/** Where somebody works: the first page that is theirs. */
+/** The first page that somebody's roles allow. */
 export function home(roles: string[] = me.roles): string {
   if (roles.some((role) => ["supervisor", "manager", "admin", "auditor"].includes(role))) return "/floor"
   if (roles.includes("dealer")) return "/dealer"

@@ -1,7 +1,7 @@
 /** The staff's words: hands, steps, what is due at a table. */
 import type { ConsoleDocument, Delivery, HeldStep } from "../lib/protocol"
 
-/** A sentence with its first letter large. */
+/** A sentence with a capital first letter. */
 export function capital(says: string): string {
   return says.charAt(0).toUpperCase() + says.slice(1)
 }
@@ -48,7 +48,7 @@ export function deliveryWords(delivery: Delivery, name: (seat: number) => string
   return `${first} to ${name(delivery.seat ?? 0)}`
 }
 
-/** What is due, as a dealer is told it. */
+/** The due step, worded for a dealer. */
 export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: number) => string, floor: boolean): DueWords {
   const asked = /^seat (\d+) to act$/.exec(due)
   if (asked) {
@@ -68,7 +68,7 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
     : words
 }
 
-/** Why a step is not taken yet: what the link says, with its clause. */
+/** Why a step has to wait: the link's reason, with its clause. */
 function heldWords(held: HeldStep): string {
   return `${capital(held.says)}${held.clause ? ` (${held.clause})` : ""}.`
 }

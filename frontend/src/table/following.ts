@@ -1,4 +1,4 @@
-/** What an event at the table does to the page: it is told, heard, counted, celebrated. */
+/** What an event does to the page: log, announcement, tally, celebration. */
 import { announce } from "../lib/announce.svelte"
 import { money } from "../lib/money"
 import type { TableDocument, EventView } from "../lib/protocol"
@@ -78,7 +78,7 @@ export function followAwards(session: TableSession, events: EventView[], view: T
   if (events.some((event) => AWARDED.has(event.is))) session.tally.followAwards(session.held)
 }
 
-/** What becomes of awards after a round is settled. */
+/** Events about awards after a round is settled. */
 const AWARDED: ReadonlySet<string> = new Set(["AwardOwed", "AwardChanged", "AwardBrought", "AwardDenied", "AwardTakenBack"])
 
 /** What the reader is told of an award or of envy: their own, and who else was paid one. */
@@ -112,7 +112,7 @@ function winner(view: TableDocument, cents: number): number | null {
   return won.length === 1 ? Number(won[0]?.[0]) : null
 }
 
-/** Have the tally hold what each corrected wager came to, and not what it came to first. */
+/** Replace the first results of corrected wagers in the tally. */
 function corrected(session: TableSession, view: TableDocument): void {
   for (const { seat, wager, net } of session.dispute.reversed.splice(0)) {
     const line = session.mine.includes(seat) ? view.seats[String(seat)]?.lines.find((each) => each.wager === wager) : undefined

@@ -1,4 +1,4 @@
-/** What a screen reader hears of a round: the cards, whose turn it is, what others decide, the result wager by wager. */
+/** Announcements of a round for screen readers: the cards, whose turn it is, what others decide, the result wager by wager. */
 import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
 import type { SeatDocument, TableDocument, EventView } from "../lib/protocol"
@@ -46,7 +46,7 @@ export function turnHeard(session: TableSession): string {
   return `Your turn${many}: ${may.join(", or ")}${time}`
 }
 
-/** `seat 3 checks` as it is said to whoever sits there. */
+/** `seat 3 checks`, addressed to the player of that seat. */
 export function thenWords(then: string): string {
   return then
     .replace(/^seat \d+ /, "")
@@ -54,7 +54,7 @@ export function thenWords(then: string): string {
     .replace(/^folds/, "fold")
 }
 
-/** How the round ended: for the reader wager by wager, for whoever watches the dealer's hand. */
+/** How the round ended: wager by wager for the reader, the dealer's hand for a watcher. */
 export function resultHeard(session: TableSession, view: TableDocument): string[] {
   const says: string[] = []
   const settled = session.mine.filter((seat) => at(session, seat)?.lines.length)

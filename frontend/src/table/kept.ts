@@ -1,4 +1,4 @@
-/** What this browser keeps of a table from one visit to the next. */
+/** What this browser stores about a table between visits. */
 export function stored<T>(key: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") as T | null
@@ -11,6 +11,6 @@ export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage the page still works.
   }
 }

@@ -1,4 +1,4 @@
-/** Presses as they are meant: the second click of a double click belongs to what the first one answered. */
+/** Double clicks: the second click belongs to the question the first one answered. */
 
 const DOUBLE_MS = 400
 const DOUBLE_PX = 24

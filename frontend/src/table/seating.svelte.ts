@@ -10,7 +10,7 @@ import { sentenceCase } from "./words"
 const BUY_IN = 100_000
 const ANTES = 40
 
-/** What sitting down asks of the table. */
+/** What sitting down needs from the table. */
 interface Room {
   readonly name: string
   readonly view: TableDocument | null
@@ -25,12 +25,12 @@ interface Room {
 
 export class Seating {
   busy = $state(false)
-  /** The seat somebody is to have as soon as the table is there; null is any. */
+  /** The seat to take once the table is loaded; null for any. */
   wanted = $state.raw<{ seat: number | null } | null>(null)
 
   constructor(private readonly room: Room) {}
 
-  /** Whether nobody can say yet who sits where, or the reader's chair is being drawn up. */
+  /** Whether the seats are not known yet, or the reader is sitting down. */
   get settling(): boolean {
     return !this.room.view || this.busy || this.wanted !== null
   }
@@ -84,7 +84,7 @@ export class Seating {
     const seat = this.room.seat
     if (seat !== null) await this.room.do({ is: "BuyIn", seat, cents, tender: "cash" })
   }
-  /** Have a bot sit down, or the bots go. */
+  /** Seat a bot, or make the bots leave. */
   async seatBot(banks = false): Promise<void> {
     await this.tried(api.seatBot(this.room.name, banks))
   }

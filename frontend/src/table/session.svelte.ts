@@ -1,4 +1,4 @@
-/** One table as this browser knows it: the last frame, and what the reader asks of the house; it predicts nothing. */
+/** The session at one table: the last frame, and the reader's commands; nothing is predicted. */
 import { announce } from "../lib/announce.svelte"
 import { api } from "../lib/api"
 import { firstChip } from "../lib/money"
@@ -39,11 +39,11 @@ export class TableSession implements Shown {
   watching = $state(0)
   /** The seats of people who have no connection now: the house waits for them, and answers for them when time is up. */
   away = $state.raw<number[]>([])
-  /** Why the house takes nothing now, in its own words; null while it does. */
+  /** Why the house accepts no commands now, in its own words; null while it does. */
   paused = $state<string | null>(null)
-  /** Whether the house has said that it closes. */
+  /** Whether the house is closing. */
   closing = $state(false)
-  /** That the reader has to wager soon, or gets up; until they do either. */
+  /** The warning that the reader has to wager soon or loses the chair. */
   idle = $state<string | null>(null)
   /** What the reader's bank came to in the last round it was settled. */
   banked = $state<number | null>(null)
@@ -90,7 +90,7 @@ export class TableSession implements Shown {
     )
   }
 
-  /** Read what the table posts again: the floor has set it. */
+  /** Reload what the table posts, because the floor changed it. */
   async readPosted(): Promise<void> {
     this.listing = (await api.listed(this.name).catch(() => null)) ?? this.listing
   }
@@ -129,7 +129,7 @@ export class TableSession implements Shown {
   get bankroll(): number {
     return this.held.reduce((sum, held) => sum + held.rail, 0)
   }
-  /** What lies on the layout and is not settled. */
+  /** The unsettled wagers on the layout. */
   get laid(): number {
     const view = this.view
     if (!view || view.phase === "settled") return 0
@@ -143,12 +143,12 @@ export class TableSession implements Shown {
   get net(): number {
     return this.mine.length ? this.bankroll + this.laid - this.tally.bought : 0
   }
-  /** What the reader's settled hands came to: every wager, and envy. */
+  /** The net of the reader's settled hands, envy included. */
   get came(): number {
     const lines = this.held.flatMap((held) => held.lines)
     return lines.reduce((sum, line) => sum + line.net, 0) + this.mine.reduce((sum, seat) => sum + envyOf(this.envies, seat), 0)
   }
-  /** The reader's awards that wait for the floor. */
+  /** The reader's pending awards. */
   get awaited(): AwardDocument[] {
     return (this.view?.link?.pending ?? []).filter((award) => award.table === this.name && this.mine.includes(award.seat))
   }
@@ -298,7 +298,7 @@ export class TableSession implements Shown {
     play("no")
     this.voice.notice(refusalWords(answer), answer.clause, "bad")
   }
-  /** Connect again, as the person who has just come in. */
+  /** Reconnect as the person who has just signed in. */
   renew(): void {
     this.socket?.renew()
   }

@@ -1,4 +1,4 @@
-/** What the felt, its seats and its spots ask of a table: the live one is one, and so is a round gone through again. */
+/** What the felt, its seats and its spots need from a table, live or replayed. */
 import type { Clock, EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Bubble } from "./voice.svelte"
 

@@ -1,4 +1,4 @@
-/** The session's own count: what was bought, what each wager brought, and what was to be expected of it. */
+/** The session's tally: buy-ins, results by wager, and their expectation. */
 import type { SeatDocument, TableDocument } from "../lib/protocol"
 import { store, stored } from "./kept"
 
@@ -81,7 +81,7 @@ export class Tally implements Counted {
     if (lines.length && now !== this.awarded) this.correct("progressive", now - this.awarded)
     this.awarded = lines.length ? now : this.awarded
   }
-  /** A wager that was settled anew: the difference is counted, the hand is not counted twice. */
+  /** A wager settled again: count the difference, and the hand only once. */
   correct(wager: string, difference: number): void {
     const sum = (this.lines[wager] ??= { staked: 0, net: 0 })
     sum.net += difference

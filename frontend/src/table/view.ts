@@ -1,4 +1,4 @@
-/** What can be told from a table's view alone: where seats lie, what a bank takes, envy, late answers, what went wrong. */
+/** Computed from a table's view alone: where seats lie, what a bank takes, envy, late answers, what went wrong. */
 import type { EnvyView, EventView, TableDocument } from "../lib/protocol"
 import { sentence, type Sentence } from "./words"
 
@@ -34,7 +34,7 @@ export function bankOffers(least: number | null, rail: number): number[] {
 
 // What seats are paid for the hands of others, and what of it waits with an award or fell with it.
 
-/** What was paid: envy that waits is nobody's yet. */
+/** The envy that was paid; pending envy does not count. */
 export function envyOf(envies: readonly EnvyView[], seat: number): number {
   return enviesAt(envies, seat).reduce((sum, each) => sum + (each.state === "paid" ? each.cents : 0), 0)
 }

@@ -1,4 +1,4 @@
-/** What the table says: the log, notices that go by themselves, phrases, trouble in words, a win that is celebrated. */
+/** What the table shows as text: the log, notices that disappear, phrases, trouble, celebrated wins. */
 import { announce } from "../lib/announce.svelte"
 import { PHRASES, type Phrase } from "../lib/protocol"
 import { play } from "../lib/sounds"
@@ -6,7 +6,7 @@ import type { Sentence } from "./words"
 
 export interface Entry extends Sentence {
   key: number
-  /** How often it was said without anything else between. */
+  /** How often it was repeated in a row. */
   times: number
 }
 export interface Notice {
@@ -26,7 +26,7 @@ export interface Won {
 }
 
 const LOG_MAX = 120
-/** How long a refusal can be read at least, though the round goes on meanwhile. */
+/** How long a refusal is shown at least, even if the round goes on. */
 const READ_MS = 2_500
 
 export class Voice {
@@ -60,11 +60,11 @@ export class Voice {
   get newest(): number {
     return this.keys
   }
-  /** What was asked for once this had been said is done: refusals up to it are answered. */
+  /** An action requested after this notice is done: clear refusals up to it. */
   answered(said: number): void {
     this.notices = this.notices.filter((each) => each.tone !== "bad" || each.key > said)
   }
-  /** The round goes on: what was refused before is past, as soon as it can have been read. */
+  /** The round goes on: clear earlier refusals once they could be read. */
   goOn(): void {
     const said = this.newest
     if (this.notices.some((each) => each.tone === "bad")) this.later(() => this.answered(said), READ_MS)

@@ -9,7 +9,7 @@ const ORDER = ["ante", "trips", "match_play", "cover_all", "progressive"]
 const FIRST_ANTE = 1_000
 const UNDO_MAX = 40
 
-/** What wagering asks of the table. */
+/** What wagering needs from the table. */
 interface Seated {
   readonly name: string
   readonly seat: number | null
@@ -22,7 +22,7 @@ interface Seated {
   ready: () => Promise<void>
 }
 
-/** What wagers come to with the blind beside each ante; a coupon is no money. */
+/** The total of the wagers with the blind for each ante; a coupon is not money. */
 function sumOf(wagers: Wagers[]): number {
   return wagers
     .flatMap((each) => Object.entries(each))
@@ -42,9 +42,9 @@ export class Wagering {
   private past = $state.raw<Before[]>([])
   /** How many commands the table has taken. */
   private taken = 0
-  /** The newest thing the table had said when what is being done was asked for. */
+  /** The newest notice when the current action was requested. */
   private known = 0
-  /** What is being done with wagers now; hands are quicker than the house, so the next thing waits for it. */
+  /** The action in progress; the next one waits for it, since people are quicker than the network. */
   private doing: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly at: Seated) {
@@ -54,7 +54,7 @@ export class Wagering {
   private get key(): string {
     return `uth.laid.${this.at.name}`
   }
-  /** What lies before a seat now; the blind follows by itself. */
+  /** The wagers of a seat now, without the blind, which follows the ante. */
   private lying(seat: number): Wagers {
     const held = this.at.view?.seats[String(seat)]?.wagers ?? {}
     return Object.fromEntries(Object.entries(held).filter(([wager]) => wager !== "blind" && wager !== "entry_fee"))
@@ -93,7 +93,7 @@ export class Wagering {
     const empty = this.empty
     return empty.length ? sumOf(empty.map((seat) => this.firstOf(seat))) : sumOf(this.at.mine.map((seat) => this.lying(seat)))
   }
-  /** Whether the chips do not reach for what the next deal would lay down. */
+  /** Whether the chips are not enough for the wagers of the next deal. */
   get lacks(): boolean {
     const seat = this.at.seat
     return seat !== null && this.empty.includes(seat) && sumOf([this.firstOf(seat)]) > (this.at.view?.seats[String(seat)]?.rail ?? 0)
@@ -134,7 +134,7 @@ export class Wagering {
     return this.inTurn((seat) => this.dealNow(seat))
   }
 
-  /** Do this to the hand it was meant for once what was asked before is done, where its wagers are still open. */
+  /** Run an action on its hand after those before it, if that hand's wagers are still open. */
   private inTurn(act: (seat: number) => Promise<unknown>): Promise<void> {
     const meant = this.open
     const seat = this.at.seat

@@ -1,4 +1,4 @@
-/** What happened at the table: the sentence that the house says of each event, and the words for what it names. */
+/** The log of the table: the house's sentence for each event, and names of seats and wagers. */
 import type { EventName, EventView } from "../lib/protocol"
 
 export interface Teller {
@@ -54,7 +54,7 @@ const IRREGULARITIES: Record<string, (facts: Record<string, unknown>, teller: Te
   ConductBroken: (facts, teller) => `${teller.name(Number(facts["seat"]))} broke the rules of conduct`,
 }
 
-/** What kind of thing it is: the log marks money, trouble and the plain course of a round apart. */
+/** The kind of an event: the log marks money, trouble and the plain course of a round. */
 export type Tone = "step" | "act" | "money" | "trouble" | "award"
 
 export interface Sentence {
@@ -73,7 +73,7 @@ export function sentence(event: EventView): Sentence | null {
   return { says: event.sentence, tone: tone(event.is) }
 }
 
-/** Whether the event goes without saying: the blind follows the ante, and a hand that is whole is collected. */
+/** Whether the event is left out: the blind that follows the ante, a complete hand that is collected. */
 function isBesideAnother(event: EventView): boolean {
   if (event.is === "WagerPlaced") return event.wager === "blind"
   if (event.is === "WagerTakenBack") return event.wager === "blind" && !event.reason
