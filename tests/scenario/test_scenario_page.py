@@ -40,5 +40,5 @@ def test_what_the_document_says_is_printed_is_printed() -> None:
     from uth.scenario.running import step_lines
 
     printed = [line for step in run(read_script(block("An example"), "x")) for line in step_lines(step)]
-    shown = block("What is printed").rstrip("\n").splitlines()
+    shown = block("Output").rstrip("\n").splitlines()
     assert [line for line in shown if line.strip() != "..." and line not in printed] == []
