@@ -33,7 +33,7 @@ run: setup ## start a house and print its address
 	@$(BIN)/uth serve
 
 test: check postgres chromium ## run what CI runs
-	$(BIN)/pytest -n 3 -m "not slow"
+	$(BIN)/pytest -n 4 -m "not slow"
 
 test-core: setup ## test the rules, the table and the mathematics
 	$(BIN)/pytest -n 2 -m "not slow" $(CORE)
