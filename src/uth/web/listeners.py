@@ -42,11 +42,10 @@ class Frame(dict[str, Any]):
     @property
     def encoded(self) -> bytes:
         """The frame as bytes of the websocket protocol: one unfragmented, unmasked text frame (RFC 6455, 5.2)."""
-        try:
-            return self._encoded
-        except AttributeError:
-            self._encoded = websocket_frame(to_json(self))
-            return self._encoded
+        encoded: bytes | None = getattr(self, "_encoded", None)
+        if encoded is None:
+            encoded = self._encoded = websocket_frame(to_json(self))
+        return encoded
 
 
 def frame(kind: str, **fields: Any) -> Frame:
