@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from uth.errors import Malformed, UthError
@@ -367,7 +369,7 @@ TWENTY = [
     ('pays.flush = "3 to 2"', 'pays.flush = "3 for 2"'),
     ('7 = { royal_flush = "70 to 1"', '7 = { royal_flush = "seventy"'),
     ('{ hand = "three_of_a_kind", for_one = 10 }', '{ hand = "three_of_a_kind", for_one = 0 }'),
-    ('clause = "MA.7c"', 'klause = "MA.7c"'),
+    ('clause = "MA.7h"', 'klause = "MA.7h"'),
 ]
 
 
@@ -377,7 +379,7 @@ def test_a_rule_set_with_twenty_faults_shows_all_twenty_on_their_lines() -> None
         text, line = edited(old, new, text)
         lines.append(line + new.count("\n"))
     faults = faults_in(text)
-    shown = [fault for fault in faults if fault.field != "conduct.2.clause"]
+    shown = [fault for fault in faults if not re.fullmatch(r"irregularity\.\d+\.clause", fault.field)]
     assert [fault.line for fault in shown] == sorted(lines)
     assert len(faults) == len(TWENTY) + 1  # the misspelt key is unknown, and the right one is missing
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from uth.rulebook.difference import Difference, Said, differences
+from uth.rulebook.named import FIELDS, SECTIONS
 from uth.rules.loader import BOOKS, book_text, load, parse
 
 CHANGES = """
@@ -70,21 +73,21 @@ def test_one_changed_value_is_one_difference_and_one_changed_clause_is_none(book
 
 def test_a_difference_says_both_values_and_where_each_comes_from() -> None:
     (found,) = changed("massachusetts", 'qualifier = { value = "one_pair"', 'qualifier = { value = "two_pair"')
-    assert (found.section, found.field) == ("dealer", "qualifier")
-    assert (found.one.says, found.one.cite, found.other.says) == ("one pair", "MA.9g", "two pair")
+    assert (found.section, found.field) == ("the dealer's hand", "qualifies with")
+    assert (found.one.says, found.one.cite, found.other.says) == ("a pair or better", "MA.9g", "two pair or better")
 
 
 def test_a_second_deck_is_one_difference_with_the_clause_of_each() -> None:
     old = 'decks = { value = 2, cite = "MA.2b" }\ncut'
     (found,) = changed("massachusetts", old, old.replace("2, cite", "1, cite").replace("MA.2b", "own.1"))
-    assert (found.section, found.field) == ("dealing", "machine: decks")
+    assert (found.section, found.field) == ("ways of dealing", "machine: decks")
     assert (found.one, found.other) == (Said("2", "MA.2b"), Said("1", "own.1"))
 
 
 def test_a_wager_no_longer_saved_is_one_difference_in_what_is_done() -> None:
     old = 'saves = ["trips"]\nclause = "MA.14a"'
     (found,) = changed("massachusetts", old, old.partition("\n")[2])
-    assert (found.section, found.field) == ("irregularity", "dealer card exposed")
+    assert (found.section, found.field) == ("when something goes wrong", "a card of the dealer's is exposed")
     said = "before every player has folded or played: all hands are void"
     after = "; once every player has folded or played: the round goes on"
     assert (found.one.says, found.other.says) == (f"{said} and trips is dealt out and settled{after}", said + after)
@@ -96,6 +99,7 @@ def rule(*, facts: str = "", remedy: str, clause: str = "own.1") -> str:
     return "\n".join(("[[irregularity]]", *lines, 'says = "so it is"\n'))
 
 
+WRONG = "when something goes wrong"
 ALWAYS, BY_HAND = rule(remedy="continue"), rule(facts='"hand"', remedy="reshuffle")
 FLOOR = rule(remedy="floor_decides")
 
@@ -116,14 +120,12 @@ FLOOR = rule(remedy="floor_decides")
 def test_rules_on_what_goes_wrong_differ_only_where_something_else_is_done(one: str, other: str, same: bool) -> None:
     books = [parse(f'based_on = "california"\n{text}', "own.toml") for text in (one, other)]
     found = differences(*books)
-    assert [(each.section, each.field) for each in found] == ([] if same else [("irregularity", "card off table")])
+    assert [(each.section, each.field) for each in found] == ([] if same else [(WRONG, "a card falls off the table")])
 
 
 def test_what_no_book_rules_on_is_no_difference_since_the_floor_decides_in_both() -> None:
-    fields = {
-        each.field for each in differences(load("california"), load("chickasaw")) if each.section == "irregularity"
-    }
-    assert fields == {"progressive down"}
+    fields = {each.field for each in differences(load("california"), load("chickasaw")) if each.section == WRONG}
+    assert fields == {"the progressive system is down"}
 
 
 def test_the_order_of_tables_is_a_difference_since_the_first_is_what_a_new_table_opens_with() -> None:
@@ -141,3 +143,61 @@ def test_a_difference_is_the_same_from_both_sides(one: str, other: str) -> None:
     there = {(each.section, each.field, each.other.says, each.one.says) for each in differences(load(other), load(one))}
     assert {row[2:] for row in here} == {row[2:] for row in there}
     assert bool(here) == (one != other)
+
+
+def test_between_two_documents_the_limits_a_house_posts_are_no_difference() -> None:
+    for one in BOOKS:
+        for other in (book for book in BOOKS if load(book).document != load(one).document):
+            sections = {each.section for each in differences(load(one), load(other))}
+            assert "limits of a new table" not in sections
+            assert not {"void hands", "conduct"} & sections
+
+
+@pytest.mark.parametrize("one", BOOKS)
+@pytest.mark.parametrize("other", BOOKS)
+def test_a_difference_is_in_words_and_holds_nothing_of_the_program(one: str, other: str) -> None:
+    for each in differences(load(one), load(other)):
+        for text in (each.section, each.field, each.one.says, each.other.says):
+            assert not any(sign in text for sign in ("_", "=", "Cited", "None", "{", "['")), text
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_value_of_a_book_has_a_name_of_its_own(name: str) -> None:
+    """A value without a name would be left out of every comparison."""
+    rules = load(name)
+    quiet = {
+        "progressive.awards",
+        "progressive.cites",
+        "settlement.cites",
+        "play.cites",
+        "procedure.opening_cites",
+        "limits.cite",
+    }
+    for section in SECTIONS.keys() - {"currency"}:
+        record = getattr(rules, section)
+        for field in fields(record) if record is not None else ():
+            assert f"{section}.{field.name}" in FIELDS.keys() | quiet
+    assert len(set(SECTIONS.values())) == len(SECTIONS)
+
+
+def test_ways_of_dealing_are_compared_by_what_they_do_whatever_they_are_called() -> None:
+    found = [each for each in differences(load("nevada"), load("greece")) if each.section == "ways of dealing"]
+    first = "1 to each seat, 1 to the dealer, 1 to each seat, 1 to the dealer"
+    assert [(each.field, each.one.says, each.other.says) for each in found] == [
+        ("shoe / hand: first deal", first, f"{first}, 5 community"),
+        ("shoe / hand: flop", "burn 1, 3 community", "turned up, already dealt"),
+        ("shoe / hand: turn and river", "burn 1, 2 community", "turned up, already dealt"),
+    ]
+    only = [each.field for each in differences(load("massachusetts"), load("greece")) if each.other.says == "-"]
+    assert "shoe with shuffler" in only
+
+
+def test_a_way_of_dealing_under_another_name_is_no_difference() -> None:
+    assert changed("nevada", 'name = "shoe"', 'name = "by_hand"') == ()
+
+
+def test_a_wager_that_only_one_book_offers_is_one_difference() -> None:
+    found = [each for each in differences(load("massachusetts"), load("california")) if each.section == "Cover All"]
+    assert [(each.field, each.one.says, each.other.says) for each in found] == [("offered", "yes", "no")]
+    found = [each for each in differences(load("massachusetts"), load("california")) if each.section == "progressive"]
+    assert [(each.field, each.one.says, each.other.says) for each in found] == [("offered", "yes", "no")]

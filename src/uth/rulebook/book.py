@@ -8,41 +8,64 @@ from typing import Any
 
 from uth.errors import Malformed
 from uth.rulebook.difference import tables_of
+from uth.rulebook.document import document_section
 from uth.rulebook.irregularity_page import irregularity_page
-from uth.rulebook.page import Fact, FactGroup, Section, cited, cites_in
-from uth.rulebook.pays import pay_page, progressive_page
+from uth.rulebook.page import Edition, Fact, Section, cited, cites_in
+from uth.rulebook.pays import pay_page, posted_pay_page, progressive_page
 from uth.rulebook.round_pages import dealing_page, decisions_page, opening_page, qualifying_page
 from uth.rulebook.settling_pages import fold_page, limit_page, settlement_page, void_page
 from uth.rulebook.table_pages import table_page, wagers_page
 from uth.rules.loader import BOOKS, book_text, load_book
-from uth.rules.registry import Clause, ClauseKind, clauses
+from uth.rules.registry import clauses, rulings
 from uth.rules.ruleset import RuleSet, values_of
 from uth.rules.values import Wager
-from uth.table.posted import fullest_way, post
+from uth.table.posted import Posted, fullest_way, post
 
 
 def pages_of(rules: RuleSet) -> tuple[Section, ...]:
-    """Return the book: every value of the rule set in words, then the other contents of its document."""
+    """Return the book: its document clause by clause, then every value of the rule set in words."""
+    return _pages(Edition(posted=post(rules), at_table=False))
+
+
+def pages_of_table(posted: Posted) -> tuple[Section, ...]:
+    """Return the book as it holds at one table, with what the table has posted."""
+    return _pages(Edition(posted=posted, at_table=True))
+
+
+def pages_for_players(posted: Posted) -> tuple[Section, ...]:
+    """Return what a player at a table needs of its book: seats, wagers, decisions, and the pay tables in force."""
+    edition = Edition(posted=posted, at_table=True)
+    return (
+        table_page(edition),
+        wagers_page(edition),
+        decisions_page(posted.rules),
+        qualifying_page(posted.rules),
+        fold_page(posted.rules),
+        posted_pay_page(posted),
+    )
+
+
+def _pages(edition: Edition) -> tuple[Section, ...]:
+    rules = edition.rules
     pages = (
-        table_page(rules),
-        wagers_page(rules),
+        document_section(rules),
+        table_page(edition),
+        wagers_page(edition),
         opening_page(rules),
-        dealing_page(rules),
+        dealing_page(edition),
         decisions_page(rules),
         qualifying_page(rules),
         settlement_page(rules),
         fold_page(rules),
-        pay_page(rules),
-        progressive_page(rules),
-        limit_page(rules),
+        pay_page(edition),
+        progressive_page(edition),
+        limit_page(edition),
         irregularity_page(rules),
         void_page(rules),
         floor_page(rules),
         conduct_page(rules),
     )
-    printed = tuple(page for page in pages if page is not None and page.parts)
-    rest = rest_of_document(rules, cites_in(printed))
-    return (*printed, rest) if rest.parts else printed
+    return tuple(page for page in pages if page is not None and page.parts)
 
 
 def floor_page(rules: RuleSet) -> Section:
@@ -72,33 +95,20 @@ def floor_page(rules: RuleSet) -> Section:
 
 
 def conduct_page(rules: RuleSet) -> Section:
-    """Return the clauses about people's behaviour in the words of the book."""
-    return Section(title="Conduct and words", parts=tuple(Fact(each.says, (each.clause,)) for each in rules.conduct))
+    """Return the clauses about people's behaviour that a rule set adds to those of its document."""
+    added = (each for each in rules.conduct if each.clause not in clauses())
+    return Section(title="Conduct", parts=tuple(Fact(each.says, (each.clause,)) for each in added))
 
 
-def rest_of_document(rules: RuleSet, printed: frozenset[str]) -> Section:
-    """Return the clauses of the book's document that no page has cited, most of them the dealer's procedure."""
-    rest = [each for each in clauses().values() if each.book_key == rules.document and each.number not in printed]
-    groups = (
-        FactGroup(title=title, facts=tuple(_fact(each) for each in rest if each.kind is kind))
-        for kind, title in _REST.items()
+def rulings_section(pages: tuple[Section, ...]) -> Section:
+    """Return the rulings that those pages cite: the question, and what is done."""
+    cites = cites_in(pages)
+    facts = (
+        Fact(f"{each.question[0].upper()}{each.question[1:]}: {each.ruling}.", (number,))
+        for number, each in rulings().items()
+        if number in cites
     )
-    return Section(
-        title="What the document says besides, in short", parts=tuple(group for group in groups if group.facts)
-    )
-
-
-_REST = {
-    ClauseKind.RULE: "Rules",
-    ClauseKind.PAY: "Pays",
-    ClauseKind.PROCEDURE: "The dealer's procedure",
-    ClauseKind.STAFF: "The people who run the table",
-    ClauseKind.CONDUCT: "Conduct",
-}
-
-
-def _fact(clause: Clause) -> Fact:
-    return Fact(f"{clause.says[0].upper()}{clause.says[1:]}.", (clause.number,))
+    return Section(title="The rulings cited", parts=tuple(facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from typing import Any, Final
 
 from uth.ranking import Category
 from uth.rulebook.irregularities_said import condition, done, left_to_the_floor, rules_on
-from uth.rulebook.page import limits, listed, progressive_pay, row_name, several, share, wager
+from uth.rulebook.named import FIELDS, SECTIONS, said_of
+from uth.rulebook.page import listed, progressive_pay, row_name, several, share, wager
 from uth.rules.paytable import ProgressiveTable
 from uth.rules.procedure import IrregularityKind, Remedy
-from uth.rules.ruleset import AggregateLimit, DealingRules, RuleSet, WagerLimits
-from uth.rules.values import Cited, Street, Wager
+from uth.rules.ruleset import AggregateLimit, DealingRules, RuleSet
+from uth.rules.values import Cited, Wager
 from uth.units import Odds, money
 
-_MONEY: Final = frozenset({"wager", "cents", "entry_fee"})
 _STEPS: Final = {
     "seats": "{} to each seat",
     "dealer": "{} to the dealer",
     "community": "{} community",
     "burn": "burn {}",
 }
-_PLAIN: Final = ("currency", "deck", "seats", "ante", "play", "dealer", "trips", "cover_all", "progressive")
-_LATER: Final = ("settlement", "procedure", "limits", "floor")
-_WORDS: Final = {
-    "from_the_bankers_left": "clockwise from the player/dealer's left",
-    "action": "what is collected and what is paid",
-    "payouts": "what is paid",
-    "hole_and_flop": "hole cards and flop",
-    "racked": "to the discard rack",
-    "kept": "picked up with the other cards",
+_LIMITS: Final = {
+    "progressive_offered": "with the progressive",
+    "progressive_not_offered": "without the progressive",
+    "always": "always",
 }
-_UNITS: Final = {"cut_min": "{} cards", "stub_count_every": "once in {} rounds"}
-"""The words for a number that is neither money nor a count, by field."""
+_POSTED: Final = frozenset({"R75", "R89"})
+"""The rulings on limits that no document gives: a house posts its own."""
+_BY_CLAUSE: Final = frozenset({"void hands", "conduct"})
+"""Sections whose values are named by their clause, so that two documents have none in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,50 +47,38 @@ class Said:
         return (self.means or self.says) != (other.means or other.says)
 
 
-@dataclass(frozen=True, slots=True)
-class BookPart:
-    """One part of a book: a section, or one of several of its kind, such as a way of dealing by its name.
-
-    `whole` states it in one line, under the field it belongs to; `fields` state it value by value.
-    """
-
-    whole: tuple[str, Said]
-    fields: dict[str, Said]
+Fields = dict[str, Said]
+"""What is said of one part of a book, by name."""
 
 
-Entries = dict[tuple[str, str], BookPart]
-"""The parts of a book by section and name; a section that occurs once has no name."""
-
-
-def entries_of(rules: RuleSet) -> Entries:
-    """Return every value of the book except its pays."""
-    entries: Entries = {}
-    for name in (*_PLAIN, *_LATER):
-        record = getattr(rules, name)
-        if record is not None:
-            said = dict(_fields(record, rules.currency.symbol))
-            entries[name.replace("_", " "), ""] = BookPart(next(iter(said.items())), said)
+def values_by_name(rules: RuleSet) -> dict[str, Fields]:
+    """Return every value of the book except its pays and its ways of dealing, by section and name."""
+    symbol = rules.currency.symbol
+    found: dict[str, Fields] = {title: {} for title in SECTIONS.values()}
+    found["money"]["currency"] = Said(f"{rules.currency.code} ({symbol})")
+    for section, title in SECTIONS.items():
+        record = getattr(rules, section)
+        if record is not None and section != "currency":
+            found[title] |= dict(_fields(section, record, symbol))
+    if rules.progressive is not None:
+        found["progressive"] |= dict(_fields("awards", rules.progressive.awards, symbol))
     only_to = rules.pay.only_to
     if only_to is not None:
-        said = {"all odds with 'to'": Said(_said(only_to.value, "", ""), only_to.cite)}
-        entries["pay", ""] = BookPart(next(iter(said.items())), said)
-    for limit in rules.aggregate_limit:
-        entries["aggregate limit", limit.when.replace("_", " ")] = _alone(_limit(limit, rules), limit.cite)
-    for way in rules.dealing:
-        whole = f"{way.says}; {several(way.decks.value, 'deck')}, shuffled by {way.shuffled_by.value}"
-        entries["dealing", way.name] = BookPart(("", Said(whole, way.opening.cite)), dict(_steps(way)))
-    for kind in IrregularityKind:
-        entries["irregularity", kind.replace("_", " ")] = _irregularity(kind, rules)
-    for void in rules.void:
-        saved = f"; saves {listed(map(wager, void.saves))}" if void.saves else ""
-        entries["void", void.clause] = _alone(f"{void.says}; voids {listed(void.scope, 'or')}{saved}", void.clause)
-    for conduct in rules.conduct:
-        entries["conduct", conduct.clause] = _alone(conduct.says, conduct.clause)
-    return entries
-
-
-def _alone(says: str, cite: str) -> BookPart:
-    return BookPart(("", Said(says, cite)), {"": Said(says, cite)})
+        found["pays"] = {"odds are stated only with 'to'": _yes_or_no(only_to)}
+    found["the most one hand may win"] = {
+        _LIMITS[limit.when]: Said(_limit(limit, rules), limit.cite) for limit in rules.aggregate_limit
+    }
+    found["when something goes wrong"] = {kind.words: _irregularity(kind, rules) for kind in IrregularityKind}
+    found["void hands"] = {
+        void.clause: Said(
+            f"{void.says}; voids {listed(void.scope, 'or')}"
+            + (f"; saves {listed(map(wager, void.saves))}" if void.saves else ""),
+            void.clause,
+        )
+        for void in rules.void
+    }
+    found["conduct"] = {each.clause: Said(each.says, each.clause) for each in rules.conduct}
+    return found
 
 
 def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
@@ -102,77 +86,57 @@ def _limit(limit: AggregateLimit, rules: RuleSet) -> str:
     return f"{money(limit.cents, rules.currency.symbol)}{least}; counts {', '.join(map(wager, limit.counts))}"
 
 
-def _irregularity(kind: IrregularityKind, rules: RuleSet) -> BookPart:
+def _irregularity(kind: IrregularityKind, rules: RuleSet) -> Said:
     """Return the remedies for an irregularity, in the order the rules are tried; the floor decides the rest."""
     found = [rule for rule in rules_on(kind, rules) if not left_to_the_floor(rule)]
     if not found:
         clauses = [rule.clause for rule in rules_on(kind, rules)] or ["R42"]
-        return _alone(Remedy.FLOOR_DECIDES.words, *clauses)
+        return Said(Remedy.FLOOR_DECIDES.words, ", ".join(dict.fromkeys(clauses)))
     whens = (condition(rule, after_others=at > 0) for at, rule in enumerate(found))
     parts = (": ".join(filter(None, (when, done(rule)))) for when, rule in zip(whens, found, strict=True))
-    return _alone("; ".join(parts), ", ".join(dict.fromkeys(rule.clause for rule in found)))
+    return Said("; ".join(parts), ", ".join(dict.fromkeys(rule.clause for rule in found)))
 
 
-def _steps(way: DealingRules) -> Iterator[tuple[str, Said]]:
-    yield "dealt by", Said(way.dealt_by.value, way.dealt_by.cite)
-    yield "shuffled by", Said(way.shuffled_by.value, way.shuffled_by.cite)
-    yield "decks", Said(_said(way.decks.value, "decks", ""), way.decks.cite)
+def _fields(section: str, record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
+    """Yield the values of a record under their names; the record's clause applies to each without its own."""
+    for field in fields(record):
+        name, value = f"{section}.{field.name}", getattr(record, field.name)
+        if value is None or name not in FIELDS:
+            continue
+        if isinstance(value, Cited):
+            yield FIELDS[name], Said(said_of(name, value.value, symbol), value.cite)
+        else:
+            yield FIELDS[name], Said(said_of(name, value, symbol), getattr(record, "cite", ""))
+
+
+def _yes_or_no(value: Cited[bool]) -> Said:
+    return Said("yes" if value.value else "no", value.cite)
+
+
+def steps_of(way: DealingRules) -> Fields:
+    """Return what is done in one way of dealing, by name."""
     counts = way.device_counts
-    yield "shuffler counts", Said("no") if counts is None else Said(_said(counts.value, "", ""), counts.cite)
-    yield "cut", Said(_said(way.cut.value, "cut", ""), way.cut.cite)
-    for name, steps in (("opening", way.opening), ("flop", way.flop), ("turn and river", way.river)):
+    by = {"hand": "hand", "machine": "a machine", "device": "a shuffler"}
+    found = {
+        "dealt by": Said(by[way.dealt_by.value], way.dealt_by.cite),
+        "shuffled by": Said(by[way.shuffled_by.value], way.shuffled_by.cite),
+        "decks": Said(str(way.decks.value), way.decks.cite),
+        "the shuffler counts the cards": Said("no")
+        if counts is None
+        else Said("yes" if counts.value else "no", counts.cite),
+        "the cards are cut": Said("yes" if way.cut.value else "no", way.cut.cite),
+    }
+    for name, steps in (("first deal", way.opening), ("flop", way.flop), ("turn and river", way.river)):
         parts = [step.partition(":") for step in steps.value]
         says = ", ".join(_STEPS[to].format(cards) for to, _, cards in parts) or "turned up, already dealt"
-        yield name, Said(says, steps.cite)
-
-
-def _fields(record: Any, symbol: str) -> Iterator[tuple[str, Said]]:
-    """Yield the fields of a record; the record's clause applies to each field without its own."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if value is None or field.name in ("cite", "cites", "opening_cites"):
-            continue
-        name = field.name.replace("_", " ")
-        if isinstance(value, Cited):
-            yield name, Said(_said(value.value, field.name, symbol), value.cite)
-        else:
-            yield name, Said(_said(value, field.name, symbol), getattr(record, "cite", ""))
-
-
-def _counted(value: int, name: str) -> str:
-    return _UNITS.get(name, "{}").format(value)
-
-
-def _said(value: Any, name: str, symbol: str) -> str:
-    """Return one value in words: amounts as money, multiples as times the ante, hands and wagers by name."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case Category():
-            return value.words.lower()
-        case int():
-            return (money(value, symbol) if value else "none") if name in _MONEY else _counted(value, name)
-        case Fraction():
-            return share(value)
-        case WagerLimits():
-            return limits(value, symbol)
-        case Wager():
-            return wager(value)
-        case Street():
-            return value.words
-        case tuple():
-            if name.startswith("withheld"):
-                return listed((_said(item, name, symbol) for item in value), "to")
-            if all(type(item) is int for item in value):
-                return f"{listed((str(item) for item in value), 'or')} times the ante" if value else "none"
-            return ", ".join(_said(item, name, symbol) for item in value) or "none"
-    return _WORDS.get(str(value), str(value).replace("_", " "))
+        found[name] = Said(says, steps.cite)
+    return found
 
 
 GOES_WITH = "goes with the blind table"
 """The row of a trips table that is posted together with a blind table."""
 
-Rows = dict[str, Said]
+Rows = Fields
 Tables = dict[str, dict[str, Rows]]
 """Rows by kind of wager, as a rule set writes it, and name of table."""
 
@@ -218,8 +182,6 @@ def _progressive(table: ProgressiveTable, rules: RuleSet) -> Rows:
 
 
 NOTHING: Final = Said("-")
-_BY_CLAUSE: Final = ("void", "conduct")
-"""Sections whose parts are named by their clause, so that two documents have none in common."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,43 +197,86 @@ class Difference:
 def differences(one: RuleSet, other: RuleSet) -> tuple[Difference, ...]:
     """Return every value on which the two books differ; names and clauses alone do not count."""
     ones, others = tables_of(one), tables_of(other)
-    pays = (each for kind in ones for each in _pays(wager(Wager(kind)), ones[kind], others[kind]))
-    return (*_values(one, other), *_clauses(one, other), *pays)
+    both = (kind for kind in ones if ones[kind] and others[kind])
+    pays = (each for kind in both for each in _pays(wager(Wager(kind)), ones[kind], others[kind]))
+    return (*_values(one, other), *_dealing(one.dealing, other.dealing), *pays)
 
 
 def _values(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
-    """Yield the differences in parts that both books have, then the parts that only one has."""
-    ones, others = entries_of(one), entries_of(other)
-    sections = list(dict.fromkeys(section for section, _ in (*ones, *others)))
-    for key in sorted(dict.fromkeys((*ones, *others)), key=lambda key: sections.index(key[0])):
-        section, name = key
-        here, there = ones.get(key), others.get(key)
-        if here is not None and there is not None:
-            for field, left, right in _unequal(here.fields, there.fields):
-                label = ": ".join(filter(None, (name, field)))
-                yield Difference(section=section, field=label, one=left, other=right)
-        elif section not in _BY_CLAUSE:
-            field, said = (here or others[key]).whole
-            left, right = (said, NOTHING) if here is not None else (NOTHING, said)
-            yield Difference(section=section, field=name or field, one=left, other=right)
+    """Yield the differences by name.
+
+    Between two documents, limits that neither gives (R89) are no difference, and clauses listed by their number have
+    nothing to be compared with. A wager that only one book offers is one difference.
+    """
+    ones, others = values_by_name(one), values_by_name(other)
+    two_documents = one.document != other.document
+    for section in dict.fromkeys((*ones, *others)):
+        if two_documents and section in _BY_CLAUSE:
+            continue
+        here, there = ones.get(section, {}), others.get(section, {})
+        if section in _OPTIONAL and _not_offered(here) != _not_offered(there):
+            here, there = (dict(list(each.items())[:1]) or {_OFFERED: Said("no", "R102")} for each in (here, there))
+        for field, left, right in _unequal(here, there):
+            cites = {left.cite, right.cite} - {""}
+            if not (two_documents and cites and cites <= _POSTED):
+                yield Difference(section=section, field=field, one=left, other=right)
 
 
-def _unequal(here: Rows, there: Rows) -> Iterator[tuple[str, Said, Said]]:
+_OFFERED: Final = FIELDS["progressive.offered"]
+_OPTIONAL: Final = frozenset({SECTIONS["trips"], SECTIONS["cover_all"], SECTIONS["progressive"]})
+"""Wagers that a book may not offer; then nothing else is compared."""
+
+
+def _not_offered(values: Fields) -> bool:
+    return values.get(_OFFERED, NOTHING).says != "yes"
+
+
+def _unequal(here: Fields, there: Fields) -> Iterator[tuple[str, Said, Said]]:
     for field in dict.fromkeys((*here, *there)):
         left, right = here.get(field, NOTHING), there.get(field, NOTHING)
         if left.differs_from(right):
             yield field, left, right
 
 
-def _clauses(one: RuleSet, other: RuleSet) -> Iterator[Difference]:
-    """Yield the clauses of each list that only one of the books has, on one line."""
-    for section in _BY_CLAUSE:
-        ones = [each.clause for each in getattr(one, section)]
-        others = [each.clause for each in getattr(other, section)]
-        if set(ones) != set(others):
-            here = _names([clause for clause in ones if clause not in others])
-            there = _names([clause for clause in others if clause not in ones])
-            yield Difference(section=section, field="clauses", one=here, other=there)
+def _dealing(ones: tuple[DealingRules, ...], others: tuple[DealingRules, ...]) -> Iterator[Difference]:
+    """Yield the differences of the ways of dealing that do most alike, then those that only one book has."""
+    section = "ways of dealing"
+    pairs = _matched(ones, others)
+    for here, there in pairs:
+        names = dict.fromkeys(way.name.replace("_", " ") for way in (here, there))
+        for field, left, right in _unequal(steps_of(here), steps_of(there)):
+            yield Difference(section=section, field=f"{' / '.join(names)}: {field}", one=left, other=right)
+    for ways, side in ((ones, 0), (others, 1)):
+        for way in ways:
+            if not any(way is pair[side] for pair in pairs):
+                says = Said(_way(way), way.opening.cite)
+                left, right = (NOTHING, says) if side else (says, NOTHING)
+                yield Difference(section=section, field=way.name.replace("_", " "), one=left, other=right)
+
+
+def _way(way: DealingRules) -> str:
+    by = "a shuffler" if way.shuffled_by.value == "device" else "hand"
+    return f"{way.says}; {several(way.decks.value, 'deck')}, shuffled by {by}"
+
+
+def _matched(
+    ones: tuple[DealingRules, ...], others: tuple[DealingRules, ...]
+) -> list[tuple[DealingRules, DealingRules]]:
+    """Return pairs of ways of dealing by what they do, the most alike first; between equals a common name decides."""
+    scored = []
+    for at, here in enumerate(ones):
+        for nth, there in enumerate(others):
+            if here.dealt_by.value == there.dealt_by.value or here.name == there.name:
+                unlike = len(list(_unequal(steps_of(here), steps_of(there))))
+                scored.append((unlike, here.name != there.name, at + nth, at, nth))
+    pairs: list[tuple[DealingRules, DealingRules]] = []
+    left, right = set(range(len(ones))), set(range(len(others)))
+    for *_, at, nth in sorted(scored):
+        if at in left and nth in right:
+            left.discard(at)
+            right.discard(nth)
+            pairs.append((ones[at], others[nth]))
+    return pairs
 
 
 def _pays(kind: str, ones: dict[str, Rows], others: dict[str, Rows]) -> Iterator[Difference]:

@@ -21,10 +21,12 @@ def irregularity_page(rules: RuleSet) -> Section:
     parts: list[Part] = []
     if any(len(found) > 1 for found in own.values()):
         parts.append(Fact("Under each heading the first line that fits holds.", ("R42",)))
-    parts += (_group(kind.words, found) for kind, found in own.items())
+    against = rules.words.against
+    parts += (_group(kind.words, found, against) for kind, found in own.items())
     for kinds in alike.values():
         rest = len(kinds) + len(own) == len(IrregularityKind)
-        parts.append(_group(_REST if rest else listed((kind.words for kind in kinds), "or"), ruled[kinds[0]]))
+        what = _REST if rest else listed((kind.words for kind in kinds), "or")
+        parts.append(_group(what, ruled[kinds[0]], against))
     if len(ruled) < len(IrregularityKind) or not all(always(found[-1]) for found in ruled.values()):
         says = "It goes to the floor, which decides and gives a name and a reason."
         parts.append(FactGroup(title=_REST, facts=(Fact(says, ("R42",)),)))
@@ -40,18 +42,20 @@ def _alike(ruled: Ruled) -> dict[tuple[str, str], list[IrregularityKind]]:
     return {words: kinds for words, kinds in alike.items() if len(kinds) > 1}
 
 
-def _group(what: str, found: tuple[IrregularityRule, ...]) -> FactGroup:
-    says = (": ".join(_said(rule, after_others=at > 0)) for at, rule in enumerate(found))
+def _group(what: str, found: tuple[IrregularityRule, ...], against: str) -> FactGroup:
+    """Return the rules on an irregularity, with the dealer called as the book does."""
+    says = (": ".join(_said(rule, against, after_others=at > 0)) for at, rule in enumerate(found))
     facts = tuple(Fact(f"{_capital(said)}.", (rule.clause,)) for said, rule in zip(says, found, strict=True))
-    return FactGroup(title=_capital(what), facts=facts, numbered=len(facts) > 1)
+    return FactGroup(title=_capital(what.replace("dealer", against)), facts=facts, numbered=len(facts) > 1)
 
 
-def _said(rule: IrregularityRule, *, after_others: bool) -> Iterator[str]:
+def _said(rule: IrregularityRule, against: str, *, after_others: bool) -> Iterator[str]:
     """Yield when the rule applies, then the book's words, with the remedy if the words leave it open."""
     if when := condition(rule, after_others=after_others):
         yield when
     says = rule.says.rstrip(".")
-    unsaid = [remedy.words for remedy in rule.remedy if remedy.words not in says]
+    remedies = (remedy.words.replace("dealer", against) for remedy in rule.remedy)
+    unsaid = [words for words in remedies if words not in says]
     unsaid += saved(rule) if not all(which.value in says for which in rule.saves) else ()
     yield f"{says} ({listed(unsaid)})" if unsaid else says
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from uth.ranking import Category
 from uth.rules.paytable import COMMUNITY_ROYAL, ProgressiveRow, ProgressiveTable
 from uth.rules.ruleset import RuleSet, WagerLimits
 from uth.rules.values import Wager, percent
+from uth.table.posted import Posted
 from uth.units import money
 
 
@@ -44,11 +46,63 @@ Part = Fact | FactGroup | Grid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """What a rule book is printed for: a rule set with its defaults, or one table with what it has posted."""
+
+    posted: Posted
+    at_table: bool
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self.posted.rules
+
+    def unless(self, other: str) -> str:
+        """Return the end of a sentence on a value that a table may post otherwise."""
+        return " at this table" if self.at_table else f" unless the table {other}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """One part of a printed rule book."""
 
     title: str
     parts: tuple[Part, ...]
+
+
+def section_document(section: Section) -> dict[str, Any]:
+    """Return the section as JSON values."""
+    return {"title": section.title, "parts": [_part_document(part) for part in section.parts]}
+
+
+def _part_document(part: Part) -> dict[str, Any]:
+    match part:
+        case Fact(says=says, cites=cites):
+            return {"kind": "fact", "says": says, "cites": list(cites)}
+        case FactGroup(title=title, facts=facts, numbered=numbered):
+            group = {"kind": "group", "title": title, "numbered": numbered}
+            return {**group, "facts": [_part_document(each) for each in facts]}
+        case Grid(title=title, head=head, rows=rows, cites=cites):
+            grid = {"head": list(head), "rows": [list(row) for row in rows]}
+            return {"kind": "grid", "title": title, **grid, "cites": list(cites)}
+
+
+def section_of(document: Mapping[str, Any]) -> Section:
+    """Return the section that `section_document` made the document of."""
+    return Section(title=document["title"], parts=tuple(map(_part_of, document["parts"])))
+
+
+def _part_of(part: Mapping[str, Any]) -> Part:
+    if part["kind"] == "group":
+        return FactGroup(title=part["title"], facts=tuple(map(_fact_of, part["facts"])), numbered=part["numbered"])
+    if part["kind"] == "grid":
+        rows = tuple(tuple(row) for row in part["rows"])
+        return Grid(title=part["title"], head=tuple(part["head"]), rows=rows, cites=tuple(part["cites"]))
+    return _fact_of(part)
+
+
+def _fact_of(part: Mapping[str, Any]) -> Fact:
+    return Fact(part["says"], tuple(part["cites"]))
 
 
 def cited(*cites: str) -> tuple[str, ...]:
@@ -61,8 +115,8 @@ def cites_in(sections: tuple[Section, ...]) -> frozenset[str]:
     found: set[str] = set()
     for section in sections:
         for part in section.parts:
-            for fact in part.facts if isinstance(part, FactGroup) else (part,):
-                found.update(fact.cites)
+            for each in part.facts if isinstance(part, FactGroup) else (part,):
+                found.update(each.cites)
     return frozenset(found)
 
 
@@ -129,4 +183,4 @@ def only_to(rules: RuleSet) -> bool:
 
 def dealer(rules: RuleSet) -> str:
     """Return who holds the hand that everyone plays against."""
-    return "the player/dealer" if rules.seats.banked_by.value == "player" else "the dealer"
+    return "the player/dealer" if rules.seats.player_banks else "the dealer"

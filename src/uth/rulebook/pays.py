@@ -1,25 +1,57 @@
-"""The pages of pay tables: blind, trips, Cover All."""
+"""The pages of pay tables: blind, trips, Cover All, progressive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from uth.ranking import Category
-from uth.rulebook.page import Fact, Grid, Part, Section, cited, hand, only_to, progressive_pay, row_name, share
+from uth.rulebook.page import Edition, Fact, Grid, Part, Section, cited, hand, only_to, progressive_pay, row_name, share
 from uth.rules.facts import LINK_RULINGS
 from uth.rules.paytable import CoverAllTable, PayTable, ProgressiveTable
-from uth.rules.ruleset import ProgressiveRules, RuleSet
+from uth.rules.ruleset import ProgressiveRules
+from uth.rules.values import Wager
 from uth.table.posted import Posted, post
 from uth.table.settle.progressive import increment
 from uth.units import Odds, money
 
 
-def pay_page(rules: RuleSet) -> Section:
+def pay_page(edition: Edition) -> Section:
     """Return every pay table but the progressive's, all odds stated with "to"."""
-    return Section(title="Pay tables", parts=tuple(_parts(rules)))
+    return Section(title="Pay tables", parts=tuple(_parts(edition)))
 
 
-def _parts(rules: RuleSet) -> Iterator[Part]:
+def posted_pay_page(posted: Posted) -> Section:
+    """Return the pay tables that are in force at a table, and no others."""
+    return Section(title="What this table pays", parts=tuple(_in_force(posted)))
+
+
+def _in_force(posted: Posted) -> Iterator[Grid]:
+    yield _posted_grid("Blind", posted.blind.pays, posted.blind.cite)
+    if posted.offers(Wager.TRIPS):
+        yield _posted_grid(f"Trips {posted.trips.name}", posted.trips.pays, posted.trips.cite)
+    if posted.cover_all is not None:
+        for hands, pays in sorted(posted.cover_all.hands.items()):
+            yield _posted_grid(f"Cover All, {hands} hands", pays, posted.cover_all.cite)
+    table, symbol = posted.progressive, posted.rules.currency.symbol
+    if table is not None:
+        rows = tuple(
+            (
+                row_name(row),
+                progressive_pay(row, table, posted.rules),
+                f"envy {money(posted.envy(row.envy), symbol)}" if row.envy else "",
+            )
+            for row in table.rows
+        )
+        yield Grid(title=f"Progressive {table.name}", head=("Hand", "Pays", "Envy"), rows=rows, cites=(table.cite,))
+
+
+def _posted_grid(title: str, pays: Mapping[Category, Odds], cite: str) -> Grid:
+    rows = tuple((which.words, str(pays[which])) for which in sorted(pays, reverse=True))
+    return Grid(title=title, head=("Hand", "Pays"), rows=rows, cites=(cite,))
+
+
+def _parts(edition: Edition) -> Iterator[Part]:
+    rules, posted = edition.rules, edition.posted
     if rules.pay.only_to is not None and rules.pay.only_to.value:
         yield Fact('All odds are stated with the word "to".', (rules.pay.only_to.cite,))
     yield Fact(f"Ante and play pay {rules.pay.even.value}.", (rules.pay.even.cite,))
@@ -31,8 +63,9 @@ def _parts(rules: RuleSet) -> Iterator[Part]:
             says = "A table is chosen whole: its blind and its trips pays go together."
             yield Fact(says, cited(*(table.cite for table in trips)))
     if len(blind) > 1 or len(trips) > 1:
-        yield Fact(f"The table posts one of them; {trips[0].name} unless it says otherwise.", cited(trips[0].cite))
-    if rules.cover_all.offered.value:
+        says = "This table posts" if edition.at_table else "The table posts one of them; without a choice it is"
+        yield Fact(f"{says} {posted.trips.name}.", cited(posted.trips.cite, "R89"))
+    if posted.cover_all is not None if edition.at_table else rules.cover_all.offered.value:
         for matrix in rules.pay.cover_all:
             yield _matrix(matrix)
         says = "Only the highest hand pays. Every hand dealt counts, the dealer's and folded ones too."
@@ -68,28 +101,34 @@ def _rows(columns: Sequence[Mapping[Category, Odds]]) -> tuple[tuple[str, ...], 
     )
 
 
-def progressive_page(rules: RuleSet) -> Section | None:
+def progressive_page(edition: Edition) -> Section | None:
     """Return the page, or ``None`` without a progressive."""
+    rules, posted = edition.rules, edition.posted
     progressive = rules.progressive
-    if progressive is None or not progressive.offered.value:
+    if progressive is None or not progressive.offered.value or (edition.at_table and posted.progressive is None):
         return None
-    parts: list[Part] = [*_facts(progressive, rules), *_envy(progressive)]
-    for table in rules.pay.progressive:
-        parts += _table(table, post(rules, {"progressive": table.name}))
+    parts: list[Part] = [*_facts(progressive, edition), *_envy(progressive)]
+    tables = rules.pay.progressive
+    if edition.at_table and posted.progressive is not None:
+        tables = (posted.progressive,)
+        parts.append(Fact(f"This table posts {posted.progressive.name}.", cited(posted.progressive.cite, "R89")))
+    for table in tables:
+        parts += _table(table, post(rules, {"progressive": table.name}, progressive_wager=posted.progressive_wager))
     return Section(title="The progressive", parts=tuple(parts))
 
 
-def _facts(progressive: ProgressiveRules, rules: RuleSet) -> Iterator[Fact]:
+def _facts(progressive: ProgressiveRules, edition: Edition) -> Iterator[Fact]:
+    rules, stake = edition.rules, edition.posted.progressive_wager
     judged = {
         "hole_and_flop": "It is judged on the player's two cards and the flop.",
         "best_of_seven": "It is judged on the best five of the player's two cards and the five community cards.",
     }
     yield Fact(judged[progressive.judged_on.value], (progressive.judged_on.cite,))
-    wager = money(progressive.wager.value, rules.currency.symbol)
+    wager = money(stake, rules.currency.symbol)
     by, stated = rules.settlement.cites, rules.pay.only_to
     kept = f"The {wager} itself is collected and never comes back"
     if only_to(rules) and any(table.stated == "for" for table in rules.pay.progressive):
-        hundred = money(100 * progressive.wager.value, rules.currency.symbol)
+        hundred = money(100 * stake, rules.currency.symbol)
         says = f"{kept}. The odds below count it in: {hundred} paid while {wager} is kept is 99 to 1."
         yield Fact(says, cited(*by["progressive_win"], *((stated.cite,) if stated is not None else ())))
     else:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from uth.rulebook.page import Fact, FactGroup, Section, cited, dealer, hand, listed, number, several
+from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, hand, listed, number, several
 from uth.rules.procedure import OpeningStep, ProcedureRules
 from uth.rules.ruleset import DealingRules, DealSteps, RuleSet
 from uth.rules.values import Cited, Street
 
 
-def dealing_page(rules: RuleSet) -> Section:
-    """Return each way of dealing, card by card."""
-    return Section(title="Dealing", parts=tuple(_way(way, rules) for way in rules.dealing))
+def dealing_page(edition: Edition) -> Section:
+    """Return each way of dealing, card by card; of a table its own."""
+    ways = (edition.posted.dealing,) if edition.at_table else edition.rules.dealing
+    return Section(title="Dealing", parts=tuple(_way(way, edition.rules) for way in ways))
 
 
 def _way(way: DealingRules, rules: RuleSet) -> FactGroup:
     facts = list(_cards(way))
-    facts += _steps(way.opening, rules, before="")
+    facts += _steps(way.opening, rules, before="", community=way.cites.get("community"))
     facts += _street(way.flop, rules, "The flop", "the first three community cards")
     facts += _street(way.river, rules, "Turn and river together", "the last two community cards")
     every = way.opening.value + way.flop.value + way.river.value
@@ -51,7 +52,7 @@ def _street(steps: Cited[DealSteps], rules: RuleSet, name: str, cards: str) -> I
         yield Fact(f"{name}: turn up {cards}.", (steps.cite,))
 
 
-def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str) -> Iterator[Fact]:
+def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str, community: str | None = None) -> Iterator[Fact]:
     face = "face up" if before else "face down"
     for step in steps.value:
         to, _, count = step.partition(":")
@@ -62,7 +63,8 @@ def _steps(steps: Cited[DealSteps], rules: RuleSet, before: str) -> Iterator[Fac
             "community": f"{several(int(count), 'community card')} {face}",
             "burn": f"burn {cards}",
         }[to]
-        yield Fact(f"{before}{says}." if before else f"{says[0].upper()}{says[1:]}.", (steps.cite,))
+        clause = community if community is not None and to == "community" else steps.cite
+        yield Fact(f"{before}{says}." if before else f"{says[0].upper()}{says[1:]}.", (clause,))
 
 
 def decisions_page(rules: RuleSet) -> Section:
@@ -84,7 +86,10 @@ def decisions_page(rules: RuleSet) -> Section:
         says = "A player who plays puts the cards under the blind wager."
         facts.append(Fact(says, (rules.procedure.played_cards.cite,)))
     facts.append(
-        Fact("Seats are asked clockwise from the dealer's left; a seat that has played is not asked again.", ("R26",))
+        Fact(
+            "Seats are asked clockwise from the dealer's left; a seat that has played is not asked again.",
+            ((play.cites or {}).get("in_turn", "R104"),),
+        )
     )
     return Section(title="What a seat is asked", parts=tuple(facts))
 
@@ -147,7 +152,7 @@ def _every_round(procedure: ProcedureRules) -> Iterator[Fact]:
     yield Fact(_STUB[stub.value], (stub.cite,))
     every, exposed = procedure.stub_count_every, procedure.left_exposed_from
     if every is None:
-        yield Fact("The document asks for no count of the stub.")
+        yield Fact("The document asks for no count of the stub.", ("R44",))
     else:
         often = "in every round" if every.value == 1 else f"at least once in {several(every.value, 'round')}"
         yield Fact(f"The stub is counted {often}, unless the shuffler counts the cards.", (every.cite,))

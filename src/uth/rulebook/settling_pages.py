@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.rulebook.page import Fact, FactGroup, Section, cited, dealer, hand, listed, wager
+from uth.rulebook.page import Edition, Fact, FactGroup, Section, cited, dealer, hand, listed, wager
 from uth.rules.ruleset import AggregateLimit, RuleSet, VoidRules
 from uth.units import money
 
@@ -44,10 +44,18 @@ _GROUPS = (
 )
 
 
+_RULED = {"cover_all_win": ("R1",), "cover_all_lose": ("R1",), "match_play": ("R18",), "entry_fee": ("R8",)}
+"""The rulings by which an outcome is settled as it is, beside the clauses of the book."""
+
+
 def _group(title: str, prefix: str, rules: RuleSet) -> FactGroup:
     """Return the outcomes of one wager, and those the book repeats for a dealer who does not qualify."""
     by = rules.settlement.cites
-    facts = [Fact(says, by[fact]) for fact, says in _outcomes(rules).items() if fact in by and fact.startswith(prefix)]
+    facts = [
+        Fact(says, cited(*by[fact], *_RULED.get(fact, ())))
+        for fact, says in _outcomes(rules).items()
+        if fact in by and fact.startswith(prefix)
+    ]
     unqualified = [cites for fact, cites in by.items() if fact.startswith(prefix) and fact.endswith("_unqualified")]
     if again := [clause for cites in unqualified for clause in cites]:
         facts.append(Fact(f"The same when {dealer(rules)} does not qualify.", cited(*again)))
@@ -74,6 +82,7 @@ def _outcomes(rules: RuleSet) -> dict[str, str]:
         "play_tie": "Equal: a push.",
         "trips_win": f"With {trips} or better: paid by the trips table, whether the hand wins, loses or ties.",
         "trips_lose": f"With less than {trips}: lost.",
+        "trips_lose_folded": f"After a fold with less than {trips}: lost.",
         "trips_fold": "After a fold: lost.",
         "cover_all_win": f"When the highest hand at the table, a player's or the dealer's, is {cover} or better: "
         "paid by the number of hands dealt.",
@@ -83,7 +92,7 @@ def _outcomes(rules: RuleSet) -> dict[str, str]:
         "progressive_fold": "After a fold: lost.",
         "envy": "Paid when another player's hand takes an award that has one.",
         "match_play": f"On a win it is paid {even} in chips and taken; on a loss it is taken; on a push it stays.",
-        "entry_fee": "It comes back from no hand that was played.",
+        "entry_fee": "It is not returned once a hand is played.",
         "uncovered": "It goes back to its player, whole or as far as it was not covered.",
     }
 
@@ -97,7 +106,7 @@ def fold_page(rules: RuleSet) -> Section:
         "at_settlement": "What the fold loses is collected when the hand is settled.",
     }[collected.value]
     facts = [Fact(f"A fold loses {with_ante}.", rules.settlement.cites["fold"])]
-    facts.append(Fact(when, (collected.cite,)))
+    facts.append(Fact(when, (collected.cite, *rules.settlement.cites.get("collected_machine", ()))))
     if rules.procedure.folded_cards is not None:
         says = "The cards of a folded hand with a trips wager lie face down under it until it is settled."
         facts.append(Fact(says, (rules.procedure.folded_cards.cite,)))
@@ -119,12 +128,20 @@ def fold_page(rules: RuleSet) -> Section:
     return Section(title="What a fold forfeits", parts=tuple(facts))
 
 
-def limit_page(rules: RuleSet) -> Section:
+def limit_page(edition: Edition) -> Section:
     """Return the most one hand may win in a round."""
-    facts = tuple(_limit(limit, rules.currency.symbol) for limit in rules.aggregate_limit)
-    return Section(
-        title="The most one hand may win", parts=facts or (Fact("No limit beyond the wagers and the pays."),)
-    )
+    rules, symbol = edition.rules, edition.rules.currency.symbol
+    facts = [_limit(limit, symbol) for limit in rules.aggregate_limit]
+    if edition.at_table and edition.posted.hand_limit is not None:
+        limit, cents = edition.posted.hand_limit
+        facts.append(Fact(f"At this table it is {money(cents, symbol)}.", cited(limit.cite, "R2")))
+    if rules.seats.player_banks:
+        facts.append(
+            Fact("No hand wins more than the player/dealer's wager covers.", (rules.settlement.cites["uncovered"]))
+        )
+    elif not facts:
+        facts.append(Fact("No limit beyond the wagers and the pays.", ("R103",)))
+    return Section(title="The most one hand may win", parts=tuple(facts))
 
 
 def _limit(limit: AggregateLimit, symbol: str) -> Fact:
@@ -133,7 +150,7 @@ def _limit(limit: AggregateLimit, symbol: str) -> Fact:
         "progressive_not_offered": "Where the table does not offer the progressive: ",
         "always": "",
     }[limit.when]
-    most = f"at most {money(limit.cents, symbol)} in a round"
+    most = f"at most {money(limit.cents, symbol)} in a round, the progressive and envy not counted"
     if limit.or_minimum_wagers:
         most += ", or what the table's minimum wagers could win if that is more"
     counted = ", ".join(map(wager, limit.counts))
@@ -143,7 +160,9 @@ def _limit(limit: AggregateLimit, symbol: str) -> Fact:
 
 def void_page(rules: RuleSet) -> Section:
     """Return which irregularities make a hand or a round dead, and the wagers they save."""
-    facts = tuple(map(_void, rules.void)) or (Fact("The document names none."),)
+    facts = tuple(map(_void, rules.void)) or (
+        Fact("The document names none; what goes wrong is for the floor.", ("R42",)),
+    )
     return Section(title="What voids a hand or a round", parts=facts)
 
 

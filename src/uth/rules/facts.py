@@ -15,9 +15,13 @@ EVERY_FACT: Final = (
     MAIN_FACTS
     | {f"{fact}_unqualified" for fact in MAIN_FACTS if fact.startswith(("blind", "play"))}
     | {"trips_fold", "cover_all_win", "cover_all_lose", "progressive_win", "progressive_lose", "progressive_fold"}
-    | {"envy", "match_play", "entry_fee", "uncovered"}
+    | {"envy", "match_play", "entry_fee", "uncovered", "trips_lose_folded", "collected_machine"}
 )
-"""Every outcome for which a book may name a clause; some books repeat it for a dealer who does not qualify."""
+"""Every outcome for which a book may name a clause; some books repeat it for a dealer who does not qualify.
+
+`trips_lose_folded` is a trips wager that a fold leaves alive and its hand loses; `collected_machine` is a fold that is
+collected where a machine deals. Each is given only if another clause says it than `trips_lose` and `fold_collected`.
+"""
 
 PAID_BY: Final = {
     "blind": ("blind_win", "blind_win_unqualified"),

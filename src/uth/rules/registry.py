@@ -1,4 +1,4 @@
-"""The clauses of the five documents by number: a summary of each, and the kind of requirement."""
+"""The clauses of the five documents and the rulings by number."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any, Final
 from uth.errors import Malformed
 
 CLAUSES_FILE: Final = Path(__file__).with_name("clauses.toml")
+RULINGS_FILE: Final = Path(__file__).with_name("rulings.toml")
 
 
 class ClauseKind(StrEnum):
@@ -96,3 +97,24 @@ def nearest(number: str, count_max: int = 3) -> list[str]:
 def _file() -> dict[str, Any]:
     with CLAUSES_FILE.open("rb") as file:
         return tomllib.load(file)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What is decided where the documents leave a question open, and why."""
+
+    number: str
+    where: str
+    question: str
+    ruling: str
+    why: str
+    policy: bool = False
+    """Whether it is a policy of running a house rather than a reading of the documents."""
+
+
+@cache
+def rulings() -> Mapping[str, Ruling]:
+    """Return every ruling by number, in order."""
+    with RULINGS_FILE.open("rb") as file:
+        read = tomllib.load(file)
+    return MappingProxyType({number: Ruling(number, **entry) for number, entry in read.items()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
@@ -66,6 +66,16 @@ class SeatRules:
     """The least a player banks with unless the table posts another amount; never less than the minimum ante."""
     coverage: Cited[Literal["action", "payouts"]] | None = None
 
+    @property
+    def player_banks(self) -> bool:
+        """Whether one of the players banks the round."""
+        return self.banked_by.value == "player"
+
+    @property
+    def players_max(self) -> int:
+        """The number of seats that can play against the bank: all, less the banker's where a player banks."""
+        return self.count.value - self.player_banks
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnteRules:
@@ -85,6 +95,8 @@ class PlayRules:
     river: Cited[Multiples]
     check: Cited[tuple[Street, ...]]
     fold: Cited[tuple[Street, ...]]
+    cites: dict[Literal["in_turn"], str] | None = None
+    """The clause by which seats are asked clockwise from the dealer's left; without one, a ruling applies (R104)."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield faults for repeated multiples, and for a hand that could end without a play wager or a fold."""
@@ -253,6 +265,8 @@ class DealingRules:
     cut: Cited[bool]
     asks: dict[Street, str] | None = None
     """The clause of a street with this way of dealing, if it differs from that of `[play]`."""
+    cites: dict[Literal["community"], str] = field(default_factory=dict)
+    """The clause of the community cards in the opening deal, if it differs from that of `opening`."""
 
     def faults(self) -> Iterator[Fault]:
         """Yield faults if the steps do not deal a round, or if a second deck has no shuffler."""
@@ -386,6 +400,40 @@ class BookListing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BookWords:
+    """The document's own words for what most books call dealer and progressive. They are no rules: the fingerprint
+    leaves them out.
+    """
+
+    dealer: Cited[str] | None = None
+    """Who deals; ``None`` for the dealer."""
+    opponent: Cited[str] | None = None
+    """Whose hand the players play against; ``None`` for that of whoever deals."""
+    progressive: Cited[str] | None = None
+    """The progressive wager and its meter; ``None`` for its usual name."""
+    inscription: Cited[str] | None = None
+    """What the layout says about qualifying, in the words of the document."""
+
+    @property
+    def deals(self) -> str:
+        """Who deals, inside a sentence."""
+        return self.dealer.value if self.dealer is not None else "dealer"
+
+    @property
+    def against(self) -> str:
+        """Whose hand the players play against, inside a sentence."""
+        return self.opponent.value if self.opponent is not None else self.deals
+
+    def opposing(self, says: str) -> str:
+        """Return a sentence about the dealer's hand with the document's word for whose hand it is."""
+        return says.replace("the dealer", f"the {self.against}")
+
+    def wager(self, which: Wager) -> str:
+        """Return the wager as the layout prints it."""
+        return self.progressive.value if which is Wager.PROGRESSIVE and self.progressive is not None else which.words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
     """One rule book as data."""
 
@@ -393,6 +441,7 @@ class RuleSet:
     title: str
     document: str
     book: BookListing = BookListing()
+    words: BookWords = BookWords()
     currency: Currency
     deck: DeckRules
     seats: SeatRules
@@ -425,7 +474,7 @@ class RuleSet:
         if self.progressive is not None and self.progressive.offered.value and not self.pay.progressive:
             says = "the progressive is offered without a pay table; add [[pay.progressive]]"
             yield Fault(("progressive", "offered"), says)
-        if (self.seats.banked_by.value == "player") != (self.seats.coverage is not None):
+        if self.seats.player_banks != (self.seats.coverage is not None):
             yield Fault(("seats",), 'coverage goes with banked_by = "player", and only with it')
         for street in Street:
             if street not in (*self.play.check.value, *self.play.fold.value):
@@ -489,7 +538,7 @@ class RuleSet:
             facts |= {"progressive_fold"} if self.progressive.on_fold.value == "loses" else set()
         facts |= {"match_play"} if self.ante.match_play.value else set()
         facts |= {"entry_fee"} if self.ante.entry_fee.value else set()
-        facts |= {"uncovered"} if self.seats.banked_by.value == "player" else set()
+        facts |= {"uncovered"} if self.seats.player_banks else set()
         return facts
 
     @property
@@ -521,8 +570,8 @@ def _uncited(value: Any) -> Any:
 
 
 def values_of(rules: RuleSet) -> dict[str, Any]:
-    """Return every value of the rule set for JSON, without the names used in lists of books."""
-    return {name: value for name, value in plain(rules).items() if name != "book"}
+    """Return every rule of the rule set for JSON, without its names and words."""
+    return {name: value for name, value in plain(rules).items() if name not in ("book", "words")}
 
 
 def plain(value: Any) -> Any:
