@@ -9,12 +9,12 @@ from support.tables import ANTE, Row, in_antes, rows
 from uth.cards import parse_cards
 from uth.rules.loader import load
 from uth.rules.procedure import Remedy
-from uth.rules.values import Wager
 from uth.table.deck.decks import Pile
 from uth.table.floor.irregularities import WrongNumberOfCards
 from uth.table.posted import post
 from uth.table.round import commands as c
 from uth.table.round import events as e
+from uth.table.settle.settled import Outcome
 from uth.units import Seat
 from uth.words.round import Teller
 
@@ -50,9 +50,10 @@ def test_a_fold_loses_ante_blind_and_a_trips_wager_below_three_of_a_kind(row: Ro
     table = settled(row)
     assert came_to(table, row) == row
     assert table.net(3) == -table.net(1)
-    assert {each.settled.cites[0] for each in table.of(e.WagerSettled) if each.settled.wager is not Wager.TRIPS} == {
-        "CA.PLAY6"
-    }
+    lost = [each.settled for each in table.of(e.WagerSettled) if each.settled.outcome is Outcome.LOSE]
+    assert {settled.cites[0] for settled in lost} == {"CA.PLAY6"}
+    played = settled({**row, "acts": "1x"}).result(1)["trips"]
+    assert played.outcome is Outcome.WIN or played.cites[0] == "CA.PLAY16"
     shown = [each.seat for each in table.of(e.HandShown)]
     assert shown == [1], "trips is determined by the hand, so it is turned up"
     after = [event for event in table.events if isinstance(event, e.DealerHandShown | e.WagerSettled | e.CardsPickedUp)]

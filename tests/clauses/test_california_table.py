@@ -10,8 +10,9 @@ from support.documents import cards, hand
 from support.round_table import RoundTable
 from uth.adjudicate import settle_document
 from uth.cards import DECK, Card
-from uth.errors import Malformed
+from uth.errors import Malformed, Refused
 from uth.house.live_table import LiveTable
+from uth.rulebook.book import pages_for_players
 from uth.rules.loader import load
 from uth.rules.ruleset import WagerLimits
 from uth.rules.values import Wager
@@ -20,7 +21,8 @@ from uth.table.posted import post
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
-from uth.terminal.sign import pays_of as sign_pays
+from uth.table.round.decide import decide
+from uth.terminal.sign import pay_tables
 from uth.units import PlayerId, Seat
 from uth.views.listing import listed
 from uth.web.rules_routes import pays_of as page_pays
@@ -219,6 +221,43 @@ def test_nobody_takes_the_bank_from_the_player_dealer_who_has_it() -> None:
 
 
 @pytest.mark.clause("CA.PLAY19")
+def test_whoever_takes_the_bank_gets_their_own_wagers_back() -> None:
+    """The button may come to a player who has wagered already; the bank is their one wager of the round (R39)."""
+    table = RoundTable("california").seat(1, "p1", rail=6_000, ante=1000, trips=500).seat(3, "p3", ante=1000)
+    assert table.refusal(c.Bank(seat=ONE, cents=6_001)) == "not_enough_chips"
+    events = table.send(c.Bank(seat=ONE, cents=6_000))
+    back = [(event.wager, event.clause) for event in events if isinstance(event, e.WagerTakenBack)]
+    assert sorted(back) == [(Wager.ANTE, "R39"), (Wager.BLIND, "R39"), (Wager.TRIPS, "R39")]
+    assert (table.rail(1), [*table.state.round.spots]) == (0, [3])
+
+
+@pytest.mark.clause("CA.PLAY20")
+def test_giving_the_bank_up_after_a_look_at_the_wagers_passes_the_button_on() -> None:
+    """R111: no free look at the wagers, neither at the first bank of a table nor later."""
+    table = RoundTable("california").seat(1, "p1").seat(3, "p3").seat(5, "p5")
+    table.send(c.Bank(seat=Seat(3), cents=100_000))
+    table.send(place(Wager.ANTE, 1000))
+    table.send(c.GiveUpBank(seat=Seat(3)))
+    assert button(table.state, table.posted) == 5
+    assert table.refusal(c.Bank(seat=Seat(3), cents=500)) == "not_the_button"
+    table.send(c.DeclineBank(seat=Seat(5)))
+    table.send(c.DeclineBank(seat=ONE))
+    assert (button(table.state, table.posted), table.refusal(c.Bank(seat=Seat(3), cents=500))) == (None, None)
+
+
+@pytest.mark.clause("CA.PLAY20")
+def test_the_bank_is_raised_but_not_lowered_once_a_wager_lies_against_it() -> None:
+    table = RoundTable("california").seat(1, "p1").seat(3, "p3")
+    table.send(c.Bank(seat=Seat(3), cents=100_000))
+    assert table.refusal(c.Bank(seat=Seat(3), cents=500)) is None
+    table.send(place(Wager.ANTE, 1000))
+    lower = decide(table.state, c.Bank(seat=Seat(3), cents=99_999), table.posted)
+    assert isinstance(lower, Refused)
+    assert (lower.code, lower.clause) == ("bank_stands", "R111")
+    assert table.refusal(c.Bank(seat=Seat(3), cents=100_001)) is None
+
+
+@pytest.mark.clause("CA.PLAY19")
 def test_the_house_never_banks_so_that_without_a_banker_there_is_no_round() -> None:
     table = RoundTable("california").seat(1, "p1", ante=1000).seat(3, "p3")
     assert table.refusal(c.AnnounceNoMoreBets()) == "no_banker"
@@ -292,5 +331,5 @@ def test_the_odds_of_trips_are_printed_at_the_table_on_its_page_and_on_its_sign(
     live = LiveTable(name="t", posted=posted, store=MemoryStore())
     assert {row["hand"]: row["pays"] for row in listed(live)["pays"]["trips"]} == TRIPS_ODDS
     assert [row["pays"] for row in page_pays(posted)["trips"]] == list(TRIPS_ODDS.values())
-    (sign,) = [rows_ for title, _, rows_ in sign_pays(posted) if title.startswith("Trips")]
-    assert [pays for _, pays in sign] == list(TRIPS_ODDS.values())
+    (sign,) = [table for table in pay_tables(pages_for_players(posted)) if table.title.startswith("Trips")]
+    assert [row[1] for row in sign.rows] == list(TRIPS_ODDS.values())

@@ -58,7 +58,7 @@ def wait_in(table: LinkedRoundTable) -> LinkedRoundTable:
 
 
 def rails(table: LinkedRoundTable) -> list[int]:
-    return [table.state.chairs[seat].rail for seat in (ONE, TWO, THREE) if seat in table.state.chairs]
+    return [table.state.rail(seat) for seat in (ONE, TWO, THREE) if seat in table.state.chairs]
 
 
 @pytest.mark.clause("CN.48a")
@@ -168,3 +168,17 @@ def test_the_accounts_of_a_dead_round_are_as_before_it_and_a_wager_collected_at_
     for account in (table.entries.escrow, table.entries.tray, table.entries.fees):
         assert table.book.balance(account) == 0
     assert [table.book.balance(table.entries.player(table.state, seat)) for seat in (ONE, TWO, THREE)] == [100_000] * 3
+
+
+@pytest.mark.clause("CN.48")
+def test_a_system_that_the_dealer_reported_down_is_back_when_the_link_is_restored_and_not_before() -> None:
+    table = LinkedRoundTable("chickasaw").seat(1, "ann", ante=1000)
+    table.send(c.Report(irregularity=ProgressiveDown(at_win=False)))
+    table.shared.send(k.FailSensor(table="one", seat=THREE))
+    table.followed(table.place.state)
+    assert table.state.system_down, "a sensor says nothing about the system"
+    table.stop_link()
+    assert table.state.system_down
+    table.shared.send(k.RestoreLink())
+    table.followed(table.place.state)
+    assert not table.state.system_down

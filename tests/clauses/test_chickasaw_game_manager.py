@@ -216,8 +216,8 @@ def test_each_winning_progressive_wager_is_paid_by_itself_at_the_seat_of_its_sen
     ]
     assert paid == [(3, 0), (2, 9_00), (1, 9_00)]
     fours, kings_full, trips = 10 * 1000, 3 * 1000, 8 * 500
-    assert table.net(1) == 1000 + 4000 + kings_full + trips + 9_00 - 1_00
-    assert table.net(2) == 1000 + 4000 + fours + 9_00 - 1_00
+    first, second = 1000 + 4000 + kings_full + trips + 9_00 - 1_00, 1000 + 4000 + fours + 9_00 - 1_00
+    assert table.rail(1) == table.bought[1] + table.bought[2] + first + second
 
 
 @pytest.mark.clause("CN.36")
@@ -498,13 +498,16 @@ def test_a_win_after_the_link_is_back_is_paid_as_ever() -> None:
 
 
 @pytest.mark.clause("CN.48a")
-def test_a_win_that_waits_when_the_system_fails_is_called_dead_with_all_other_hands() -> None:
+def test_a_dead_round_is_reversed_on_a_stopped_link_and_its_award_withdrawn() -> None:
+    """That the table calls the round dead by itself is shown in `test_chickasaw_dead_awards.py`."""
     room = GameRoom("chickasaw")
     before = room.link.meters
     room.coin_in(1, 2)
     room.button(1)
     room.send(k.StopLink(reason="no power"))
+    assert (room.award(1).stage, room.link.meters == before) == (AwardStage.PENDING, False)
     room.reverse(1, 2, clause="CN.48a")
+    assert [event.clause for event in room.of(f.CoinInReversed)] == ["CN.48a"]
     room.over()
     assert room.award(1).stage is AwardStage.WITHDRAWN
     assert room.link.meters == before

@@ -8,6 +8,7 @@ import pytest
 
 from support.round_table import RoundTable
 from uth.cards import parse_cards
+from uth.errors import Refused
 from uth.rules.loader import BOOKS
 from uth.rules.procedure import Remedy
 from uth.rules.values import Wager
@@ -15,6 +16,7 @@ from uth.table.floor.disputed import Correction, Finding
 from uth.table.floor.irregularities import CardOffTable, DealerCardExposed, ProgressiveDown
 from uth.table.round import commands as c
 from uth.table.round import events as e
+from uth.table.round.decide import decide
 from uth.units import PlayerId, Seat
 
 ONE, TWO = Seat(1), Seat(2)
@@ -202,6 +204,27 @@ def resolved(finding: Finding, *corrections: Correction, dispute: int = 1) -> c.
     return c.ResolveDispute(
         dispute=dispute, finding=finding, by="Kim", second="Lee", reason="the tape", corrections=corrections
     )
+
+
+@pytest.mark.clause("CN.50")
+def test_a_dispute_is_late_once_the_next_round_is_dealt_or_settled() -> None:
+    table = wagered().play({1: "4x", 2: "4x"})
+    dispute, review = c.DisputeRound(seat=TWO, says="I won", round=1), c.ReviewRound(by="Kim", reason="tape", round=1)
+
+    def is_late() -> list[bool]:
+        answers = [decide(table.state, each, table.posted) for each in (dispute, review)]
+        events = [event for answer in answers if not isinstance(answer, Refused) for event in answer]
+        return [event.late for event in events if isinstance(event, e.RoundDisputed | e.RoundReviewed)]
+
+    assert is_late() == [False, False]
+    table.next_round()
+    assert is_late() == [False, False], "its cards are in the rack"
+    table.wager(1, ante=1000).play(until="flop")
+    assert is_late() == [True, True]
+    table.play({1: "1x"})
+    assert is_late() == [True, True]
+    table.next_round()
+    assert is_late() == [True, True]
 
 
 @pytest.mark.clause("CN.50")

@@ -147,6 +147,42 @@ def test_a_player_on_two_hands_may_place_the_progressive_on_one_of_them() -> Non
 
 
 @pytest.mark.clause("CN.7")
+def test_the_chips_of_a_player_on_two_hands_serve_both() -> None:
+    table = RoundTable("chickasaw").seat(2, "ann", rail=6_000, ante=1000).seat(3, "ann", rail=0, ante=1000)
+    assert (table.rail(2), table.rail(3), dict(table.state.rails)) == (2_000, 2_000, {"ann": 2_000})
+    assert table.refusal(c.PlaceWager(seat=Seat(3), wager=Wager.ANTE, cents=2500)) == "not_enough_chips"
+    table.play({2: "check", 3: "check"}, until="flop")
+    table.send(c.MakePlay(seat=Seat(2), multiple=2))
+    assert table.refusal(c.MakePlay(seat=Seat(3), multiple=2)) == "not_enough_chips"
+
+
+@pytest.mark.clause("CN.7")
+def test_a_player_takes_the_chips_along_from_the_last_of_two_seats() -> None:
+    table = RoundTable("chickasaw").seat(2, "ann", rail=6_000).seat(3, "ann", rail=0)
+    (first,) = table.send(c.LeaveSeat(seat=Seat(2)))
+    assert (first, table.rail(3)) == (e.SeatLeft(seat=Seat(2), cents=0, player=PlayerId("ann")), 6_000)
+    (last,) = table.send(c.LeaveSeat(seat=Seat(3)))
+    assert (last, dict(table.state.rails)) == (e.SeatLeft(seat=Seat(3), cents=6_000, player=PlayerId("ann")), {})
+
+
+@pytest.mark.clause("CN.43")
+def test_two_hands_of_a_player_need_the_entry_fee_twice() -> None:
+    table = RoundTable("chickasaw", limits={"entry_fee": 100}).seat(2, "ann", rail=4_199, ante=1000)
+    table.seat(3, "ann", rail=0, ante=1000).open()
+    assert table.refusal(c.AnnounceNoMoreBets()) == "not_enough_chips"
+    table.send(c.BuyIn(seat=Seat(2), cents=1))
+    assert table.refusal(c.AnnounceNoMoreBets()) != "not_enough_chips"
+
+
+@pytest.mark.clause("CN.7")
+def test_a_removed_player_leaves_both_seats_with_every_chip() -> None:
+    table = RoundTable("chickasaw").seat(2, "ann", rail=6_000, ante=1000).seat(3, "ann", rail=0, ante=1000)
+    events = table.send(c.RemovePlayer(seat=Seat(2), by="floor", reason="asked to leave", from_house=False, void=False))
+    left = [event.cents for event in events if isinstance(event, e.SeatLeft)]
+    assert (left, dict(table.state.rails)) == ([0, 6_000], {})
+
+
+@pytest.mark.clause("CN.7")
 def test_a_third_hand_for_one_player_is_refused() -> None:
     table = RoundTable("chickasaw").seat(2, "ann").seat(3, "ann")
     assert table.refusal(c.TakeSeat(seat=Seat(4), player=PlayerId("ann"))) == "too_many_hands"

@@ -6,6 +6,7 @@ Section 7(f) says it for the manual shoe, section 9 for the automated one.
 from __future__ import annotations
 
 from itertools import takewhile
+from typing import cast
 
 import pytest
 
@@ -74,6 +75,14 @@ DEALER_SHOWS = pytest.mark.parametrize(
         pytest.param("machine", marks=pytest.mark.clause("MA.9f")),
     ],
 )
+
+
+@PREFLOP
+@pytest.mark.parametrize("multiple", [4.0, "4", True, None])
+def test_a_play_wager_is_a_whole_multiple_of_the_ante(dealing: str, multiple: object) -> None:
+    table = one_player(dealing).play(until="preflop")
+    play = c.MakePlay(seat=Seat(1), multiple=cast(int, multiple))
+    assert table.refusal(play) == "play_multiple_not_offered"
 
 
 @PREFLOP

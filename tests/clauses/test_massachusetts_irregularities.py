@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from support.round_table import RoundTable
-from uth.rules.procedure import Remedy
+from uth.rules.procedure import Moment, Remedy
 from uth.rules.values import Wager
 from uth.table.deck.decks import Back, DeckStage, Pile
 from uth.table.floor.irregularities import (
@@ -286,3 +286,18 @@ def test_an_automated_shoe_that_jams_while_dealing_voids_the_round_and_all_cards
     assert sum(len(each.cards) for each in table.state.rack) == 52
     table.wager(1, ante=1000).play({1: "4x"}).next_round().wager(1, ante=1000).ready_for(c.PlaceDeck)
     assert table.state.decks[Back.RED].stage is DeckStage.SHUFFLED
+
+
+@pytest.mark.clause("MA.14a", "MA.14b", "MA.14c")
+@pytest.mark.parametrize(
+    ("until", "moment"), [("preflop", Moment.DEALT), ("flop", Moment.FLOP)], ids=["nobody has acted", "on the flop"]
+)
+@pytest.mark.parametrize("what", [DealerCardExposed(), CardsFaceUp(cards=2), CardDrawnInError()])
+def test_what_is_reported_is_on_record_with_its_moment_before_it_is_ruled_on(
+    what: DealerCardExposed | CardsFaceUp | CardDrawnInError, until: str, moment: Moment
+) -> None:
+    table = RoundTable("massachusetts", dealing="shoe").seat(1, "p1", ante=1000).play(until=until)
+    first, *after = table.send(c.Report(irregularity=what))
+    assert isinstance(first, e.IrregularityReported)
+    assert (first.irregularity.kind, first.moment) == (what.kind, moment)
+    assert any(isinstance(event, e.IrregularityRuled) for event in after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from support.documents import document, hand, settle
 from support.round_table import RoundTable
 from uth.table.round import events as e
 
@@ -71,6 +72,16 @@ def test_the_limit_is_what_the_minimum_wagers_could_win_where_that_is_more() -> 
     more = royal_flush({"ante": 20_000, "trips": 500}, progressive=None, ante_min=10_000)
     assert (least.net(1), cuts(least)) == (5_075_000, [])
     assert more.net(1) == 5_075_000
+
+
+@pytest.mark.clause("MA.10e")
+@pytest.mark.parametrize(("limits", "won"), [({}, 50_000_00), ({"ante_min": 10_000, "trips_min": 500}, 50_750_00)])
+def test_a_round_that_is_settled_by_itself_is_cut_at_what_its_minimum_wagers_could_win(
+    limits: dict[str, int], won: int
+) -> None:
+    seat = hand(1, "p1", "AhKh", ante=20_000, trips=500)
+    round_ = document("massachusetts", board="Qh Jh Th 3d 2c", dealer="7s7d", seats=[seat], limits=limits)
+    assert settle(round_ | {"tables": {"progressive": None}}).net(1) == won
 
 
 @pytest.mark.clause("MA.10e")

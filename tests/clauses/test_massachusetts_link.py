@@ -12,6 +12,7 @@ from progressive.linked_round_table import LinkedRoundTable, shared_link
 from uth.errors import Refused
 from uth.house.linked_table import Linked, SharedLink
 from uth.progressive.state import new_link
+from uth.table.round import commands as c
 
 MA13G = "MA.13g"
 ROYAL, ROYAL_FLOP = "AsKs", "QsJsTs 2d 3c"
@@ -86,3 +87,15 @@ def test_tables_of_one_link_show_one_meter_and_the_first_royal_flush_takes_it() 
     assert two.result(1)["progressive"].won == 5_000_000 + 2 * 100
     assert one.result(1)["progressive"].won == 5_000_000
     assert one.state.meters == {"main": 5_000_000}
+
+
+@pytest.mark.clause("MA.13g")
+def test_a_linked_table_shows_every_meter_of_its_link_and_no_amount_below_nothing() -> None:
+    table = LinkedRoundTable("massachusetts")
+    meters = dict(table.state.meters)
+    nothing = dict.fromkeys(meters, Fraction(0))
+    assert table.refusal(c.ReadMeters(meters=nothing)) is None
+    for wrong in ({}, {**meters, "other": Fraction(1)}, dict.fromkeys(meters, Fraction(-1, 100))):
+        assert table.refusal(c.ReadMeters(meters=wrong)) == "not_the_meters"
+    table.take(c.ReadMeters(meters=nothing))
+    assert table.state.meters == nothing

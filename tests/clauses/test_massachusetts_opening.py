@@ -312,3 +312,12 @@ def test_the_shuffler_shows_the_hands_and_the_pays_once_the_dealers_hand_has_lef
     shown = table.send(c.ShowDealerHand())[0]
     hands = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house")
     assert shown == e.CoverAllPaysShown(hands=others + 2, pays=dict(zip(hands, pays, strict=True)))
+
+
+@pytest.mark.clause("MA.4d")
+def test_cards_that_a_machine_deals_without_a_cut_are_not_cut_again() -> None:
+    table = RoundTable("massachusetts", dealing="machine").seat(1, "ann", ante=1000).make_ready()
+    order = c.OrderRecut(by="Dana", reason="the cut was dropped")
+    assert table.refusal(order) == "nothing_to_recut"
+    table.send(c.AnnounceNoMoreBets())
+    assert table.refusal(order) == "nothing_to_recut"

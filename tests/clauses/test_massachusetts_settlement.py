@@ -10,13 +10,14 @@ from support.round_table import RoundTable
 from support.tables import ANTE, Row, in_antes, rows
 from uth.exact.side_progressive import progressive_numbers
 from uth.house.live_table import LiveTable
+from uth.rulebook.book import pages_for_players
 from uth.rules.loader import load
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.posted import Posted, post
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.terminal.sign import pays_of as sign_pays
+from uth.terminal.sign import pay_tables
 from uth.units import Seat
 from uth.views.listing import listed
 from uth.web.rules_routes import pays_of as page_pays
@@ -170,7 +171,7 @@ COVER_ALL_STATED = ["70 to 1", "30 to 1", "20 to 1", "4 to 1"]
 @pytest.mark.clause("MA.10a")
 def test_the_odds_of_blind_trips_and_cover_all_are_stated_with_the_word_to_on_sign_and_page() -> None:
     posted = post(load("massachusetts"), {"cover_all": "cover_all"}, dealing="machine")
-    sign = {title: [pays for _, pays in rows_] for title, _, rows_ in sign_pays(posted)}
+    sign = {table.title: [row[1] for row in table.rows] for table in pay_tables(pages_for_players(posted))}
     blind, trips = (
         next(rows_ for title, rows_ in sign.items() if title.startswith(name)) for name in ("Blind", "Trips")
     )
@@ -182,7 +183,8 @@ def test_the_odds_of_blind_trips_and_cover_all_are_stated_with_the_word_to_on_si
 
 
 def _on_the_sign(posted: Posted) -> list[str]:
-    return [pays for title, _, rows_ in sign_pays(posted) if title.startswith("Progressive") for _, pays in rows_]
+    *_, progressive = pay_tables(pages_for_players(posted))
+    return [row[1] for row in progressive.rows]
 
 
 def _in_the_lobby(posted: Posted) -> list[str]:

@@ -154,7 +154,7 @@ def test_no_stub_is_counted_where_the_shuffler_counts_the_deck_after_each_shuffl
 def test_a_deck_the_shuffler_counts_wrong_leaves_the_table_and_another_is_opened() -> None:
     table = wagered("shoe_with_shuffler").play({1: "4x", 2: "4x"})
     events = table.send(c.Report(irregularity=ShufflerCountWrong()))
-    assert events[-1] == e.DeckRemoved(back=BLUE)
+    assert events[-2:] == (e.RemovalOrdered(back=BLUE, clause="MA.7h"), e.DeckRemoved(back=BLUE))
     table.next_round().wager(1, ante=1000)
     assert due_at(table) is c.ReceiveDeck
     table.play({1: "4x"})

@@ -12,8 +12,7 @@ from uth.rules.values import Wager
 from uth.table.posted import post
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.table.round.offers import wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import refusal_of, wager_offers
 from uth.units import PlayerId, Seat
 
 ONE = Seat(1)
@@ -47,6 +46,29 @@ def test_a_match_play_coupon_lies_beside_an_equal_ante_and_costs_no_chips() -> N
     table = RoundTable("massachusetts").seat(1, "p1", ante=1000, match_play=1000)
     assert table.net(1) == -2000
     assert table.refusal(place(Wager.MATCH_PLAY, 500)) == "match_play_must_equal_ante"
+
+
+@pytest.mark.clause("MA.6a")
+def test_no_wager_is_taken_back_that_does_not_lie_there() -> None:
+    table = RoundTable("massachusetts").seat(1, "p1", ante=1000)
+    for wager in (Wager.TRIPS, Wager.PROGRESSIVE, Wager.MATCH_PLAY):
+        assert table.refusal(c.TakeBackWager(seat=ONE, wager=wager)) == "no_wager"
+    table.send(c.TakeBackWager(seat=ONE, wager=Wager.ANTE))
+    assert table.refusal(c.TakeBackWager(seat=ONE, wager=Wager.ANTE)) == "no_wager"
+
+
+@pytest.mark.clause("MA.6a")
+def test_a_match_play_coupon_is_offered_at_the_ante_and_an_ante_at_the_coupon() -> None:
+    def offered(wager: Wager) -> tuple[int, int] | None:
+        found = {offer.wager: offer for offer in wager_offers(table.state, ONE, table.posted)}
+        return (found[wager].cents_min, found[wager].cents_max) if wager in found else None
+
+    table = RoundTable("massachusetts").seat(1, "p1")
+    assert offered(Wager.MATCH_PLAY) is None, "it stands beside an ante"
+    table.wager(1, ante=1500)
+    assert offered(Wager.MATCH_PLAY) == (1500, 1500)
+    table.wager(1, match_play=1500)
+    assert offered(Wager.ANTE) == (1500, 1500)
 
 
 COUPON = """
@@ -145,7 +167,9 @@ def test_a_player_who_has_cards_stays_seated_until_the_round_is_completed(until:
     table = RoundTable("massachusetts").seat(1, "p1", ante=1000).play({1: "fold"}, until=until)
     assert table.refusal(c.LeaveSeat(seat=ONE)) == "hand_being_played"
     table.play({1: "fold"})
-    assert table.send(c.LeaveSeat(seat=ONE)) == (e.SeatLeft(seat=ONE, cents=table.bought[1] - 2000),)
+    (left,) = table.send(c.LeaveSeat(seat=ONE))
+    assert isinstance(left, e.SeatLeft)
+    assert (left.seat, left.cents) == (ONE, table.bought[1] - 2000)
 
 
 @pytest.mark.clause("MA.11")

@@ -9,6 +9,7 @@ from support.documents import document, hand, settle
 from support.round_table import RoundTable
 from uth.cards import parse_cards
 from uth.errors import Refused
+from uth.progressive import commands as k
 from uth.rules.procedure import Remedy
 from uth.rules.values import Means
 from uth.table.floor.irregularities import CardOffTable
@@ -75,6 +76,29 @@ def test_an_award_is_brought_to_whom_it_waits_for_by_its_means_and_signed_where_
     assert won > 0
 
 
+@pytest.mark.clause("CN.40")
+def test_an_award_above_what_cheques_pay_or_of_a_player_who_left_is_paid_by_check_alone() -> None:
+    table = LinkedRoundTable("chickasaw")
+    table.place.floor = True
+    table.seat(1, "ann", hole="AsKs", ante=1000, progressive=100)
+    table.seat(2, "bob", hole="9s8s", ante=1000, progressive=100).board("QsJsTs 2d 3c")
+    table.work(k.AdjustMeter(meter="mega", cents=95_000_00, by="Kim", second="Lee", reason="counted again"))
+    table.play({1: "4x", 2: "4x"})
+    royal, straight = table.result(1)["progressive"].won, table.result(2)["progressive"].won
+    assert straight < 100_000_00 < royal
+
+    def refused_by(means: Means, seat: Seat, cents: int) -> tuple[str, str | None] | None:
+        return refused(table, c.BringAward(seat=seat, cents=cents, means=means))
+
+    assert refused_by(Means.CHEQUES, ONE, royal) == ("no_award", "CN.40")
+    assert refused_by(Means.CHECK, ONE, royal) is None
+    assert refused_by(Means.CHEQUES, TWO, straight) is None
+    assert refused_by(Means.CHECK, TWO, straight) is None
+    table.send(c.LeaveSeat(seat=TWO))
+    assert refused_by(Means.CHEQUES, TWO, straight) == ("seat_empty", None)
+    assert refused_by(Means.CHECK, TWO, straight) is None
+
+
 ODDS = [
     ("AhKh", "Qh Jh Th 3d 2c", {"blind": "500 to 1", "trips": "50 to 1", "play": "1 to 1", "ante": "1 to 1"}),
     ("9h4h", "Kh 6h 5h 3d 2c", {"blind": "3 to 2", "trips": "7 to 1", "play": "1 to 1", "ante": "1 to 1"}),
@@ -120,10 +144,9 @@ def test_the_bank_is_declined_by_the_button_alone_and_before_no_more_bets() -> N
 
 
 @pytest.mark.clause("CA.PLAY19")
-def test_the_bank_is_taken_by_somebody_who_sits_there_without_other_wagers_and_has_the_chips() -> None:
+def test_the_bank_is_taken_by_somebody_who_sits_there_and_has_the_chips() -> None:
     table = RoundTable("california").seat(1, "ann", ante=1000).seat(2, "bob", rail=60_000)
     assert refused(table, c.Bank(seat=Seat(5), cents=50_000)) == ("seat_empty", "CA.PLAYERS")
-    assert refused(table, c.Bank(seat=ONE, cents=50_000)) == ("banker_has_no_other_wager", "CA.PLAY19")
     code, _ = refused(table, c.Bank(seat=TWO, cents=60_001)) or ("", None)
     assert code == "not_enough_chips"
     table.send(c.Bank(seat=TWO, cents=50_000))

@@ -385,12 +385,12 @@ def test_a_button_that_goes_off_takes_the_win_off_the_seat_and_on_again_it_is_th
 @pytest.mark.clause("NV.10a")
 def test_a_prize_that_was_paid_in_cheques_is_taken_off_the_rail_when_two_people_back_it_out() -> None:
     table = royal_flush().play({1: "4x", 2: "fold"})
-    rails = {seat: chair.rail for seat, chair in table.state.chairs.items()}
+    rails = {seat: table.state.rail(seat) for seat in table.state.chairs}
     for step in confirmed():
         table.work(step)
-    assert table.state.chairs[Seat(2)].rail == rails[Seat(2)] + 10_000
+    assert table.state.rail(Seat(2)) == rails[Seat(2)] + 10_000
     table.work(k.BackOutAward(award=1, by="Max", second="Mia", reason="the wrong seat"))
-    assert {seat: chair.rail for seat, chair in table.state.chairs.items()} == rails
+    assert {seat: table.state.rail(seat) for seat in table.state.chairs} == rails
     assert table.line(1, Wager.PROGRESSIVE).won == 0
     assert table.shared.link.meters["main"].amount == SEED + 2 * A_DOLLAR
 

@@ -7,10 +7,14 @@ import pytest
 from support.round_table import RoundTable
 from uth.errors import Refused
 from uth.rules.procedure import Remedy
+from uth.table.deck.decks import Back
 from uth.table.floor import irregularities as i
 from uth.table.floor.rulings import in_shuffler
 from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.table.round.decide import decide
+from uth.table.round.due import due
+from uth.table.round.state import Phase
 from uth.units import Seat
 
 ONE = Seat(1)
@@ -46,6 +50,7 @@ NOT_BELIEVED = [
     ("MA.14d", SHOE, "opening_deal", i.ExtraCardToAll(fixable=False), "not every seat has cards"),
     ("MA.14f", SHOE, "preflop", i.MachineJammed(), "no machine deals here"),
     ("MA.14e", SHOE, "preflop", i.ShufflerJammed(), "no shuffler is used here"),
+    ("MA.7h", ("massachusetts", "machine"), "preflop", i.ShufflerCountWrong(), "this shuffler does not count"),
     ("CN.48", ("california", None), "wagers", i.ProgressiveDown(at_win=False), "there is no progressive here"),
     (
         "GR.WRONG2",
@@ -173,3 +178,27 @@ def test_a_report_that_no_table_understands_names_its_field_and_what_it_may_be(w
 @pytest.mark.parametrize("cards", [0, 52])
 def test_a_number_of_cards_from_none_to_a_whole_deck_is_understood(cards: int) -> None:
     assert list(i.faults_in(i.WrongNumberOfCards(seat=None, cards=cards, fixable=False, deck_whole=False))) == []
+
+
+@pytest.mark.clause("MA.7g")
+@pytest.mark.parametrize(("misdealt", "removed"), [(True, []), (False, [Back.RED])])
+def test_a_wrong_count_of_the_stub_is_believed_at_any_time_of_the_round(misdealt: bool, removed: list[Back]) -> None:
+    table = RoundTable("massachusetts", dealing="shoe").seat(1, "p1", ante=1000, trips=500).play(until="flop")
+    table.send(c.Report(irregularity=i.StubCountWrong(misdealt=misdealt)))
+    assert [(event.clause, event.saves) for event in table.of(e.RoundVoided)] == [("MA.7g", ())]
+    assert [event.back for event in table.of(e.RemovalOrdered)] == removed
+
+
+@pytest.mark.clause("GR.MISA7", "GR.MISA1")
+@pytest.mark.parametrize("what", [i.CardOffTable(), i.NotShuffled()], ids=lambda what: type(what).__name__)
+@pytest.mark.parametrize(("book", "dealing"), [("greece", "hand"), ("massachusetts", "shoe")])
+def test_a_card_off_the_table_or_a_deck_not_shuffled_is_believed_from_the_first_card_on(
+    book: str, dealing: str, what: i.CardOffTable | i.NotShuffled
+) -> None:
+    table = RoundTable(book, dealing=dealing).seat(1, "ann", ante=1000)
+    table.send(c.AnnounceNoMoreBets())
+    report = c.Report(irregularity=what)
+    assert table.refusal(report) == "cannot_have_happened"
+    while table.state.phase is not Phase.PREFLOP:
+        table.send(c.DealNext() if due(table.state, table.posted) is c.DealNext else c.DiscardStub())
+        assert table.refusal(report) is None

@@ -29,6 +29,7 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.decide import decide
 from uth.table.round.state import Phase, Table
+from uth.units import PlayerId
 
 
 class BookedTable(RoundTable):
@@ -38,7 +39,7 @@ class BookedTable(RoundTable):
         self.count = 0
         self.entries = TableEntries("one", "link" if linked else None)
         self.trial_balances: dict[str, dict[Account, Fraction]] = {}
-        self.players: set[str] = set()
+        self.players: set[PlayerId] = set()
         self.kept = Fraction(0)
         """What the house has gained at this table, added up from what the settlements say."""
         self.ahead = 0
@@ -110,10 +111,9 @@ class BookedTable(RoundTable):
         """Players' accounts are their rails, the escrow is the layout, and the house is never in a player's bank."""
         self.players |= {chair.player for chair in self.state.chairs.values()}
         for player in self.players:
-            rails = sum(chair.rail for chair in self.state.chairs.values() if chair.player == player)
-            assert self.book.balance(Account(AccountKind.PLAYER, player)) == rails
+            assert self.book.balance(Account(AccountKind.PLAYER, player)) == self.state.rails.get(player, 0)
         assert self.book.balance(self.entries.escrow) == on_layout(self.state)
-        if self.posted.rules.seats.banked_by.value == "player":
+        if self.posted.rules.seats.player_banks:
             assert self.book.balance(self.entries.tray) == 0
 
     def check_bank(self) -> None:

@@ -25,7 +25,7 @@ from uth.table.floor.irregularities import (
 from uth.table.round import commands as c
 from uth.table.round.banking import button
 from uth.table.round.decide import decide
-from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
@@ -74,14 +74,14 @@ class Evening:
                 player = PlayerId(f"p{self.random.randint(1, 2 * rules.count.value)}")
                 if self.tried(c.TakeSeat(seat=Seat(number), player=player)):
                     self.table.open()
-        for seat, chair in self.table.state.chairs.items():
-            if chair.rail < 20_000:
+        for seat in self.table.state.chairs:
+            if self.table.state.rail(seat) < 20_000:
                 self.tried(c.BuyIn(seat=seat, cents=self.random.choice([5_001, 30_000, 250_000])))
         self.tried(c.RestoreProgressive())
 
     def wager(self) -> None:
         table = self.table
-        if table.posted.rules.seats.banked_by.value == "player":
+        if table.posted.rules.seats.player_banks:
             self.bank()
         for seat in sorted(table.state.chairs):
             for _ in range(self.random.randint(1, 6)):
@@ -102,7 +102,7 @@ class Evening:
             has_it = button(self.table.state, posted)
         seat = has_it if has_it is not None else self.random.choice(sorted(state.chairs))
         for _ in range(2):
-            rail = self.table.state.chairs[seat].rail
+            rail = self.table.state.rail(seat)
             least = posted.bank_min
             self.tried(c.Bank(seat=seat, cents=self.random.choice([least, least + 777, 20_000, max(rail // 2, least)])))
         if self.some(0.1) and self.tried(c.GiveUpBank(seat=seat)):

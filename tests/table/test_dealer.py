@@ -17,7 +17,7 @@ from uth.units import Seat
 
 def wagered(book: str) -> RoundTable:
     table = RoundTable(book)
-    if table.posted.rules.seats.banked_by.value == "player":
+    if table.posted.rules.seats.player_banks:
         table.bank(2, "bank", wager=1_000_000)
     return table.seat(1, "ann", ante=1000)
 

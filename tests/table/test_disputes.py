@@ -74,14 +74,15 @@ def test_a_correction_never_makes_the_banker_pay_beyond_the_wager() -> None:
     assert table.refusal(corrected(number, blind(10_000 - won))) is None
 
 
+@pytest.mark.clause("CA.PLAY19", "CN.50")
 def test_a_second_correction_starts_from_the_first_and_not_from_what_it_reversed() -> None:
     table = banked()
     first = dispute(table)
     table.send(referred(first))
     table.send(corrected(dispute(table, TWO), blind(1500)))
-    after = table.rail(1)
+    player, banker = table.rail(1), table.rail(8)
     table.send(corrected(first, blind(500)))
-    assert after - table.rail(1) == 1000
+    assert (table.rail(1) - player, table.rail(8) - banker) == (-1000, 1000)
     assert table.of(e.SettlementReversed)[-1].settled.won == 1500
 
 
@@ -154,6 +155,10 @@ def upheld(number: int) -> c.ResolveDispute:
     return c.ResolveDispute(dispute=number, finding=Finding.UPHELD, by="Kim", reason="the tape")
 
 
+def dismissed(number: int) -> c.ResolveDispute:
+    return c.ResolveDispute(dispute=number, finding=Finding.DISMISSED, by="Kim", reason="asked every round")
+
+
 def play_on(table: RoundTable, rounds: int = 1) -> None:
     """Play so many rounds more."""
     for _ in range(rounds):
@@ -194,10 +199,9 @@ def test_a_dispute_while_the_floor_is_called_is_resolved_first_and_then_the_floo
 
 
 @pytest.mark.clause("CN.50")
-@pytest.mark.parametrize("ruling", [upheld, referred])
-def test_a_player_disputes_however_often_and_freezes_the_table_once_in_ten_rounds(ruling: Ruling) -> None:
+def test_after_a_dismissed_dispute_a_player_disputes_however_often_and_freezes_nothing_for_ten_rounds() -> None:
     table = house()
-    table.send(ruling(dispute(table)))
+    table.send(dismissed(dispute(table)))
     for played in range(1, FREEZE_ROUNDS):
         play_on(table)
         table.send(c.DisputeRound(seat=ONE, says="wrong again"))
@@ -209,12 +213,21 @@ def test_a_player_disputes_however_often_and_freezes_the_table_once_in_ten_round
 
 
 @pytest.mark.clause("CN.50")
-def test_a_dispute_that_was_right_does_not_count_against_the_player() -> None:
+@pytest.mark.parametrize("ruling", [lambda number: corrected(number, blind(1500)), upheld, referred])
+def test_only_a_dismissed_dispute_counts_against_the_player(ruling: Ruling) -> None:
     table = house()
-    table.send(corrected(dispute(table), blind(1500)))
+    table.send(ruling(dispute(table)))
     play_on(table)
     dispute(table)
     assert newest(table).freezes
+
+
+@pytest.mark.clause("CN.50")
+def test_the_same_round_is_frozen_once_by_the_same_player_when_the_settlement_stands() -> None:
+    table = house()
+    table.send(upheld(dispute(table)))
+    dispute(table)
+    assert not newest(table).freezes
 
 
 @pytest.mark.clause("CN.50")
@@ -294,13 +307,16 @@ CEILINGS = [
     ("massachusetts", Wager.PLAY, 4000, 4000),
     ("massachusetts", Wager.BLIND, 1000, 500_000),
     ("massachusetts", Wager.TRIPS, 500, 25_000),
+    ("massachusetts", Wager.COVER_ALL, 500, 100_000),
+    ("massachusetts", Wager.MATCH_PLAY, 1000, 1000),
 ]
 
 
+@pytest.mark.clause("MA.10b", "MA.10c", "MA.10d", "MA.12k")
 @pytest.mark.parametrize(("book", "wager", "stake", "most"), CEILINGS)
 def test_a_correction_pays_no_more_than_the_wager_can_win(book: str, wager: Wager, stake: int, most: int) -> None:
-    table = RoundTable(book)
-    table.seat(1, "ann", hole="AsAd", ante=1000, trips=500)
+    table = RoundTable(book, dealing="machine")
+    table.seat(1, "ann", hole="AsAd", ante=1000, match_play=1000, trips=500, cover_all=500)
     table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x"})
     number = dispute(table)
     right = corrected(number, Correction(seat=ONE, wager=wager, returned=0, won=most))
@@ -309,16 +325,20 @@ def test_a_correction_pays_no_more_than_the_wager_can_win(book: str, wager: Wage
     refused = refusal_of(table.state, replace(right, corrections=(replace(line, won=most + 1),)), table.posted)
     assert refused is not None
     assert refused.code == "beyond_the_pay_table"
-    assert f"won {most + 1} is more than the {wager.value} of seat 1 can win; at most {most}" in refused.says
+    assert f"won {most + 1} is more than the {wager.words.lower()} of seat 1 can win; at most {most}" in refused.says
     assert f"a stake of {stake}" in refused.says
 
 
-def test_a_correction_does_not_lift_a_hand_above_the_aggregate_limit() -> None:
-    table = RoundTable("massachusetts").seat(1, "ann", hole="AsAd", ante=20_000)
-    table.board("Kh 9d 4s 3c Jh").dealer("QdQc").play({1: "4x"})
+@pytest.mark.clause("MA.10e", "MA.13d")
+@pytest.mark.parametrize(("progressive", "most"), [("PTMGL01", 7_500_000), (None, 5_000_000)])
+def test_a_correction_does_not_lift_a_hand_above_the_aggregate_limit(progressive: str | None, most: int) -> None:
+    table = RoundTable("massachusetts", tables={"progressive": progressive})
+    table.seat(1, "ann", hole="AsAd", ante=20_000).seat(2, "bob", hole="KsKd", ante=20_000)
+    if progressive is not None:
+        table.wager(1, progressive=500)  # three aces with the flop win $45, which is outside the limit
+    table.board("Ah 9d 4s 3c Jh").dealer("QdQc").play({1: "4x", 2: "4x"})
     number = dispute(table)
-    _, most = table.posted.hand_limit or (None, 0)
-    left = most - sum(each.won for _, each in table.state.settled)
+    left = most - 20_000 - 80_000  # what the hand of seat 1 won on ante and play; seat 2 has its own limit
     over = Correction(seat=ONE, wager=Wager.BLIND, returned=20_000, won=left + 1)
     assert table.refusal(corrected(number, over)) == "beyond_the_pay_table"
     assert table.refusal(corrected(number, replace(over, won=left))) is None
@@ -369,10 +389,28 @@ def test_in_the_other_books_a_dispute_goes_to_the_regulator_by_a_ruling(book: st
 
 @pytest.mark.clause("MA.13d", "MA.10e")
 def test_no_wager_is_corrected_to_more_than_its_highest_pay() -> None:
-    posted = RoundTable("massachusetts", progressive_wager=500).posted
+    table = RoundTable("massachusetts", progressive_wager=500).seat(1, "ann", ante=1000, trips=1000, progressive=500)
+    table.play({1: "1x"})
+    posted, evidence = table.posted, table.state.past[-1]
     assert posted.progressive is not None
     highest = max(row.for_one for row in posted.progressive.rows if row.for_one is not None)
     line = SettledWager(Wager.PROGRESSIVE, 500, Outcome.LOSE, 0, 0, ())
-    assert most_won(line, posted) == highest * 500
+    assert most_won(line, evidence, posted) == highest * 500
     for wager, pays in ((Wager.ANTE, 1), (Wager.PLAY, 1), (Wager.BLIND, 500), (Wager.TRIPS, 50)):
-        assert most_won(SettledWager(wager, 1000, Outcome.LOSE, 0, 0, ()), posted) == pays * 1000
+        assert most_won(SettledWager(wager, 1000, Outcome.LOSE, 0, 0, ()), evidence, posted) == pays * 1000
+
+
+@pytest.mark.clause("MA.12k")
+@pytest.mark.parametrize(("seats", "royal"), [(1, 200), (2, 150), (3, 125), (6, 70)])
+@pytest.mark.parametrize("acts", ["1x", "fold"])
+def test_cover_all_is_corrected_to_at_most_the_pay_for_the_hands_of_the_round(
+    seats: int, royal: int, acts: str
+) -> None:
+    table = RoundTable("massachusetts", dealing="machine").board("9c 7d Kh 6d 2c")
+    for seat in range(1, seats + 1):
+        table.seat(seat, f"p{seat}", ante=1000)
+    table.wager(1, cover_all=1000).play(dict.fromkeys(range(1, seats + 1), acts))
+    number = dispute(table)
+    most = Correction(seat=ONE, wager=Wager.COVER_ALL, returned=1000, won=royal * 1000)
+    assert table.refusal(corrected(number, most)) is None
+    assert table.refusal(corrected(number, replace(most, won=royal * 1000 + 1000))) == "beyond_the_pay_table"

@@ -10,11 +10,11 @@ from support.books import HOUSE_BANKED
 from support.round_table import RoundTable
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
-from uth.table.floor.management import in_force
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.refusals import refusal_of
+from uth.table.round.state import in_force
 from uth.units import PlayerId, Seat
 
 ONE, TWO, THREE, EIGHT = Seat(1), Seat(2), Seat(3), Seat(8)
@@ -159,7 +159,7 @@ def test_a_player_who_is_removed_has_the_hand_voided_the_stakes_back_and_gets_up
     assert {str(each.outcome) for each in table.result(1).values()} == {"void"}
     assert table.rail(1) == rail + 2000
     left = table.send(c.CollectCards())
-    assert e.SeatLeft(seat=ONE, cents=rail + 2000) in left
+    assert e.SeatLeft(seat=ONE, cents=rail + 2000, player=PlayerId("ann")) in left
     assert ONE not in table.state.chairs
 
 
@@ -194,7 +194,7 @@ def test_a_player_removed_before_the_cards_gets_every_wager_back_and_gets_up_at_
     table = RoundTable("greece").seat(1, "ann", ante=1000, trips=500, rail=100_000)
     table.ready_for(c.AnnounceNoMoreBets)
     table.send(REMOVE)
-    assert table.of(e.SeatLeft) == [e.SeatLeft(seat=ONE, cents=100_000)]
+    assert table.of(e.SeatLeft) == [e.SeatLeft(seat=ONE, cents=100_000, player=PlayerId("ann"))]
     assert (table.state.chairs, table.state.round.spots) == ({}, {})
 
 

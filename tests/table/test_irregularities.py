@@ -148,11 +148,11 @@ def check_money(watched: WatchedTable) -> None:
         saved = (
             sum(settled[seat, wager].net for wager in table.round.saves if wager in spot.wagers) if not spot.void else 0
         )
-        assert table.chairs[seat].rail == BOUGHT + saved
+        assert table.rail(seat) == BOUGHT + saved
         coupon = settled.get((seat, Wager.MATCH_PLAY))
         assert coupon is None or coupon.returned == coupon.stake
     if table.round.void is not None and table.round.banker is not None:
-        assert table.chairs[table.round.banker.seat].rail == BOUGHT
+        assert table.rail(table.round.banker.seat) == BOUGHT
     live = [spot for spot in table.round.spots.values() if spot.void is None and table.round.void is None]
     wagered = sum(spot.wagers.get(Wager.PROGRESSIVE, 0) for spot in live)
     paid = [event for event in watched.log if isinstance(event, e.MeterPaid)]

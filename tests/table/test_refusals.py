@@ -196,6 +196,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NOTHING_TO_RECUT, lambda: (massachusetts(), c.OrderRecut(by="Dana", reason="the cut was dropped"))),
     (Refusal.NOT_A_COUNT, lambda: (massachusetts(), c.CountStub(cards=-1))),
     (Refusal.NOT_THE_NEXT_CARDS, lambda: (dealing(), c.ReadCards(cards=()))),
+    (Refusal.NOTHING_TO_READ_AGAIN, lambda: (dealing(), c.CorrectReading(cards=DECK[:1]))),
     (Refusal.CANNOT_HAVE_HAPPENED, lambda: (at_flop(), c.Report(irregularity=MachineJammed()))),
     (Refusal.NOTHING_TO_RULE_ON, lambda: (massachusetts(), ruled(Remedy.VOID_ROUND))),
     (Refusal.REMEDY_NOT_OFFERED, lambda: (floor_called(), ruled(Remedy.REPLACE_DEALER_CARDS))),
@@ -226,6 +227,7 @@ SITUATIONS: list[tuple[Refusal, Callable[[], Situation]]] = [
     (Refusal.NO_WAGER, lambda: (RoundTable("greece").seat(1, "ann"), c.AnnounceNoMoreBets())),
     (Refusal.BANKER_HAS_NO_OTHER_WAGER, lambda: (banked(), place(THREE, Wager.ANTE, 1000))),
     (Refusal.BANK_TAKEN, lambda: (banked(), c.Bank(seat=ONE, cents=1000))),
+    (Refusal.BANK_STANDS, lambda: (banked_against(), c.Bank(seat=THREE, cents=8000))),
     (Refusal.BANKED_TOO_OFTEN, lambda: (banked_twice(), c.Bank(seat=TWO, cents=1000))),
     (Refusal.NOT_THE_BUTTON, lambda: (banked_twice().seat(3, "cy"), c.Bank(seat=ONE, cents=1000))),
     (Refusal.NO_BANKER, lambda: (RoundTable("california").seat(1, "ann", ante=1000), c.AnnounceNoMoreBets())),
@@ -251,7 +253,7 @@ CLAUSES = {
     Refusal.REMEDY_NOT_OFFERED: "CN.50",
     Refusal.NOTHING_TO_REBUILD: "MA.9i",
     Refusal.WAGERS_CLOSED: "MA.6b",
-    Refusal.WAGER_NOT_OFFERED: "CA.TABLE",
+    Refusal.WAGER_NOT_OFFERED: "R102",
     Refusal.WAGER_FOLLOWS_THE_ANTE: "MA.1",
     Refusal.NOT_A_MULTIPLE_OF_THE_UNIT: "MA.10c",
     Refusal.TRIPS_NEEDS_ANTE: "CA.BET3",
@@ -260,7 +262,7 @@ CLAUSES = {
     Refusal.MATCH_PLAY_MUST_EQUAL_ANTE: "MA.6a",
     Refusal.COVER_ALL_NEEDS_ANTE: "MA.12a",
     Refusal.NO_WAGER: "GR.1",
-    Refusal.BANKER_HAS_NO_OTHER_WAGER: "CA.PLAY19",
+    Refusal.BANKER_HAS_NO_OTHER_WAGER: "R39",
     Refusal.BANK_TAKEN: "CA.PLAY19",
     Refusal.BANKED_TOO_OFTEN: "CA.PLAY20",
     Refusal.NOT_THE_BUTTON: "CA.PLAY20",
@@ -276,6 +278,12 @@ def banked() -> RoundTable:
     return california().bank(3, "cy", wager=9000)
 
 
+def banked_against() -> RoundTable:
+    table = banked()
+    table.send(place(ONE, Wager.ANTE, 1000))
+    return table
+
+
 def at_flop() -> RoundTable:
     return massachusetts().play({}, until="flop")
 
@@ -288,7 +296,7 @@ def river_after_a_fold() -> RoundTable:
 
 @pytest.mark.clause(
     "MA.2a", "MA.4c", "MA.6a", "MA.6b", "MA.7d", "MA.9a", "MA.9e", "MA.9i", "MA.10c", "MA.11", "MA.12a",
-    "MA.13a", "MA.14d", "CA.BET3", "CA.PLAY19", "CA.PLAY20", "CA.TABLE", "CN.3", "CN.6", "CN.50", "GR.1",
+    "MA.13a", "MA.14d", "CA.BET3", "CA.PLAY19", "CA.PLAY20", "CN.3", "CN.6", "CN.50", "GR.1",
 )  # fmt: skip
 @pytest.mark.parametrize(("code", "situation"), SITUATIONS, ids=[str(code) for code, _ in SITUATIONS])
 def test_each_reason_is_given_where_it_holds_and_nothing_changes(

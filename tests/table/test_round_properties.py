@@ -22,8 +22,7 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply, chips
 from uth.table.round.banking import button
 from uth.table.round.decide import act, decide
-from uth.table.round.offers import WagerOffer, decisions, offers, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import WagerOffer, decisions, offers, refusal_of, wager_offers
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 
@@ -88,10 +87,10 @@ def helpful(table: Table, posted: Posted, draw: st.DataObject) -> Any:
         return c.CollectCards()
     if len(table.chairs) < 2:
         return c.TakeSeat(seat=draw.draw(SEATS), player=PlayerId(f"p{len(table.chairs)}"))
-    short = [seat for seat, chair in table.chairs.items() if chair.rail < 2000]
+    short = [seat for seat in table.chairs if table.rail(seat) < 2000]
     if short:
         return c.BuyIn(seat=short[0], cents=draw.draw(st.sampled_from([10_000, 100_000])))
-    if posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
+    if posted.rules.seats.player_banks and table.round.banker is None:
         has_it = button(table, posted)
         seats = [has_it] if has_it is not None else sorted(table.chairs)
         return c.Bank(seat=draw.draw(st.sampled_from(seats)), cents=draw.draw(CENTS))
@@ -105,7 +104,7 @@ def helpful(table: Table, posted: Posted, draw: st.DataObject) -> Any:
 
 def held(table: Table, posted: Posted) -> Fraction:
     """Return every chip on the table: rails, wagers, the bank and the meters."""
-    total = Fraction(sum(chair.rail for chair in table.chairs.values())) + sum(table.meters.values())
+    total = Fraction(sum(table.rails.values())) + sum(table.meters.values())
     if table.phase is not Phase.SETTLED:
         for spot in table.round.spots.values():
             total += sum(chips(wager, cents) for wager, cents in spot.wagers.items())
@@ -159,7 +158,7 @@ def test_whatever_is_commanded_replay_gives_the_state_and_no_chip_is_lost(draw: 
     for event in log:
         replayed = apply(replayed, event)
     assert replayed == table
-    assert all(chair.rail >= 0 for chair in table.chairs.values())
+    assert all(rail >= 0 for rail in table.rails.values())
     assert all(meter >= 0 for meter in table.meters.values())
 
 
@@ -207,7 +206,7 @@ def test_every_card_of_a_round_is_dealt_once_and_the_rest_is_the_stub(posted: Po
     for number in range(1, count + 1):
         seat = Seat(number)
         commands += [c.TakeSeat(seat=seat, player=PlayerId(f"p{number}")), c.BuyIn(seat=seat, cents=10**6)]
-        if posted.rules.seats.banked_by.value == "player" and number == count:
+        if posted.rules.seats.player_banks and number == count:
             commands.append(c.Bank(seat=seat, cents=10**6))
         else:
             commands.append(c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=1000))

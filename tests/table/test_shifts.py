@@ -33,7 +33,7 @@ from uth.table.round import events as e
 from uth.table.round.banking import button, can_afford_bank
 from uth.table.round.dealing import deliveries
 from uth.table.round.decide import decide
-from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 from uth.views.chair import view_of
@@ -86,7 +86,7 @@ class Shift:
                 assert len(set(self.banked[-3:])) > 1 or len(self.banked) < 3, "banked three in a row"
             case e.DisputeResolved(players=players):
                 corrected = sum(each.cents for each in self.watched.log if isinstance(each, e.BankCorrected))
-                banked = self.posted.rules.seats.banked_by.value == "player"
+                banked = self.posted.rules.seats.player_banks
                 assert not banked or sum(self.corrections()) == -corrected, "the house is never in it"
                 assert players == self.corrections()[-1]
                 bank = self.table.last_bank
@@ -100,7 +100,7 @@ class Shift:
             case e.HandShown(seat=seat):
                 self.seen |= {*before.round.spots[seat].hole}
             case e.CardsReplaced():
-                self.seen -= {*before.round.exposed}
+                self.seen -= {*self.table.round.deck}
             case e.CardsCollected():
                 self.seen = set()
 
@@ -200,9 +200,9 @@ class Shift:
         """Return a wager, chips for one, the bank, or the end of the wagers."""
         table = self.table
         seat = self.pick([*table.chairs])
-        if table.chairs[seat].rail < 50_000:
+        if table.rail(seat) < 50_000:
             return c.BuyIn(seat=seat, cents=self.pick([1000, 20_000, 1_000_000]))
-        if self.posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
+        if self.posted.rules.seats.player_banks and table.round.banker is None:
             has_it = button(table, self.posted)
             if has_it is not None and self.draw.random() < 0.2:
                 return c.DeclineBank(seat=has_it)

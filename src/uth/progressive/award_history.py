@@ -9,7 +9,7 @@ from uth.errors import Refused
 from uth.progressive import events as e
 from uth.progressive.apply import apply
 from uth.progressive.refusal import LinkRefusal
-from uth.progressive.state import Award, Meter, Terms, new_link
+from uth.progressive.state import Award, AwardStage, Key, Meter, Terms, new_link
 
 OfAward = (
     e.AwardPending
@@ -20,6 +20,8 @@ OfAward = (
     | e.AwardWithdrawn
     | e.AwardBackedOut
 )
+Noted = OfAward | e.KeyTurned
+"""What is in an award's history: its own events, and the key of its table while it was open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +30,9 @@ class AwardEvent:
 
     line: int
     at: str
-    event: OfAward
+    event: Noted
+    by: str = ""
+    """Whose command brought it about, where the log says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,22 +48,31 @@ class AwardHistory:
     """The seats whose progressive wager was locked in that round."""
     moments: tuple[AwardEvent, ...]
 
+    @property
+    def key_is_back(self) -> bool:
+        """Whether the key has been turned back to RUN since the award was decided."""
+        last = self.moments[-1].event
+        return isinstance(last, e.KeyTurned) and last.to is Key.RUN and self.award.stage is not AwardStage.PENDING
+
     def last(self, kind: type[e.Event]) -> AwardEvent | None:
         """Return the last moment of that kind, or ``None``."""
         return next((each for each in reversed(self.moments) if isinstance(each.event, kind)), None)
 
 
 def history_in(
-    terms: Terms, lines: Iterable[tuple[int, str, Iterable[e.Event]]], number: int, where: str
+    terms: Terms, lines: Iterable[tuple[int, str, str, Iterable[e.Event]]], number: int, where: str
 ) -> AwardHistory:
-    """Return the history of an award from a link's log; each line is its number, its time and its events."""
+    """Return the history of an award from a link's log; each line is its number, time, author and events."""
     link, found = new_link(terms), None
-    for line_number, at, events in lines:
+    for line_number, at, by, events in lines:
         for event in events:
             before, link = link, apply(link, event)
-            if not isinstance(event, OfAward) or event.award != number:
+            if isinstance(event, e.KeyTurned):
+                if found is None or event.table != found.award.table or found.key_is_back:
+                    continue
+            elif not isinstance(event, OfAward) or event.award != number:
                 continue
-            moment = AwardEvent(line=line_number, at=at, event=event)
+            moment = AwardEvent(line=line_number, at=at, event=event, by=by)
             if isinstance(event, e.AwardPending):
                 found = AwardHistory(
                     award=link.awards[number - 1],

@@ -39,10 +39,14 @@ class Posted:
     """What each meter starts from: the listed seed is for a wager of one whole unit and scales with it (MA.13e)."""
     hand_limit: tuple[AggregateLimit, Cents] | None
     """The most one hand may win in a round, and the rule it comes from (R2)."""
+    player_banks: bool
+    """Whether a player banks each round, and not the house."""
     bank_min: Cents
     """The least a player banks a round with; 0 where the house banks."""
     cites: Mapping[str, tuple[str, ...]]
     """The clauses of every outcome; a win by a pay table cites the clause of the table in force."""
+    plays: Mapping[Street, tuple[int, ...]]
+    """The multiples of the ante that are offered on each street, as the book lists them."""
     decisions: Mapping[tuple[str, int | None], Decision]
     """Every decision that is offered, by its street and its multiple; no multiple is a fold."""
     rows: dict[Category, ProgressiveRow | None] = field(default_factory=dict, compare=False, repr=False)
@@ -129,6 +133,8 @@ def post(
                 "progressive": progressive.cite if progressive is not None else None,
             },
         ),
+        player_banks=rules.seats.player_banks,
+        plays={street: rules.play.multiples(street) for street in Street},
         decisions=_decisions(rules.play),
         limits=limits,
         hands_per_player=rules.seats.hands_per_player.value,

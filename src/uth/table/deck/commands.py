@@ -128,6 +128,13 @@ class ReadCards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectReading:
+    """Say which cards of a real deck were dealt last: they were misread, and nothing has happened since."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardStub:
     """Put the stub into the discard rack unseen (MA.7e)."""
 

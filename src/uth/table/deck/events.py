@@ -134,6 +134,14 @@ class CardsRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingCorrected:
+    """The last cards of a real deck were misread; they are these."""
+
+    was: tuple[Card, ...]
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StubCounted:
     """The stub was counted face down."""
 
@@ -195,6 +203,7 @@ DeckEvent = (
     | RecutOrdered
     | DeckPlaced
     | CardsRead
+    | ReadingCorrected
     | StubCounted
     | CardsPickedUp
     | HandLeftExposed

@@ -183,6 +183,8 @@ def apply_procedure(table: Table, event: e.ProcedureEvent) -> Table:
             return _opened(table, event)
         case e.CardsRead(cards=cards):
             return _read(table, cards)
+        case e.ReadingCorrected(was=was, cards=cards):
+            return _read_again(table, was, cards)
         case e.StubCounted() | e.CardsPickedUp() | e.HandLeftExposed():
             return _racked(table, event)
         case e.CardsExposed() | e.CardsFoundFaceUp() | e.CardsMisdealt() | e.DealPutRight() | e.CardsReplaced():
@@ -405,6 +407,22 @@ def _read(table: Table, cards: tuple[Card, ...]) -> Table:
     if table.round.replacing is not None:
         return with_round(table, read=cards)
     return with_round(table, read=cards, deck=(*cards, *(card for card in table.round.deck if card not in cards)))
+
+
+def _read_again(table: Table, was: tuple[Card, ...], cards: tuple[Card, ...]) -> Table:
+    """Return the table with each misread card replaced where it lies; what was misread is still in the deck."""
+    right = dict(zip(was, cards, strict=True))
+
+    def read(lying: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(right.get(card, card) for card in lying)
+
+    dealt = table.round
+    deck = (*(card for card in was if card not in cards), *(card for card in dealt.deck if card not in cards))
+    spots = {seat: changed(spot, hole=read(spot.hole)) for seat, spot in dealt.spots.items()}
+    table = changed(table, rack=tuple(changed(racked, cards=read(racked.cards)) for racked in table.rack))
+    return with_round(
+        table, read=cards, deck=deck, spots=spots, dealer=read(dealt.dealer), community=read(dealt.community)
+    )
 
 
 def _replaced(table: Table, dealer: bool, positions: tuple[int, ...], cards: tuple[Card, ...]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -15,7 +16,7 @@ from uth.table.round.refusal import Refusal
 from uth.table.round.state import Table, chips
 from uth.table.settle.awards import award_in
 from uth.table.settle.settled import Outcome, SettledWager
-from uth.units import WAGER_CENTS_MAX, Cents, Seat
+from uth.units import WAGER_CENTS_MAX, Cents, PlayerId, Seat
 
 BACK_OUT: Final = "two managers back it out at the Game Manager, and the right hand button is pressed"
 Standing = Mapping[tuple[Seat, Wager], SettledWager]
@@ -36,8 +37,8 @@ def is_at_cage(table: Table, evidence: Evidence, seat: Seat) -> bool:
     return chair is None or chair.player != evidence.players.get(seat, chair.player)
 
 
-@cites("MA.10e", "MA.13d")
-def most_won(settled: SettledWager, posted: Posted) -> int:
+@cites("MA.10e", "MA.12k", "MA.13d")
+def most_won(settled: SettledWager, evidence: Evidence, posted: Posted) -> int:
     """Return the most the wager can win under the posted tables; an award of a meter is not corrected (R60)."""
     stake = Cents(settled.stake)
     match settled.wager:
@@ -48,8 +49,9 @@ def most_won(settled: SettledWager, posted: Posted) -> int:
         case Wager.TRIPS:
             return posted.trips.top.on_wager(stake)
         case Wager.COVER_ALL:
-            matrix = posted.cover_all.hands.values() if posted.cover_all is not None else ()
-            return max((odds.on_wager(stake) for column in matrix for odds in column.values()), default=0)
+            hands = str(len(evidence.hands.seats) + 1)
+            pays = posted.cover_all.hands.get(hands, {}) if posted.cover_all is not None else {}
+            return max((odds.on_wager(stake) for odds in pays.values()), default=0)
         case Wager.PROGRESSIVE:
             rows = posted.progressive.rows if posted.progressive is not None else ()
             return max((row.for_one * stake for row in rows if row.for_one is not None), default=0)
@@ -75,7 +77,7 @@ def refused_corrections(
                 None,
                 f"seat {each.seat!r} does not have exactly one {each.wager!r} to correct",
             )
-        refused = _refused_line(each, lines[each.seat, each.wager], posted)
+        refused = _refused_line(each, lines[each.seat, each.wager], evidence, posted)
         if refused is not None:
             return refused
     return (
@@ -85,7 +87,7 @@ def refused_corrections(
     )
 
 
-def _refused_line(each: Correction, settled: SettledWager, posted: Posted) -> Refused | None:
+def _refused_line(each: Correction, settled: SettledWager, evidence: Evidence, posted: Posted) -> Refused | None:
     for name, cents in (("returned", each.returned), ("won", each.won)):
         if type(cents) is not int or not 0 <= cents <= WAGER_CENTS_MAX:
             return Refused(Refusal.NOT_A_CORRECTION, None, f"{name} {cents!r} is not a whole number of cents")
@@ -95,7 +97,7 @@ def _refused_line(each: Correction, settled: SettledWager, posted: Posted) -> Re
     if each.returned > settled.stake:
         says = f"returned {each.returned} is more than was staked, {settled.stake}"
         return Refused(Refusal.NOT_A_CORRECTION, None, says)
-    most = most_won(settled, posted)
+    most = most_won(settled, evidence, posted)
     if each.won > most:
         wager = f"the {each.wager.words.lower()} of seat {each.seat}"
         says = f"won {each.won} is more than {wager} can win; at most {most} on a stake of {settled.stake}"
@@ -161,9 +163,14 @@ def _short(table: Table, evidence: Evidence, lines: Standing, corrections: tuple
         if is_at_cage(table, evidence, bank):
             return Refused(Refusal.SEAT_EMPTY, None, f"the player/dealer of seat {bank} has left")
         due[bank] = due.get(bank, 0) - sum(due.values())
+    players: Counter[PlayerId] = Counter()
     for seat, cents in due.items():
-        if cents < 0 and table.chairs[seat].rail + cents < 0:
-            return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"seat {seat} does not have the {-cents} to give back")
+        if not is_at_cage(table, evidence, seat):
+            players[table.chairs[seat].player] += cents
+    for player, cents in players.items():
+        if cents < 0 and table.rails[player] + cents < 0:
+            seats = " and ".join(f"seat {seat}" for seat in table.seats_of(player))
+            return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"{seats} does not have the {-cents} to give back")
     return None
 
 

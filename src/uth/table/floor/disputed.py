@@ -21,6 +21,8 @@ class Finding(StrEnum):
 
     UPHELD = "upheld"
     """The settlement stands."""
+    DISMISSED = "dismissed"
+    """The settlement stands, and there was no reason to stop the table; only this counts against the player (R66)."""
     CORRECTED = "corrected"
     """The settlement is reversed and entered again."""
     REFERRED = "referred"

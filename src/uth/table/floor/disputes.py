@@ -18,7 +18,7 @@ from uth.table.round.state import PAST_ROUNDS, Phase, Table
 from uth.units import PlayerId, Seat
 
 FREEZE_ROUNDS: Final = 10
-"""A player's dispute freezes the table once in so many rounds; one that led to a correction does not count (R66)."""
+"""For so many rounds after a dismissed dispute, the player's disputes do not freeze the table (R66)."""
 
 
 def clause_of_dispute(finding: Finding, posted: Posted) -> str:
@@ -80,12 +80,13 @@ def _is_late(table: Table, evidence: Evidence) -> bool:
 
 @cites("R66")
 def freezes(table: Table, evidence: Evidence, player: PlayerId) -> bool:
-    """Whether the player's dispute stops the table: not twice within ten rounds, unless the player was right."""
+    """Whether the player's dispute stops the table: once for a round, and not soon after one that was dismissed."""
     if not _can_freeze(table, evidence):
         return False
-    before = (each for each in table.disputes if table.disputers.get(each.number) == player)
+    before = [each for each in table.disputes if table.disputers.get(each.number) == player and each.freezes]
     return not any(
-        each.freezes and each.finding is not Finding.CORRECTED and evidence.round < each.evidence.round + FREEZE_ROUNDS
+        (each.finding is Finding.DISMISSED and evidence.round < each.evidence.round + FREEZE_ROUNDS)
+        or (each.finding is not Finding.CORRECTED and evidence.round == each.evidence.round)
         for each in before
     )
 
@@ -156,7 +157,7 @@ def refused_resolution(table: Table, command: c.ResolveDispute, posted: Posted) 
         return Refused(Refusal.NO_DISPUTE, None, f"{command.dispute!r} is not a dispute that waits")
     again = command.finding is dispute.finding and not (dispute.appealed and command.finding is Finding.CORRECTED)
     if not isinstance(command.finding, Finding) or again:
-        return Refused(Refusal.NOT_A_FINDING, None, f"{command.finding!r} is not upheld, corrected or referred")
+        return Refused(Refusal.NOT_A_FINDING, None, f"{command.finding!r} is not {', '.join(Finding)}")
     if (command.finding is Finding.CORRECTED) != bool(command.corrections):
         return Refused(Refusal.NOT_A_CORRECTION, None, "a correction, and nothing else, says what each wager gets")
     second = command.second

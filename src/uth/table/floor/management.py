@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from uth.cites import cites
 from uth.errors import Refused
@@ -12,9 +11,10 @@ from uth.table.floor.voids import hand_voided
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
+from uth.table.round.apply import apply
 from uth.table.round.refusal import Refusal
 from uth.table.round.seat_refusals import empty
-from uth.table.round.state import Phase, Table, chips
+from uth.table.round.state import Phase, Table, leaves_with
 from uth.units import Seat
 
 
@@ -72,42 +72,36 @@ def removed(table: Table, command: c.RemovePlayer, posted: Posted) -> Iterator[e
     )
     if command.void and floor.removal_voids is not None:
         yield from hand_voided(table, command.seat, floor.removal_voids.value, posted)
-    for seat in sorted(seat for seat, chair in table.chairs.items() if chair.player == player):
-        yield from _up(table, seat)
+    for seat in table.seats_of(player):
+        for event in _up(table, seat):
+            yield event
+            table = apply(table, event)
 
 
 def _up(table: Table, seat: Seat) -> Iterator[e.Event]:
     """Yield how a removed player leaves the seat, unless their hand or bank is being played."""
-    rail, banker = table.chairs[seat].rail, table.round.banker
-    banks = banker is not None and banker.seat == seat
+    banks = table.round.banker is not None and table.round.banker.seat == seat
     owed = any(each.seat == seat for each in table.owed)
     if owed or (table.is_dealing and (seat in table.round.spots or banks)):
         return
     if table.phase is Phase.WAGERS:
         wagers = table.round.spots[seat].wagers if seat in table.round.spots else {}
-        for wager, cents in wagers.items():
-            yield e.WagerTakenBack(seat=seat, wager=wager)
-            rail += chips(wager, cents)
-        if banks and banker is not None:
-            yield e.BankGivenUp(seat=seat)
-            rail += banker.wager
-    yield e.SeatLeft(seat=seat, cents=rail)
+        taken: list[e.Event] = [e.WagerTakenBack(seat=seat, wager=wager) for wager in wagers]
+        if banks:
+            taken.append(e.BankGivenUp(seat=seat))
+        for event in taken:
+            yield event
+            table = apply(table, event)
+    yield e.SeatLeft(seat=seat, cents=leaves_with(table, seat), player=table.chairs[seat].player)
 
 
 def removed_get_up(table: Table) -> Iterator[e.Event]:
     """Yield how removed players leave once the cards are collected and nothing is owed to them."""
     for seat, chair in sorted(table.chairs.items()):
         if chair.player in table.removed and not any(owed.seat == seat for owed in table.owed):
-            yield e.SeatLeft(seat=seat, cents=chair.rail)
-
-
-def in_force(table: Table, posted: Posted) -> Posted:
-    """Return what is posted with the table's own settings."""
-    hands = table.hands_per_player if table.hands_per_player is not None else posted.hands_per_player
-    fee = table.entry_fee if table.entry_fee is not None else posted.limits.entry_fee
-    if (hands, fee) == (posted.hands_per_player, posted.limits.entry_fee):
-        return posted
-    return replace(posted, hands_per_player=hands, limits=replace(posted.limits, entry_fee=fee))
+            event = e.SeatLeft(seat=seat, cents=leaves_with(table, seat), player=table.chairs[seat].player)
+            yield event
+            table = apply(table, event)
 
 
 @cites("CN.7a", "CN.43", "R87")

@@ -50,8 +50,13 @@ def sensor_clause(posted: Posted) -> str:
 
 @cites("CN.48", "CN.49", "R47")
 def link_read(table: Table, command: c.ReadLink, posted: Posted) -> Iterator[e.Event]:
-    """Record the link's report, and return the progressive wagers that it cannot take and has not locked."""
+    """Record the link's report, and return the progressive wagers that it cannot take and has not locked.
+
+    A link that is restored is back at every table, also where the dealer had reported it down.
+    """
     yield e.LinkRead(down=command.down, dark=command.dark)
+    if table.progressive_down and table.link_down and not command.down:
+        yield e.ProgressiveRestored()
     for seat in unlocked_seats(table, posted):
         if command.down:
             yield returned(seat, outage_clause(posted), DOWN)

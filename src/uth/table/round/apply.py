@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from uth.records import changed
 from uth.rules.values import Street, Wager
 from uth.table.deck.decks import DeckStage, Pile, Racked
@@ -15,8 +17,8 @@ from uth.table.round.state import (
     Round,
     Spot,
     Table,
-    chairs_with,
     on_rail,
+    rails_with,
     with_round,
     with_spot,
 )
@@ -25,9 +27,17 @@ from uth.table.settle.owed import round_of
 from uth.table.settle.settled import Banker, Decision
 from uth.units import Seat
 
+GOES_ON: Final = (
+    e.Checked, e.PlayMade, e.Folded, e.FlopShown, e.TurnAndRiverShown, e.DealerHandShown, e.StubCounted,
+    e.CardsPickedUp, e.IrregularityReported, e.RoundVoided,
+)  # fmt: skip
+"""After these the cards that were read last are not read again (R108)."""
+
 
 def apply(table: Table, event: e.Event) -> Table:
     """Return the table after the event; it never refuses, since what happened has happened."""
+    if table.round.read and isinstance(event, GOES_ON):
+        table = with_round(table, read=())
     match event:
         case e.SeatTaken() | e.SeatLeft() | e.ChipsBought():
             return _seated(table, event)
@@ -62,19 +72,31 @@ def apply(table: Table, event: e.Event) -> Table:
 
 
 def _seated(table: Table, event: e.SeatTaken | e.SeatLeft | e.ChipsBought) -> Table:
-    chairs = dict(table.chairs)
     match event:
         case e.SeatTaken(seat=seat, player=player):
-            chairs[seat] = Chair(player=player)
-            table = changed(table, unattended=False)
-        case e.SeatLeft(seat=seat):
-            gone = chairs.pop(seat).player
-            if gone in table.removed and not any(chair.player == gone for chair in chairs.values()):
-                table = changed(table, removed=table.removed - {gone})
-            table = changed(table, settled=tuple(line for line in table.settled if line[0] != seat))
+            return changed(
+                table,
+                chairs={**table.chairs, seat: Chair(player=player)},
+                rails={**table.rails, player: table.rails.get(player, 0)},
+                unattended=False,
+            )
+        case e.SeatLeft(seat=seat, cents=cents):
+            return _left(table, seat, cents)
         case e.ChipsBought(seat=seat, cents=cents):
-            chairs[seat] = changed(chairs[seat], rail=chairs[seat].rail + cents)
-    return changed(table, chairs=chairs)
+            return on_rail(table, seat, cents)
+
+
+def _left(table: Table, seat: Seat, cents: int) -> Table:
+    """Return the table without the player at that seat; their rail goes with the last of their seats."""
+    gone = table.chairs[seat].player
+    chairs = {other: chair for other, chair in table.chairs.items() if other != seat}
+    rails = rails_with(table, seat, -cents)
+    if not any(chair.player == gone for chair in chairs.values()):
+        rails = {player: rail for player, rail in rails.items() if player != gone}
+        table = changed(table, removed=table.removed - {gone})
+    settled = tuple(line for line in table.settled if line[0] != seat)
+    bank = None if table.last_bank is not None and table.last_bank.seat == seat else table.last_bank
+    return changed(table, chairs=chairs, rails=rails, settled=settled, last_bank=bank)
 
 
 def _wagered(
@@ -106,7 +128,8 @@ def _wagered(
             return with_round(on_rail(table, seat, -cents), banker=Banker(seat=seat, wager=cents))
         case e.BankGivenUp(seat=seat):
             given_back = table.round.banker.wager if table.round.banker is not None else 0
-            return with_round(on_rail(table, seat, given_back), banker=None)
+            table = changed(on_rail(table, seat, given_back), button=table.button or seat)
+            return with_round(table, banker=None, declined=table.round.declined | {seat})
         case e.BankDeclined(seat=seat):
             return with_round(table, declined=table.round.declined | {seat})
         case e.GameStarted():
@@ -133,7 +156,7 @@ def _laid(table: Table, seat: Seat, wager: Wager, cents: int, *, unattended: boo
     spot = changed(spot, wagers={**spot.wagers, wager: cents})
     return changed(
         table,
-        chairs=chairs_with(table, seat, -taken),
+        rails=rails_with(table, seat, -taken),
         round=changed(table.round, spots={**spots, seat: spot}),
         unattended=unattended,
     )
@@ -179,14 +202,14 @@ def _acted(table: Table, event: e.StreetOpened | e.Checked | e.PlayMade | e.Fold
         opened = changed(table.round, acted=frozenset(), dealt=0)
         return _closed_if_done(changed(table, phase=_OPENED[event.street], round=opened))
     seat, street = event.seat, table.street or Street.RIVER
-    chairs, spots = table.chairs, table.round.spots
+    rails, spots = table.rails, table.round.spots
     if isinstance(event, e.PlayMade):
         spots = {**spots, seat: changed(spots[seat], decision=Decision(street=street, multiple=event.multiple))}
-        chairs = chairs_with(table, seat, -event.cents)
+        rails = rails_with(table, seat, -event.cents)
     elif isinstance(event, e.Folded):
         spots = {**spots, seat: changed(spots[seat], decision=Decision(street=street, multiple=None))}
     acted = changed(table.round, spots=spots, acted=table.round.acted | {seat}, someone_acted=True)
-    return _closed_if_done(changed(table, chairs=chairs, round=acted))
+    return _closed_if_done(changed(table, rails=rails, round=acted))
 
 
 def _laid_aside(table: Table, event: e.WagerCollected | e.CardsTucked) -> Table:
@@ -240,7 +263,7 @@ def _settled(
             owed = (Owed(seat=seat, player=player, cents=award, round=number),) if award else ()
             return changed(
                 table,
-                chairs=chairs_with(table, seat, chips(settled.wager, settled.returned) + settled.won - award),
+                rails=rails_with(table, seat, chips(settled.wager, settled.returned) + settled.won - award),
                 settled=(*table.settled, (seat, settled)),
                 owed=(*table.owed, *owed),
             )

@@ -1,13 +1,15 @@
-"""The player/dealer's button: whose turn it is to bank, clockwise, never three hands in a row."""
+"""The player/dealer: whose turn it is to bank, clockwise, never three hands in a row, and how far the bank goes."""
 
 from __future__ import annotations
 
 from uth.cites import cites
 from uth.errors import Refused
+from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.refusal import Refusal
 from uth.table.round.state import Phase, Table, chips
+from uth.table.settle.settled import SettledBanker
 from uth.units import Seat
 
 
@@ -21,28 +23,62 @@ def may_bank(table: Table, seat: Seat, posted: Posted) -> bool:
 @cites("CA.PLAY20", "R75")
 def can_afford_bank(table: Table, seat: Seat, posted: Posted) -> bool:
     """Whether the player's chips, including wagers already made, cover the least bank."""
+    return table.rail(seat) + laid_by(table, seat) >= posted.bank_min
+
+
+def laid_by(table: Table, seat: Seat) -> int:
+    """Return the seat's wagers before the cards, in chips."""
     spot = table.round.spots.get(seat)
-    wagered = sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
-    return table.chairs[seat].rail + wagered >= posted.bank_min
+    return sum(chips(wager, cents) for wager, cents in spot.wagers.items()) if spot is not None else 0
 
 
-@cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75")
+@cites("CA.STD", "CA.PLAY20", "R21", "R45", "R75", "R111")
 def button(table: Table, posted: Posted) -> Seat | None:
     """Return the seat whose turn it is to bank; ``None`` if any seat may take the bank.
 
-    The last banker continues as long as the book allows. Then the button moves clockwise, skipping seats that decline
-    or cannot afford the least bank. The bank is open before anyone has banked, and when no seat is left.
+    The last banker continues as long as the book allows. Then the button moves clockwise, skipping seats that decline,
+    have given the bank up or cannot afford the least one. The bank is open before anyone has banked, and when no seat
+    is left.
     """
     if table.round.banker is not None:
         return table.round.banker.seat
     if table.button is None:
         return None
-    seats = sorted(table.chairs)
-    clockwise = [seat for seat in seats if seat >= table.button] + [seat for seat in seats if seat < table.button]
-    for seat in clockwise:
+    first = table.button
+    for seat in sorted(table.chairs, key=lambda seat: (seat < first, seat)):
         if seat not in table.round.declined and may_bank(table, seat, posted) and can_afford_bank(table, seat, posted):
             return seat
     return None
+
+
+@cites("CA.BET4", "CA.PLAY19")
+def stakes_against(table: Table) -> int:
+    """Return everything that is staked against the bank of this round, in chips."""
+    return sum(
+        sum(chips(wager, cents) for wager, cents in spot.wagers.items() if wager is not Wager.ENTRY_FEE)
+        + (spot.decision.multiple or 0 if spot.decision is not None else 0) * spot.wagers.get(Wager.ANTE, 0)
+        for spot in table.round.spots.values()
+    )
+
+
+def beyond_the_bank(table: Table, more: int = 0) -> int:
+    """Return how much of the stakes, and of so much more, is beyond the bank; 0 where the house banks."""
+    banker = table.round.banker
+    return max(stakes_against(table) + more - banker.wager, 0) if banker is not None else 0
+
+
+@cites("CA.BET4", "R16")
+def settled_bank(table: Table, posted: Posted) -> SettledBanker | None:
+    """Return how the bank of the last round is settled now, corrections included; ``None`` if there is none to show."""
+    bank = table.last_bank
+    if bank is None or not table.past:
+        return None
+    lines = [settled for _, settled in table.past[-1].settled if settled.wager is not Wager.ENTRY_FEE]
+    coverage = posted.rules.seats.coverage
+    uses = [line.won for line in lines]
+    if coverage is not None and coverage.value == "action":
+        uses += [line.stake - line.returned for line in lines]
+    return SettledBanker(bank.seat, bank.wager, min(sum(uses), bank.wager), -sum(line.net for line in lines))
 
 
 @cites("CA.STD", "CA.PLAY20")

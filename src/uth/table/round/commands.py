@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from uth.rules.values import Wager
 from uth.table.deck.commands import *  # noqa: F403 - any command is `commands.X`
-from uth.table.deck.commands import DeckCommand, OpeningCommand, ReadCards, RebuildHands, StubCommand
+from uth.table.deck.commands import CorrectReading, DeckCommand, OpeningCommand, ReadCards, RebuildHands, StubCommand
 from uth.table.floor.commands import *  # noqa: F403
 from uth.table.floor.commands import DisputeCommand, FloorCommand, LinkCommand, ReplaceCards, Report
 from uth.units import PlayerId, Seat
@@ -160,10 +160,18 @@ SeatCommand = (
     | Fold
     | DisputeCommand
 )
-PlainCommand = GiveUpBank | DeclineBank
-"""Seat commands that say all with their name; a view lists those that are accepted now."""
+BankAct = GiveUpBank | DeclineBank
+"""Commands about the bank that say all with their name; a view lists those that are accepted now."""
 ProcedureCommand = (
-    DeckCommand | OpeningCommand | StubCommand | Report | ReplaceCards | RebuildHands | LinkCommand | ReadCards
+    DeckCommand
+    | OpeningCommand
+    | StubCommand
+    | Report
+    | ReplaceCards
+    | RebuildHands
+    | LinkCommand
+    | ReadCards
+    | CorrectReading
 )
 RoundStep = StartGame | ShowFlop | ShowTurnAndRiver | ShowDealerHand | SettleRound | CollectCards
 DealerCommand = AnnounceNoMoreBets | DealNext | RoundStep | ProcedureCommand

@@ -14,7 +14,7 @@ from uth.table.deck.rack import Exposed, collected, folded, is_shown, rebuilt
 from uth.table.deck.stub import stub_due, stub_leaves
 from uth.table.floor.disputes import appealed, disputed, resolved, reviewed
 from uth.table.floor.irregularities import ProgressiveDown
-from uth.table.floor.management import in_force, removed, removed_get_up, table_set
+from uth.table.floor.management import removed, removed_get_up, table_set
 from uth.table.floor.remedies import floor_ruled, replaced, reported, stub_counted
 from uth.table.floor.system_failure import fails_at_a_win, link_read
 from uth.table.floor.voids import all_returned
@@ -24,9 +24,9 @@ from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.dealing import dealt, is_last_delivery, next_delivery
 from uth.table.round.due import current_back, starts_apart
-from uth.table.round.offers import late_answer
-from uth.table.round.refusals import refusal_of
-from uth.table.round.state import Phase, Table
+from uth.table.round.refusals import late_answer, refusal_of
+from uth.table.round.seat_refusals import BANK_ALONE
+from uth.table.round.state import Phase, Table, in_force, leaves_with
 from uth.table.settle.awards import award_in, awarded, awards_in, brought_at_once, envy_of
 from uth.table.settle.progressive import increment
 from uth.table.settle.settled import Outcome, PlayedRound, PlayedSeat, SettledSeat, SettledWager, Settlement
@@ -70,7 +70,7 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
         case c.TakeSeat(seat=seat, player=player):
             yield e.SeatTaken(seat=seat, player=player)
         case c.LeaveSeat(seat=seat):
-            yield e.SeatLeft(seat=seat, cents=table.chairs[seat].rail)
+            yield e.SeatLeft(seat=seat, cents=leaves_with(table, seat), player=table.chairs[seat].player)
         case c.BuyIn(seat=seat, cents=cents):
             yield e.ChipsBought(seat=seat, cents=cents)
         case c.PlaceWager(seat=seat, wager=wager, cents=cents):
@@ -82,6 +82,9 @@ def _happens(table: Table, command: c.Command, posted: Posted) -> Iterator[e.Eve
                 yield e.WagerTakenBack(seat=seat, wager=Wager.BLIND)
             yield e.WagerTakenBack(seat=seat, wager=wager)
         case c.Bank(seat=seat, cents=cents):
+            laid = table.round.spots[seat].wagers if seat in table.round.spots else {}
+            for wager in reversed(list(laid)):
+                yield e.WagerTakenBack(seat=seat, wager=wager, clause="R39", reason=BANK_ALONE)
             yield e.BankTaken(seat=seat, cents=cents)
         case c.GiveUpBank(seat=seat):
             yield e.BankGivenUp(seat=seat)
@@ -140,6 +143,8 @@ def _around_the_round(
             yield from stub_counted(table, command, posted)
         case c.ReadCards(cards=cards):
             yield e.CardsRead(cards=cards)
+        case c.CorrectReading(cards=cards):
+            yield e.ReadingCorrected(was=table.round.read, cards=cards)
         case c.Report(irregularity=what):
             yield from reported(table, what, posted)
         case c.RuleOnIrregularity():

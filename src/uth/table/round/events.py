@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from uth.cards import Card
 from uth.ranking import Hand
@@ -15,6 +16,9 @@ from uth.table.floor.events import *  # noqa: F403
 from uth.table.floor.events import DisputeEvent, FloorEvent, IrregularityEvent
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
+
+NOBODY: Final = PlayerId("")
+"""The player of a record that does not say who it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +165,8 @@ class SeatLeft:
 
     seat: Seat
     cents: int
+    player: PlayerId = NOBODY
+    """Who it was; empty in logs of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

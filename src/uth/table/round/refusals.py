@@ -1,22 +1,26 @@
-"""Legality: the one place that says which commands the table accepts.
+"""Legality: the one place that says which commands the table accepts, and so what it offers.
 
 `decide`, the buttons of a page, the keys of the terminal and the mask of a learning environment all ask it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Final, get_args
 
-from uth.cards import Card
+from uth.cards import DECK, Card
 from uth.cites import cites
 from uth.errors import Refused
+from uth.ranking import order_of
 from uth.rules.values import Street, Wager
 from uth.table.deck.opening import not_due, refused_deck_step, refused_opening, refused_recut, refused_stub
 from uth.table.deck.rack import refused_rebuild
 from uth.table.floor.disputes import refused_appeal, refused_dispute, refused_resolution, refused_review
-from uth.table.floor.management import in_force, refused_acting_for, refused_removal, refused_setting
+from uth.table.floor.management import refused_acting_for, refused_removal, refused_setting
 from uth.table.floor.remedies import refused_replacement, refused_ruling, to_replace
 from uth.table.floor.rulings import refused_report
 from uth.table.posted import Posted
@@ -32,7 +36,7 @@ from uth.table.round.seat_refusals import (
     refused_give_up_bank,
     refused_wager,
 )
-from uth.table.round.state import Phase, Table
+from uth.table.round.state import Phase, Table, in_force
 from uth.table.settle.awards import refused_award
 from uth.units import BANK_CENTS_MAX, WAGER_CENTS_MAX, Seat
 
@@ -53,9 +57,10 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
         if spot.decision.multiple is None:
             return Refused(Refusal.ALREADY_FOLDED, play.fold.cite, "the hand has been folded")
         return Refused(Refusal.ALREADY_PLAYED, play.preflop.cite, "the play wager has been made; there is one a round")
-    if not spot.can_act:
-        return Refused(Refusal.NOTHING_TO_DECIDE, posted.rules.trips.alone.cite, "trips alone has nothing to decide")
     if table.turn != command.seat:
+        if not spot.can_act:
+            alone = posted.rules.trips.alone.cite
+            return Refused(Refusal.NOTHING_TO_DECIDE, alone, "trips alone has nothing to decide")
         return Refused(Refusal.NOT_YOUR_TURN, None, f"seat {table.turn} is asked now")
     match command:
         case c.Check():
@@ -71,13 +76,12 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
 
 
 def _refused_play(table: Table, seat: Seat, multiple: int, street: Street, posted: Posted) -> Refused | None:
-    multiples = posted.rules.play.multiples(street)
-    if multiple not in multiples:
-        offered = " or ".join(f"{each}x" for each in multiples) or "none"
+    if multiple not in posted.plays[street]:
+        offered = " or ".join(f"{each}x" for each in posted.plays[street]) or "none"
         says = f"{multiple}x is not offered {street.words}; {offered}"
         return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, posted.asked_by(street), says)
     needed = multiple * table.round.spots[seat].wagers[Wager.ANTE]
-    return not_enough(table, seat, needed) if needed > table.chairs[seat].rail else None
+    return not_enough(table, seat, needed) if needed > table.rail(seat) else None
 
 
 @cites("MA.7b", "MA.8b", "CA.DEAL1", "CN.8")
@@ -90,14 +94,16 @@ def refused_deal(table: Table, command: c.AnnounceNoMoreBets | c.DealNext, poste
             if not table.round.spots:
                 return Refused(Refusal.NO_WAGER, posted.rules.ante.blind_equals_ante.cite, "nobody has made a wager")
             seats = posted.rules.seats
-            if seats.banked_by.value == "player" and table.round.banker is None:
+            if seats.player_banks and table.round.banker is None:
                 return Refused(
                     Refusal.NO_BANKER, seats.banked_by.cite, "nobody banks; without a banker there is no round"
                 )
             fee = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
-            short = next((seat for seat in table.round.seats if table.chairs[seat].rail < fee), None)
-            if short is not None:
-                return not_enough(table, short, fee)
+            hands = Counter(table.chairs[seat].player for seat in table.round.seats)
+            for seat in table.round.seats if fee else ():
+                fees = fee * hands[table.chairs[seat].player]
+                if table.rail(seat) < fees:
+                    return not_enough(table, seat, fees)
             return not_due(table, posted) if deck_due(table, posted) is not None else None
         case c.DealNext():
             comes = bool(table.round.deck) and next_delivery(table, posted.dealing) is not None
@@ -157,6 +163,26 @@ def refused_reading(table: Table, command: c.ReadCards, posted: Posted) -> Refus
     return None
 
 
+def misreadable(table: Table) -> tuple[Card, ...]:
+    """Return the cards of a real deck that were dealt last, if nothing has happened since."""
+    read = table.round.read
+    return read if table.round.replacing is None and not set(read).intersection(table.round.deck) else ()
+
+
+def refused_correction(table: Table, command: c.CorrectReading) -> Refused | None:
+    """Return why those cannot be the cards that were dealt last, or ``None``."""
+    was, cards = misreadable(table), command.cards
+    if not was:
+        says = "a misread card is corrected before the next step; now the floor decides"
+        return Refused(Refusal.NOTHING_TO_READ_AGAIN, "R108", says)
+    left = {*table.round.deck, *was}
+    known = isinstance(cards, tuple) and all(type(card) is Card and card in left for card in cards)
+    if not known or len(set(cards)) != len(was) or len(cards) != len(was) or cards == was:
+        says = f"{len(was)} were dealt, and what was read is as before, lies elsewhere or was read twice: look again"
+        return Refused(Refusal.NOT_THE_NEXT_CARDS, "R108", says)
+    return None
+
+
 def _cards(count: int) -> str:
     return "one card comes" if count == 1 else f"{count} cards come"
 
@@ -166,11 +192,11 @@ _COMMANDS: Final = frozenset(get_args(c.Command))
 
 def refusal_of(table: Table, command: c.Command, posted: Posted) -> Refused | None:
     """Return why the command is refused, or ``None`` if it is accepted."""
-    posted = in_force(table, posted)
-    malformed = _malformed(command, posted)
-    if malformed is not None:
-        return malformed
-    refused = _stopped(table, command)
+    if table.hands_per_player is not None or table.entry_fee is not None:
+        posted = in_force(table, posted)
+    refused = _malformed(command, posted)
+    if refused is None and (table.disputes or table.round.floor is not None or table.round.replacing is not None):
+        refused = _stopped(table, command)
     if refused is not None:
         return refused
     match command:
@@ -212,6 +238,8 @@ def _refused_around(
             return refused_stub(table, command, posted)
         case c.ReadCards():
             return refused_reading(table, command, posted)
+        case c.CorrectReading():
+            return refused_correction(table, command)
         case c.Report(irregularity=what):
             return refused_report(table, what, posted)
         case c.ReplaceCards():
@@ -264,9 +292,6 @@ def _refused_meters(meters: object, table: Table) -> Refused | None:
 
 def _stopped(table: Table, command: c.Command) -> Refused | None:
     """Refuse what has to wait for the floor's ruling, for cards to be replaced or for a dispute."""
-    stopped = table.dispute is not None or table.round.floor is not None or table.round.replacing is not None
-    if not stopped:
-        return None
     if isinstance(command, c.TakeSeat | c.LeaveSeat | c.BuyIn | c.LinkCommand | c.DisputeCommand | c.ReviewRound):
         return None
     if table.dispute is not None:
@@ -305,3 +330,103 @@ def _malformed(command: object, posted: Posted) -> Refused | None:
     if isinstance(command, c.MakePlay) and type(command.multiple) is not int:
         return Refused(Refusal.PLAY_MULTIPLE_NOT_OFFERED, None, f"{command.multiple!r} is not a multiple")
     return None
+
+
+# Offers: what refusal_of accepts of what the book offers.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerOffer:
+    """A wager the seat may make now: every multiple of the unit from least to most."""
+
+    wager: Wager
+    cents_min: int
+    cents_max: int
+    unit: int
+
+
+def decisions(table: Table, seat: Seat, posted: Posted) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
+    """Return the decisions open to the seat; none unless it is its turn."""
+    street, play = table.street, posted.rules.play
+    if street is None:
+        return ()
+    asked: list[c.Check | c.MakePlay | c.Fold] = [c.Check(seat=seat)] if street in play.check.value else []
+    asked += [c.MakePlay(seat=seat, multiple=multiple) for multiple in sorted(posted.plays[street], reverse=True)]
+    if street in play.fold.value:
+        asked.append(c.Fold(seat=seat))
+    return tuple([command for command in asked if refusal_of(table, command, posted) is None])
+
+
+def wager_offers(table: Table, seat: Seat, posted: Posted) -> tuple[WagerOffer, ...]:
+    """Return the wagers the seat may make or change now."""
+    found = (_wager_offer(table, seat, wager, posted) for wager in Wager)
+    return tuple(offer for offer in found if offer is not None)
+
+
+def _wager_offer(table: Table, seat: Seat, wager: Wager, posted: Posted) -> WagerOffer | None:
+    """Return the range of accepted amounts: the posted range, limited by the chips on the player's rail."""
+    spot = table.round.spots.get(seat)
+    if seat not in table.chairs or not posted.offers(wager) or wager in (Wager.BLIND, Wager.ENTRY_FEE, Wager.PLAY):
+        return None
+    unit = posted.units[wager]
+    least, most = _posted_range(table, seat, wager, posted)
+    least += -least % unit
+    if wager is not Wager.MATCH_PLAY:
+        hands = 2 if wager is Wager.ANTE else 1
+        lies = spot.wagers.get(wager, 0) if spot is not None else 0
+        most = min(most, lies + table.rail(seat) // hands)
+    most -= most % unit
+    if least > most or refusal_of(table, c.PlaceWager(seat=seat, wager=wager, cents=least), posted) is not None:
+        return None
+    return WagerOffer(wager=wager, cents_min=least, cents_max=most, unit=unit)
+
+
+def _posted_range(table: Table, seat: Seat, wager: Wager, posted: Posted) -> tuple[int, int]:
+    spot = table.round.spots.get(seat)
+    limits = posted.limits
+    match wager:
+        case Wager.ANTE:
+            coupon = spot.wagers.get(Wager.MATCH_PLAY) if spot is not None else None
+            return (coupon, coupon) if coupon is not None else (limits.ante.min, limits.ante.max)
+        case Wager.TRIPS:
+            return limits.trips.min, limits.trips.max
+        case Wager.COVER_ALL:
+            return (
+                (limits.cover_all.min, limits.cover_all.max) if limits.cover_all is not None else (1, WAGER_CENTS_MAX)
+            )
+        case Wager.PROGRESSIVE:
+            return posted.progressive_wager, posted.progressive_wager
+        case _:
+            ante = spot.wagers.get(Wager.ANTE, 0) if spot is not None else 0
+            return ante, ante
+
+
+def offers(
+    table: Table, seat: Seat, posted: Posted
+) -> tuple[WagerOffer | c.TakeBackWager | c.Check | c.MakePlay | c.Fold, ...]:
+    """Return everything the seat may do now with its wagers and its hand."""
+    back = (c.TakeBackWager(seat=seat, wager=wager) for wager in Wager)
+    taken_back = tuple(command for command in back if refusal_of(table, command, posted) is None)
+    return (*wager_offers(table, seat, posted), *taken_back, *decisions(table, seat, posted))
+
+
+@cites("R22", "MA.6e")
+def late_answer(table: Table, seat: Seat, posted: Posted) -> c.Check | c.MakePlay | c.Fold:
+    """Return the decision of a seat whose time is up; a wager is never silently withdrawn."""
+    offered = decisions(table, seat, posted)
+    for each in offered:
+        if isinstance(each, c.Check):
+            return each
+    plays = [each for each in offered if isinstance(each, c.MakePlay)]
+    folds = [each for each in offered if isinstance(each, c.Fold)]
+    if plays and (not folds or cannot_lose(table.round.spots[seat].hole, table.round.board)):
+        return plays[-1]
+    return folds[0]
+
+
+def cannot_lose(hole: tuple[Card, ...], board: tuple[Card, ...]) -> bool:
+    """Whether no two dealer cards can beat the hand."""
+    known = {*hole, *board}
+    mine = order_of((*hole, *board))
+    left = [card for card in DECK if card not in known]
+    return len(board) == 5 and all(order_of((*pair, *board)) <= mine for pair in combinations(left, 2))

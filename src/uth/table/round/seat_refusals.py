@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from uth.cites import cites
 from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table.floor.system_failure import outage_clause, sensor_clause
 from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.banking import refused_turn
+from uth.table.round.banking import laid_by, refused_turn
 from uth.table.round.due import due_words, starts_apart
 from uth.table.round.refusal import Refusal
 from uth.table.round.state import Phase, Spot, Table
 from uth.table.round.wagers import clause_of, fault_in
 from uth.units import Seat
+
+BANK_ALONE: Final = "the player/dealer wagers the bank alone"
 
 
 @cites("MA.6e", "MA.11", "CN.7", "CN.42", "CN.46", "GR.1", "GR.16")
@@ -88,16 +92,12 @@ def refused_wager(table: Table, command: c.PlaceWager | c.TakeBackWager, posted:
             wagers.pop(gone, None)
         return _refused_layout(wagers, posted) if wagers else None
     if table.round.banker is not None and table.round.banker.seat == command.seat:
-        return Refused(
-            Refusal.BANKER_HAS_NO_OTHER_WAGER,
-            posted.rules.seats.banked_by.cite,
-            "the player/dealer wagers the bank alone",
-        )
+        return Refused(Refusal.BANKER_HAS_NO_OTHER_WAGER, "R39", BANK_ALONE)
     for laid in _with_it(command.wager):
         wagers[laid] = command.cents
     more = sum(wagers.values()) - sum(spot.wagers.values()) if command.wager is not Wager.MATCH_PLAY else 0
     refused = _refused_layout(wagers, posted) or _outside_limits(command, posted)
-    if refused is None and more > table.chairs[command.seat].rail:
+    if refused is None and more > table.rail(command.seat):
         return not_enough(table, command.seat, more)
     return refused
 
@@ -145,13 +145,13 @@ def _outside_limits(command: c.PlaceWager, posted: Posted) -> Refused | None:
 
 def not_enough(table: Table, seat: Seat, needed: int) -> Refused:
     """Return the refusal of a wager that the chips on the rail do not cover."""
-    rail = table.chairs[seat].rail
+    rail = table.rail(seat)
     return Refused(Refusal.NOT_ENOUGH_CHIPS, None, f"{needed} more is needed and {rail} is on the rail")
 
 
-@cites("CA.STD", "CA.PLAY19", "CA.PLAY20")
+@cites("CA.STD", "CA.PLAY19", "CA.PLAY20", "R39", "R111")
 def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | None:
-    """Return why the seat may not bank the round, or ``None``."""
+    """Return why the seat may not bank the round with that, or ``None``; wagers of its own go back to it."""
     seats = posted.rules.seats
     if command.seat not in table.chairs:
         return empty(command.seat, posted)
@@ -161,12 +161,6 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         return _removed()
     if table.phase is not Phase.WAGERS:
         return closed(table, posted)
-    if command.seat in table.round.spots:
-        return Refused(
-            Refusal.BANKER_HAS_NO_OTHER_WAGER,
-            posted.rules.seats.banked_by.cite,
-            "the player/dealer wagers the bank alone",
-        )
     banker = table.round.banker
     if banker is not None and banker.seat != command.seat:
         return Refused(Refusal.BANK_TAKEN, seats.banked_by.cite, f"seat {banker.seat} banks this round")
@@ -178,8 +172,11 @@ def refused_bank(table: Table, command: c.Bank, posted: Posted) -> Refused | Non
         cite = seats.bank_min.cite if seats.bank_min is not None else seats.banked_by.cite
         says = f"Bank {command.cents} is below the least bank of this table, {posted.bank_min}"
         return Refused(Refusal.OUTSIDE_THE_LIMITS, cite, says)
-    mine = banker.wager if banker is not None else 0
-    if command.cents - mine > table.chairs[command.seat].rail:
+    if banker is not None and table.round.spots and command.cents < banker.wager:
+        says = "wagers lie against the bank; it may be raised, or given up, but not lowered"
+        return Refused(Refusal.BANK_STANDS, "R111", says)
+    mine = banker.wager if banker is not None else laid_by(table, command.seat)
+    if command.cents - mine > table.rail(command.seat):
         return not_enough(table, command.seat, command.cents - mine)
     return None
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
 from uth.cards import Card
+from uth.cites import cites
 from uth.ranking import Hand
 from uth.records import changed, state
 from uth.rules.procedure import Remedy
@@ -56,10 +57,9 @@ ACTING: Mapping[Phase, Street] = {
 
 @state
 class Chair:
-    """A seat that is taken: who sits there, and the chips on the rail."""
+    """A seat that is taken."""
 
     player: PlayerId
-    rail: int = 0
 
 
 @state
@@ -171,7 +171,7 @@ class Round:
     """Hands that are settled and stay on the table until the round is resolved."""
     banker: Banker | None = None
     declined: frozenset[Seat] = frozenset()
-    """The seats that declined the bank in this round."""
+    """The seats that declined the bank of this round, or gave it up."""
     void: str | None = None
     """The clause by which all hands are dead."""
     saves: tuple[Wager, ...] = ()
@@ -199,6 +199,8 @@ class Table:
     """One table between two events."""
 
     chairs: Mapping[Seat, Chair] = field(default_factory=dict)
+    rails: Mapping[PlayerId, int] = field(default_factory=dict)
+    """The chips of each player who sits here; a player has one rail for all their hands (R110)."""
     phase: Phase = Phase.CLOSED
     round: Round = Round()
     """The round on the layout; an empty one once the cards are collected."""
@@ -231,7 +233,7 @@ class Table:
     banked_rounds: int = 0
     """How many rounds in a row that player has banked."""
     button: Seat | None = None
-    """Where the player/dealer's button lay when it was last taken."""
+    """Where the player/dealer's button lay when the bank was last taken or given up."""
     disputes: tuple[Dispute, ...] = ()
     disputers: Mapping[int, PlayerId] = field(default_factory=dict)
     """Who raised each dispute, by its number."""
@@ -251,6 +253,14 @@ class Table:
     """The bank of the last round, kept as long as `settled`."""
     rack: tuple[Racked, ...] = ()
     """The discard rack, oldest first."""
+
+    def rail(self, seat: Seat) -> int:
+        """Return the chips of the player at that seat that lie on no wager."""
+        return self.rails[self.chairs[seat].player]
+
+    def seats_of(self, player: PlayerId) -> tuple[Seat, ...]:
+        """Return the player's seats, clockwise from the dealer's left."""
+        return tuple(sorted(seat for seat, chair in self.chairs.items() if chair.player == player))
 
     @property
     def burned(self) -> tuple[Card, ...]:
@@ -294,6 +304,11 @@ class Table:
                 return seat
         return None
 
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that may answer now: none while the floor decides or cards are replaced."""
+        return self.turn if self.round.floor is None and self.round.replacing is None else None
+
     @cached_property
     def street(self) -> Street | None:
         """The street that is being acted on, or ``None``."""
@@ -311,6 +326,15 @@ def new_table(posted: Posted) -> Table:
     return Table(meters={meter.name: Fraction(posted.seed(meter.name)) for meter in meters})
 
 
+def in_force(table: Table, posted: Posted) -> Posted:
+    """Return what is posted with the table's own settings."""
+    hands = table.hands_per_player if table.hands_per_player is not None else posted.hands_per_player
+    fee = table.entry_fee if table.entry_fee is not None else posted.limits.entry_fee
+    if (hands, fee) == (posted.hands_per_player, posted.limits.entry_fee):
+        return posted
+    return replace(posted, hands_per_player=hands, limits=replace(posted.limits, entry_fee=fee))
+
+
 def with_round(table: Table, **values: Any) -> Table:
     """Return the table with these fields of its round different."""
     return changed(table, round=changed(table.round, **values))
@@ -323,14 +347,20 @@ def with_spot(table: Table, seat: Seat, **values: Any) -> Table:
 
 
 def on_rail(table: Table, seat: Seat, cents: int) -> Table:
-    """Return the table with the cents added to that seat's rail."""
-    return changed(table, chairs=chairs_with(table, seat, cents))
+    """Return the table with the cents added to the rail of the player at that seat."""
+    return changed(table, rails=rails_with(table, seat, cents))
 
 
-def chairs_with(table: Table, seat: Seat, cents: int) -> Mapping[Seat, Chair]:
-    """Return the table's chairs with the cents added to that seat's rail."""
-    chair = table.chairs[seat]
-    return {**table.chairs, seat: changed(chair, rail=chair.rail + cents)}
+def rails_with(table: Table, seat: Seat, cents: int) -> Mapping[PlayerId, int]:
+    """Return the table's rails with the cents added to that of the player at that seat."""
+    player = table.chairs[seat].player
+    return {**table.rails, player: table.rails[player] + cents}
+
+
+@cites("CN.7", "R110")
+def leaves_with(table: Table, seat: Seat) -> int:
+    """Return what the player takes along from that seat: nothing while they keep another one, else the whole rail."""
+    return table.rail(seat) if len(table.seats_of(table.chairs[seat].player)) == 1 else 0
 
 
 def chips(wager: Wager, cents: int) -> int:

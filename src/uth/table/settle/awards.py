@@ -18,7 +18,7 @@ from uth.table.round.state import Owed, Phase, Table
 from uth.table.settle.owed import envy_paid_with, envy_with, owed_to, paid_in, round_of, still_there
 from uth.table.settle.progressive import envy_for
 from uth.table.settle.settled import Outcome, PlayedRound, SettledWager, Settlement
-from uth.units import Seat
+from uth.units import PlayerId, Seat
 
 AwardCommand = c.OweAward | c.ChangeAward | c.BringAward | c.DenyAward | c.TakeAwardBack
 
@@ -125,17 +125,17 @@ def _refused_taking_back(table: Table, command: c.TakeAwardBack) -> Refused | No
     if paid is None or paid.means is not Means.CHEQUES:
         says = f"what round {command.round} paid seat {command.seat} has left the table; a meter is adjusted instead"
         return Refused(Refusal.NO_AWARD, "R60", says)
-    due: dict[Seat, int] = {}
+    due: dict[PlayerId, int] = {}
     for each in (paid, *envy_paid_with(table, paid.owed)):
         if each.means is Means.CHECK or not still_there(table, each.owed):
             says = (
                 f"{each.owed.player} of seat {each.owed.seat} has left with {each.owed.cents}; it cannot be taken back"
             )
             return Refused(Refusal.SEAT_EMPTY, "R60", says)
-        due[each.owed.seat] = due.get(each.owed.seat, 0) + each.owed.cents
-    for seat, cents in due.items():
-        if table.chairs[seat].rail < cents:
-            says = f"seat {seat} has {table.chairs[seat].rail} on the rail and {cents} to give back"
+        due[each.owed.player] = due.get(each.owed.player, 0) + each.owed.cents
+    for player, cents in due.items():
+        if table.rails[player] < cents:
+            says = f"{player} has {table.rails[player]} on the rail and {cents} to give back"
             return Refused(Refusal.NOT_ENOUGH_CHIPS, "R60", says)
     return None
 

@@ -51,11 +51,12 @@ def _settle_units(result: str, qualifies: bool, category: Category, posted: Post
     units = posted.units
     wagers = _fold(units, posted) if result == "fold" else _compare(units, result, qualifies, category, posted)
     if TRIPS in units:
-        forfeited = result == "fold" and posted.rules.trips.on_fold.value == "loses"
+        folded = result == "fold"
+        forfeited = folded and posted.rules.trips.on_fold.value == "loses"
         wagers[TRIPS] = (
             _lost(TRIPS, units[TRIPS], posted.cites["trips_fold"])
             if forfeited
-            else settle_trips(units[TRIPS], category, posted)
+            else settle_trips(units[TRIPS], category, posted, folded=folded)
         )
     settled = [wagers[wager] for wager in MAIN_WAGERS if wager in wagers]
     return tuple([(wager, unit, outcome, back // unit, won, by) for wager, unit, outcome, back, won, by, *_ in settled])
@@ -125,12 +126,13 @@ def _settle_coupon(value: int, result: str, clauses: tuple[str, ...]) -> Settled
 
 
 @cites("MA.9h4", "MA.10d", "CA.PLAY12", "CA.PLAY14", "CA.PLAY18", "CN.33", "CN.TRIPS", "GR.10")
-def settle_trips(stake: int, category: Category, posted: Posted) -> SettledWager:
-    """Settle trips by the hand alone, whatever became of the other wagers."""
+def settle_trips(stake: int, category: Category, posted: Posted, *, folded: bool = False) -> SettledWager:
+    """Settle trips by the hand alone, whatever became of the other wagers; a book may cite its fold (CA.PLAY6)."""
     by = posted.cites
     odds = posted.trips.pays.get(category)
     if odds is None:
-        return _lost(TRIPS, stake, by["trips_lose"])
+        clauses = by["trips_lose"]
+        return _lost(TRIPS, stake, by.get("trips_lose_folded", clauses) if folded else clauses)
     won = odds.on_wager(Cents(stake))
     return SettledWager(TRIPS, stake, WIN, stake, won, by["trips_win"])
 
