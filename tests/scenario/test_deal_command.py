@@ -75,7 +75,7 @@ def test_a_malformed_script_lists_every_fault_and_ends_with_status_2(tmp_path: P
     assert (status, out) == (2, "")
     first, second = err.splitlines()
     assert first.startswith(f'{file}: line 3: rules: "nowhere" is not a rule set; one of massachusetts')
-    assert second.startswith(f'{file}: line 5: "seat 1 sits up as Ann with $500" is no phrase; write for example')
+    assert second.startswith(f'{file}: line 5: "seat 1 sits up as Ann with $500" is not a phrase; write for example')
 
 
 def test_several_scripts_are_all_run_and_the_worst_decides_the_status(tmp_path: Path) -> None:

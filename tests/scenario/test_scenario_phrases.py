@@ -76,8 +76,9 @@ def records(kind: Callable[..., Any], **given: st.SearchStrategy[Any]) -> st.Sea
 
 COUNTS = {"cards": st.integers(0, 52)}
 HANDS = {"cards": st.lists(st.sampled_from(DECK), unique=True, max_size=4).map(tuple)}
+EXPOSED = {"positions": st.sampled_from([(1,), (2,), (1, 2)])}
 FACTS = st.one_of(
-    *(records(kind, **COUNTS) for kind in get_args(i.Irregularity)),
+    *(records(kind, **COUNTS | (EXPOSED if kind is i.DealerCardExposed else {})) for kind in get_args(i.Irregularity)),
     records(i.WrongNumberOfCards, seat=st.none(), deck_whole=st.booleans(), **COUNTS),
 )
 SPECIAL = {
@@ -85,6 +86,9 @@ SPECIAL = {
     c.ShuffleDeck: records(c.ShuffleDeck, cards=st.just(())),
     c.ReplaceCards: records(c.ReplaceCards, **HANDS),
     c.ReadCards: records(c.ReadCards, cards=st.lists(st.sampled_from(DECK), unique=True, min_size=1).map(tuple)),
+    c.CorrectReading: records(
+        c.CorrectReading, cards=st.lists(st.sampled_from(DECK), unique=True, min_size=1).map(tuple)
+    ),
     c.CountStub: records(c.CountStub, **COUNTS),
     c.SetTable: st.one_of(
         records(c.SetTable, hands_per_player=st.integers(1, 8), entry_fee=st.none()),
@@ -94,6 +98,7 @@ SPECIAL = {
     c.TakeToRegulator: records(c.TakeToRegulator, player=st.none()),
     c.ResolveDispute: st.one_of(
         records(c.ResolveDispute, finding=st.just(Finding.UPHELD), corrections=st.just(())),
+        records(c.ResolveDispute, finding=st.just(Finding.DISMISSED), corrections=st.just(())),
         records(c.ResolveDispute, finding=st.just(Finding.REFERRED), corrections=st.just(())),
         records(c.ResolveDispute, finding=st.just(Finding.CORRECTED), corrections=CORRECTIONS, second=NAMES),
     ),

@@ -92,7 +92,7 @@ def test_every_fault_is_found_at_once_in_the_order_of_the_lines() -> None:
         (3, 'clauses: "MA.99" is neither a clause of the five documents nor a ruling'),
         (
             5,
-            '"seat 1 ante $10" is no phrase; write for example: '
+            '"seat 1 ante $10" is not a phrase; write for example: '
             "seat 1 antes $10 | seat 1 banks with $10 | seat 1 buys in for $10",
         ),
         (6, '"one" is not the number of a seat; write for example seat 1'),
@@ -101,7 +101,7 @@ def test_every_fault_is_found_at_once_in_the_order_of_the_lines() -> None:
         (9, '"As" is there twice; one deck has each card once'),
         (
             10,
-            '"seat 1 has" is no phrase; write for example: '
+            '"seat 1 has" is not a phrase; write for example: '
             "expect seat 1 has $10 | expect seat 1 has $10 on trips | expect seat 1 is dealt Kd Qc",
         ),
         (
@@ -141,7 +141,7 @@ def test_every_fault_is_found_at_once_in_the_order_of_the_lines() -> None:
         ("dealer goes on until Lunch is due", 3, "is not a step; write for example"),
         ("expect due: ShowFlopp", 3, "write for example ShowFlop"),
         ("expect the red deck is blue", 3, "is not a stage of a deck; one of received, inspected"),
-        ("report: a fire", 3, "is no phrase"),
+        ("report: a fire", 3, "is not a phrase"),
         ("floor Kim rules: go home, because it is late", 3, "is not a ruling; one of go on, discard the card"),
         ("staff Kim and Lee correct dispute 1: seat 2 is right, because I say so", 3, "is not a correction"),
         ("seat 1 plays four", 3, "write for example 4x"),

@@ -179,7 +179,7 @@ NAMED = """
 
 @pytest.mark.parametrize(("book", "way"), WAYS, ids=["-".join(each) for each in WAYS])
 def test_named_cards_come_out_where_they_are_wanted_by_every_way_of_dealing(book: str, way: str) -> None:
-    banked = load_book(book).seats.banked_by.value == "player"
+    banked = load_book(book).seats.player_banks
     lines = NAMED.replace("BANK", "seat 4 banks with 1,000" if banked else "expect seat 4 has 5,000")
     steps = steps_of(f"title: Named cards\nrules: {book}\ndealing: {way}\n{dedent(lines)}")
     assert [step for step in steps if step.failure is not None] == []

@@ -34,8 +34,7 @@ def _cents(value: Any, symbol: str) -> str:
 
 
 def _rail(table: Table, _: Posted, values: Values) -> int | None:
-    chair = table.chairs.get(values["seat"])
-    return chair.rail if chair is not None else None
+    return table.rail(values["seat"]) if values["seat"] in table.chairs else None
 
 
 def _on_layout(table: Table, wager: Wager, values: Values) -> int:

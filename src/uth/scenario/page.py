@@ -24,7 +24,7 @@ from uth.table.round.state import Chair, Phase, Round, Spot, Table, new_table
 from uth.table.settle.settled import Outcome, SettledWager
 from uth.units import PlayerId, Seat
 from uth.words.phrases import ACTS, COMMANDS, REPORT, REPORTED
-from uth.words.round import Teller
+from uth.words.round import ScriptTeller
 
 _1, _2 = Seat(1), Seat(2)
 _RED: Final = Back.RED
@@ -44,10 +44,11 @@ def posted_sample() -> Posted:
 
 def table_sample(posted: Posted) -> Table:
     """Return that table in the middle of a round."""
-    chairs = {_1: Chair(player=PlayerId("Ann"), rail=50_000), _2: Chair(player=PlayerId("Ben"), rail=50_000)}
+    chairs = {_1: Chair(player=PlayerId("Ann")), _2: Chair(player=PlayerId("Ben"))}
+    rails = {chair.player: 50_000 for chair in chairs.values()}
     spot = Spot(wagers={Wager.ANTE: 1000, Wager.BLIND: 1000}, hole=parse_cards("AsAd"))
     round_ = Round(spots={_1: spot, _2: spot})
-    return replace(new_table(posted), chairs=chairs, phase=Phase.PREFLOP, round=round_)
+    return replace(new_table(posted), chairs=chairs, rails=rails, phase=Phase.PREFLOP, round=round_)
 
 
 def settled_sample(outcome: Outcome, returned: int, won: int, wager: Wager = Wager.ANTE) -> e.WagerSettled:
@@ -162,6 +163,7 @@ SAMPLES: Final[tuple[e.Event, ...]] = (
     e.ProgressiveRestored(),
     e.MetersRead(meters={"mega": Fraction(1_000_000), "major": Fraction(100_000)}),
     e.CardsRead(cards=parse_cards("Kd Qc")),
+    e.ReadingCorrected(was=parse_cards("Kd"), cards=parse_cards("Kh")),
     e.LinkRead(down=True, dark=(_2,)),
     e.LinkRead(down=False, dark=()),
     e.AwardOwed(seat=_1, settled=settled_sample(Outcome.WIN, 0, 5_000_000, Wager.PROGRESSIVE).settled),
@@ -222,7 +224,7 @@ def sections() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _sentences() -> Iterator[str]:
     posted = posted_sample()
-    teller, table = Teller(posted=posted), table_sample(posted)
+    teller, table = ScriptTeller(posted=posted), table_sample(posted)
     for event in SAMPLES:
         yield f"=> {teller.sentence(event, table)}"
 

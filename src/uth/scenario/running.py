@@ -23,7 +23,7 @@ from uth.table.round.refusal import refusal_says
 from uth.table.round.state import Phase, Table, new_table
 from uth.words.clauses import clauses_of
 from uth.words.phrases import command_words
-from uth.words.round import Teller
+from uth.words.round import ScriptTeller
 
 STEPS_MAX: Final = 500
 """More steps than the house dealer ever takes for one line."""
@@ -127,7 +127,7 @@ class _Run:
         self.posted = script.posted
         self.at = at
         self.ahead_for = ahead_for
-        self.teller = Teller(posted=script.posted)
+        self.teller = ScriptTeller(posted=script.posted)
 
     def line(self, stage: Stage, line: Line) -> Stage:
         match line:

@@ -1,4 +1,8 @@
-"""The table as one chair may see it, built field by field; a card that is face down for it is left out."""
+"""A table at one moment, and what one chair may see of it.
+
+A snapshot is everything a frame is built from, so that the same frame can be built again later. A chair's view is built
+field by field; a card that is face down for it is left out.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,87 @@ from typing import Any
 
 from uth.cards import Card
 from uth.cites import cites
+from uth.house.followed_table import RoundNotes
+from uth.house.live_link import LiveLink
+from uth.house.live_table import LiveTable
+from uth.progressive.state import Award, Link, Terms
 from uth.rules.procedure import Remedy
 from uth.rules.values import Street, Wager
 from uth.table.posted import Posted
+from uth.table.round import commands as c
 from uth.table.round.banking import button
 from uth.table.round.due import due_words
 from uth.table.round.state import Phase, Spot, Table
 from uth.table.settle.settled import Banker, Decision, SettledWager
 from uth.table.settle.showdown import odds_of
 from uth.units import PlayerId, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkSnapshot:
+    """A link at one moment."""
+
+    name: str
+    terms: Terms
+    link: Link
+    open_awards: tuple[Award, ...]
+    guest: bool = False
+    """Whether it belongs to a guest's table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSnapshot:
+    """A table at one moment, with the state that is not in its log; immutable."""
+
+    posted: Posted
+    table: Table
+    notes: RoundNotes
+    commitment: str | None
+    """The published hash of the secret; ``None`` before one is stored, empty if a real deck is dealt."""
+    off: bool = False
+    off_seats: frozenset[Seat] = frozenset()
+    """The seats whose new wagers are stopped."""
+    ready: frozenset[Seat] = frozenset()
+    link: LinkSnapshot | None = None
+    is_past: bool = False
+    """Whether the snapshot is of a past state, which has neither offers nor a clock."""
+    left_s: float | None = None
+    """How long until the house acts."""
+    of_s: float | None = None
+    more: int = 0
+    """How often the time that runs can still be extended."""
+    then: c.Command | None = None
+    """What the house then does while wagers are open, if it does not close them."""
+
+
+def snapshot_of(live: LiveTable) -> TableSnapshot:
+    """Return the table as it is now."""
+    table, off = live.table, live.off
+    left, of = live.clock.time_left(table)
+    between = live.clock.between_rounds(table)
+    stopped = live.switches.players
+    return TableSnapshot(
+        posted=live.posted,
+        table=table,
+        notes=live.notes,
+        commitment=live.secret.published,
+        off=off,
+        off_seats=frozenset([seat for seat, chair in table.chairs.items() if off or chair.player in stopped]),
+        ready=frozenset(live.clock.ready),
+        link=link_snapshot_of(live.link) if live.link is not None else None,
+        left_s=left,
+        of_s=of,
+        more=live.clock.more_left(table) if of and between is None else 0,
+        then=between[1] if between is not None else None,
+    )
+
+
+def link_snapshot_of(live: LiveLink) -> LinkSnapshot:
+    """Return the link as it is now."""
+    return LinkSnapshot(
+        name=live.name, terms=live.terms, link=live.link, open_awards=live.open_awards, guest=live.guest
+    )
+
 
 Faces = tuple[Card | None, ...]
 """Cards as they lie: a face-down card is ``None``."""
@@ -94,16 +170,16 @@ def felt_view(table: Table, posted: Posted) -> FeltView:
     return FeltView(
         phase=table.phase,
         due=due_words(table, posted),
-        turn=table.turn,
+        turn=table.asked,
         street=table.street,
         dealer=_faces(dealt.dealer, table, shown=len(dealt.dealer) if dealt.dealer_hand is not None else 0),
         dealer_hand=str(dealt.dealer_hand) if dealt.dealer_hand is not None else None,
         qualifies=dealt.qualifies,
         community=_faces(dealt.community, table, shown=dealt.community_shown),
         cards_left=len(dealt.deck),
-        racked=sum(len(racked.cards) for racked in table.rack),
+        racked=sum([len(racked.cards) for racked in table.rack]),
         banker=dealt.banker,
-        button=button(table, posted),
+        button=button(table, posted) if posted.player_banks else None,
         meters=dict(table.meters),
         progressive_down=table.system_down,
         void=dealt.void,
@@ -114,8 +190,7 @@ def felt_view(table: Table, posted: Posted) -> FeltView:
 
 def seat_view(table: Table, seat: Seat, *, own: bool) -> SeatView:
     """Return a taken seat as its own player sees it, or as everyone else does."""
-    chair = table.chairs[seat]
-    return SeatView(player=chair.player, rail=chair.rail, spot=_spot(table, seat, own))
+    return SeatView(player=table.chairs[seat].player, rail=table.rail(seat), spot=_spot(table, seat, own))
 
 
 def _faces(cards: tuple[Card, ...], table: Table, *, shown: int) -> Faces:
@@ -131,14 +206,14 @@ def _spot(table: Table, seat: Seat, own: bool) -> SpotView | None:
         wagers=dict(spot.wagers),
         collected=spot.collected,
         under=spot.under,
-        cards=_hole(spot, own, table),
+        cards=hole_view(spot, table, own=own),
         decision=spot.decision,
         hand=str(spot.hand) if spot.hand is not None else None,
         void=spot.void,
     )
 
 
-def _hole(spot: Spot, own: bool, table: Table) -> Faces:
+def hole_view(spot: Spot, table: Table, *, own: bool) -> Faces:
     """Return a seat's two cards: visible to its own player after the opening deal, to all once turned up."""
     picked_up_unseen = spot.picked_up and spot.hand is None
     if picked_up_unseen and not own:

@@ -13,16 +13,20 @@ from uth.house.linked_table import Linked, SharedLink
 from uth.house.live_table import LiveTable
 from uth.house.specs import TableSpec
 from uth.house.turn import needs_link
-from uth.people.log import name_of
+from uth.people.roles import name_of
+from uth.rules.procedure import IrregularityKind
+from uth.rules.ruleset import BookWords
 from uth.rules.values import Wager
 from uth.table.floor import irregularities as i
 from uth.table.floor.rulings import refused_report
 from uth.table.posted import Posted
 from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.table.round.dealing import next_delivery
+from uth.table.round.decide import decide
 from uth.table.round.due import Step, deck_due, due, due_words, starts_apart
 from uth.table.round.refusal import Refusal, refusal_says
-from uth.table.round.refusals import refusal_of, to_read
+from uth.table.round.refusals import misreadable, refusal_of, to_read
 from uth.table.round.state import Phase, Table, chips
 from uth.table.settle.awards import award_claim, envy_claims
 from uth.table.settle.settled import Outcome, SettledWager
@@ -30,8 +34,10 @@ from uth.table.settle.settlement import in_order
 from uth.units import Seat
 from uth.views.events import EventView, Reader, event_views
 from uth.views.game_manager import GameManager, keypads_of
+from uth.views.listing import BookNames, book_names
 from uth.views.seat import Line, line
 from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of
+from uth.words.procedure import irregularity_note
 
 
 class Delivery(TypedDict):
@@ -47,6 +53,8 @@ class Reportable(TypedDict):
 
     irregularity: str
     """Its name, as in `is` of a report."""
+    key: str
+    """Its key at the console, which never changes."""
     words: str
     seats: list[int | None]
     """The seats it can concern, the dealer as null; empty if it concerns no one seat."""
@@ -56,6 +64,17 @@ class Reportable(TypedDict):
     """Whether the dealer may be able to correct it in sequence."""
     at_win: bool
     """Whether it can have happened during a progressive win."""
+
+
+class ForeseenRuling(TypedDict):
+    """What the book would do about a report, before it is made."""
+
+    possible: bool
+    """Whether it can have happened; if not, `says` is why."""
+    says: str
+    clause: str | None
+    voids: Literal["round", "hand"] | None
+    """What would be void, which the console asks about once."""
 
 
 class EnvyPay(TypedDict):
@@ -144,6 +163,7 @@ class ConsoleDocument(TypedDict):
     book_name: str
     """The book's display name."""
     symbol: str
+    words: BookNames
     banked_by: Literal["house", "player"]
     """The seat whose hand the dealer's is."""
     dealt_by: Literal["house", "person"]
@@ -172,6 +192,8 @@ class ConsoleDocument(TypedDict):
     """The bank's result, if a player banks and the round is settled."""
     ruled: list[EventView]
     """The irregularities and rulings of this round, in order."""
+    misread: Delivery | None
+    """The cards of a real deck that were dealt last and can still be read again."""
     also: list[str]
     """The commands accepted now besides the due step: `GoIdle`, `CloseTable`, `RestoreProgressive`."""
 
@@ -281,6 +303,8 @@ def _name(live: LiveTable, seat: Seat) -> str:
 
 
 PLACES = range(1, 6)
+KEYS: Final = dict(zip(IrregularityKind, "123456789abcdef", strict=True))
+"""The key of each irregularity at the console, the same at every moment and under every book; 0 is a sensor."""
 
 
 def reports(table: Table, posted: Posted) -> list[Reportable]:
@@ -290,15 +314,34 @@ def reports(table: Table, posted: Posted) -> list[Reportable]:
     found: dict[str, Reportable] = {}
     for what in _possible(table):
         if refused_report(table, what, posted) is None:
-            _add(found, what)
+            _add(found, what, posted.rules.words)
     return list(found.values())
 
 
-def _add(found: dict[str, Reportable], what: i.Irregularity) -> None:
+def foreseen(table: Table, report: c.Report, posted: Posted) -> ForeseenRuling:
+    """Return what the book would do about the report."""
+    events = decide(table, report, posted)
+    if isinstance(events, Refused):
+        return {"possible": False, "says": events.says, "clause": events.clause, "voids": None}
+    ruled = (event for event in events if isinstance(event, e.IrregularityRuled | e.FloorCalled))
+    notes = [irregularity_note(event, posted.rules.words) for event in ruled]
+    note = next((each for each in notes if each is not None), {"says": "", "clause": None})
+    whole = any(isinstance(event, e.RoundVoided) for event in events)
+    one = any(isinstance(event, e.HandVoided) for event in events)
+    return {
+        "possible": True,
+        "says": note["says"] or "",
+        "clause": note["clause"],
+        "voids": "round" if whole else "hand" if one else None,
+    }
+
+
+def _add(found: dict[str, Reportable], what: i.Irregularity, words: BookWords) -> None:
     name = type(what).__name__
     fresh: Reportable = {
         "irregularity": name,
-        "words": what.kind.words,
+        "key": KEYS[what.kind],
+        "words": words.opposing(what.kind.words),
         "seats": [],
         "positions": [],
         "fixable": False,
@@ -374,6 +417,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "book": posted.rules.name,
         "book_name": posted.rules.short_name,
         "symbol": posted.rules.currency.symbol,
+        "words": book_names(posted.rules),
         "banked_by": posted.rules.seats.banked_by.value,
         "dealt_by": "house" if live.clock.deals_itself else "person",
         "deck": "read" if spec.deck == "read" else "house",
@@ -392,6 +436,7 @@ def console_document(live: LiveTable, spec: TableSpec, *, off: bool) -> ConsoleD
         "still_due": still_due(live),
         "bank": bank_payout(live),
         "ruled": event_views(live.notes.trouble, table, posted, Reader.STAFF),
+        "misread": _misread(table) if spec.deck == "read" else None,
         "also": [type(each).__name__ for each in ALSO if not isinstance(refusal_of(table, each, posted), Refused)],
     }
 
@@ -406,6 +451,18 @@ def _delivery(live: LiveTable, step: Step | None) -> Delivery | None:
     if delivery is None:
         return None
     return {"to": delivery.to, "seat": delivery.seat, "cards": delivery.cards}
+
+
+def _misread(table: Table) -> Delivery | None:
+    """Return where the cards lie that can still be read again."""
+    cards = misreadable(table)
+    if not cards:
+        return None
+    seat = next((seat for seat, spot in table.round.spots.items() if cards[0] in spot.hole), None)
+    if seat is not None:
+        return {"to": "seat", "seat": seat, "cards": len(cards)}
+    to: Literal["dealer", "community", "burn"] = "dealer" if cards[0] in table.round.dealer else "burn"
+    return {"to": "community" if cards[0] in table.round.community else to, "seat": None, "cards": len(cards)}
 
 
 def _not_yet(live: LiveTable) -> NotYet | None:

@@ -1,4 +1,4 @@
-"""Event views: what each reader may see of an event.
+"""Event views: what each reader may see of an event, and its sentence for them.
 
 Views are built from nothing: an event is shown because it has an entry in `EVENTS`, and a field because it has a
 column there. Everything else is hidden at the table and in the log.
@@ -7,11 +7,13 @@ column there. Everything else is hidden at the table and in the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final, cast, get_args, get_type_hints
 
+from uth.cards import Card
+from uth.people.roles import BOT, name_of
 from uth.ranking import Hand
 from uth.store.codec import encoded
 from uth.table.posted import Posted
@@ -19,7 +21,7 @@ from uth.table.round import events as e
 from uth.table.round.state import Phase, Table
 from uth.units import Seat
 from uth.views.named import FIELDS, only_named
-from uth.views.sentences import sentence_of
+from uth.words.round import Teller, reader_sentence
 
 EventView = dict[str, Any]
 """An event as one reader sees it: its name under ``is``, the fields they may see, and its ``sentence``."""
@@ -77,7 +79,7 @@ def _visible(everyone: str = "", **others: str) -> Visibility:
 EVENTS: Final[Mapping[type, Visibility]] = {
     # At a seat.
     e.SeatTaken: _visible("seat player"),
-    e.SeatLeft: _visible("seat cents"),
+    e.SeatLeft: _visible("seat cents player"),
     e.ChipsBought: _visible("seat cents"),
     e.WagerPlaced: _visible("seat wager cents"),
     e.WagerTakenBack: _visible("seat wager clause reason"),
@@ -129,6 +131,7 @@ EVENTS: Final[Mapping[type, Visibility]] = {
     e.RecutOrdered: _visible("back by reason"),
     e.DeckPlaced: _visible("back"),
     e.CardsRead: _visible(auditor="cards"),
+    e.ReadingCorrected: _visible(auditor="was cards"),
     e.StubCounted: _visible("cards expected"),
     e.CardsPickedUp: _visible("pile seat counted", counts="cards"),
     e.HandLeftExposed: _visible("seat clause"),
@@ -209,7 +212,7 @@ def event_views(
 def event_fields(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> EventView | None:
     """Return the fields that this reader on this chair may see, without the sentence."""
     kind: type = type(event)
-    write = _writer(kind, _reader_of(event, table, chair, reader))
+    write = _writer(kind, _reader_of(event, table, chair, reader) if chair is not None else reader)
     return write(event, table) if write is not None else None
 
 
@@ -219,7 +222,7 @@ def with_sentence(
     """Return the view with the sentence for the owner of those seats, and the seats the sentence names."""
     own = next(iter(mine), None)
     kind: type = type(event)
-    hides = _hides(kind, _reader_of(event, table, own, reader))
+    hides = _hides(kind, _reader_of(event, table, own, reader) if own is not None else reader)
     sentence = sentence_of(event, table, posted, mine=mine, hides=hides)
     return {**view, "sentence": sentence.says}, sentence.named
 
@@ -237,15 +240,16 @@ def own_seats(table: Table, chair: Seat | None) -> frozenset[Seat]:
     return frozenset([seat for seat, each in table.chairs.items() if each.player == seated.player])
 
 
-def _reader_of(event: e.Event, table: Table, chair: Seat | None, reader: Reader) -> Reader:
+def _reader_of(event: e.Event, table: Table, chair: Seat, reader: Reader) -> Reader:
     """Return `Reader.OWN` if the chair may look at the event's cards, else the reader."""
-    if chair is None or not isinstance(event, OWN_EVENTS) or reader is Reader.AUDITOR:
+    if not isinstance(event, OWN_EVENTS) or reader is Reader.AUDITOR:
         return reader
     return Reader.OWN if _may_look(event, table, chair) else reader
 
 
 Writer = Callable[[e.Event, Table], EventView]
-FieldWriter = Callable[[e.Event, Table], Any]
+FieldWriter = Callable[[e.Event, Table], Any] | None
+"""Writes one field of an event; ``None`` is the whole field as the log encodes it."""
 
 
 @cache
@@ -254,10 +258,13 @@ def _writer(kind: type, reader: Reader) -> Writer | None:
     shown = EVENTS.get(kind)
     if shown is None:
         return None
-    name, written = kind.__name__, list(_field_writers(kind, shown, reader))
+    name, written = kind.__name__, _field_writers(kind, shown, reader)
 
     def write(event: e.Event, table: Table) -> EventView:
-        return {"is": name, **{field: value(event, table) for field, value in written}}
+        view: EventView = {"is": name}
+        for each, value in written:
+            view[each] = value(event, table) if value is not None else encoded(getattr(event, each))
+        return view
 
     return write
 
@@ -281,7 +288,7 @@ def _field_writers(kind: type, visible: Visibility, reader: Reader) -> list[tupl
 def _whole(kind: type, name: str) -> FieldWriter:
     """Return the writer of a whole field; it filters, unless everything the field can hold is named."""
     if _is_named(get_type_hints(kind)[name]):
-        return lambda event, _: encoded(getattr(event, name))
+        return None
     return lambda event, _: only_named(encoded(getattr(event, name)))
 
 
@@ -329,3 +336,57 @@ def _may_look(event: e.Event, table: Table, chair: Seat) -> bool:
 def _seat_of(event: e.Event) -> Seat:
     seat: Seat = getattr(event, "seat", Seat(0))
     return seat
+
+
+# The sentence of an event for one reader: seats by their players' names, the reader's own as ``you``.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatNames:
+    """The names of a table's seats for the owner of some of them; records which were used."""
+
+    table: Table
+    mine: frozenset[Seat] = frozenset()
+    left: str = ""
+    """The player who has just left an empty seat."""
+    named: set[Seat] = field(default_factory=set)
+
+    def name(self, seat: Seat) -> str:
+        """Return ``you``, the player's name, or the number of an empty seat."""
+        self.named.add(seat)
+        if seat in self.mine:
+            return "you"
+        chair = self.table.chairs.get(seat)
+        player = chair.player if chair is not None else self.left
+        return name_of(player).removeprefix(BOT) if player else f"seat {seat}"
+
+    def does(self, seat: Seat, verb: str) -> str:
+        """Return subject and verb: ``you check``, ``Ann checks``."""
+        return f"{self.name(seat)} {verb}{'' if seat in self.mine else 's'}"
+
+    def whose(self, seat: Seat) -> str:
+        """Return the possessive: ``your``, ``Ann's``."""
+        name = self.name(seat)
+        return "your" if seat in self.mine else f"{name}'s"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The sentence of an event and the seats it names; it is the same for everyone who has none of them."""
+
+    says: str
+    named: frozenset[Seat]
+
+
+def sentence_of(
+    event: e.Event, table: Table, posted: Posted, *, mine: frozenset[Seat] = frozenset(), hides: bool
+) -> Sentence:
+    """Return the sentence of the event for the owner of those seats, given the table after it."""
+    left = event.player if isinstance(event, e.SeatLeft) else ""
+    names = SeatNames(table=table, mine=mine, left=left)
+    says = reader_sentence(event, table, Teller(posted=posted, names=names, card=_in_words), hides=hides)
+    return Sentence(says, frozenset(names.named))
+
+
+def _in_words(card: Card) -> str:
+    return card.words

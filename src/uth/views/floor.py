@@ -11,14 +11,14 @@ from uth.house.links import Waiting
 from uth.house.live_table import LiveTable
 from uth.house.notices import Notices
 from uth.house.specs import TableSpec
-from uth.people.log import Session, is_bot, name_of
-from uth.people.roles import MAY, HouseAction
+from uth.people.roles import MAY, HouseAction, Session, is_bot, name_of
 from uth.rules.values import Wager
 from uth.store.codec import encoded
 from uth.table.round.due import due_words
 from uth.table.round.state import Chair, Phase
 from uth.units import Seat
 from uth.views.game_manager import FloorLink, floor_link
+from uth.views.listing import BookNames, book_names
 from uth.views.named import only_named
 from uth.views.stopped import DisputeDocument, FloorCallDocument, call_of, dispute_of, waiting_disputes
 
@@ -78,6 +78,7 @@ class FloorTable(TypedDict):
     book_name: str
     """The book's display name."""
     symbol: str
+    words: BookNames
     phase: str
     due: str
     turn: int | None
@@ -92,6 +93,8 @@ class FloorTable(TypedDict):
     guest: bool
     """Whether a guest created it."""
     progressive_down: bool
+    reported_down: bool
+    """Whether it was reported down at this table; the floor says there that it is back."""
     call: FloorCallDocument | None
     dispute: DisputeDocument | None
     """The dispute that freezes the table."""
@@ -151,6 +154,7 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
         "book": posted.rules.name,
         "book_name": posted.rules.short_name,
         "symbol": posted.rules.currency.symbol,
+        "words": book_names(posted.rules),
         "phase": table.phase.value,
         "due": due_words(table, posted),
         "turn": table.turn,
@@ -163,7 +167,8 @@ def floor_table(live: LiveTable, spec: TableSpec, barred: set[str], notices: Not
         "link": live.link.name if live.link is not None else None,
         "off": live.off,
         "guest": live.guest,
-        "progressive_down": table.progressive_down or table.link_down,
+        "progressive_down": table.system_down,
+        "reported_down": table.progressive_down,
         "call": call_of(live),
         "dispute": dispute_of(live, notices),
         "disputes": waiting_disputes(live, notices),
@@ -197,7 +202,7 @@ def _seat(live: LiveTable, seat: Seat, chair: Chair, *, barred: set[str]) -> Flo
         "player": chair.player,
         "name": name_of(chair.player),
         "bot": is_bot(chair.player),
-        "rail": chair.rail,
+        "rail": live.table.rail(seat),
         "staked": staked,
         "barred": chair.player in barred,
         "away": seat in live.clock.away,

@@ -160,6 +160,8 @@ class Me(TypedDict):
     name: str | None
     roles: list[str]
     csrf: str | None
+    timezone: str
+    """The zone in which staff read times."""
 
 
 class StaffDocument(TypedDict):

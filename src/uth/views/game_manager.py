@@ -8,11 +8,13 @@ from typing_extensions import TypedDict
 
 from uth.house.live_link import OPEN_STAGES, LiveLink
 from uth.house.live_table import LiveTable
-from uth.people.log import name_of
+from uth.people.roles import name_of
 from uth.progressive.state import Award, AwardStage, Link
+from uth.rules.ruleset import BookWords
+from uth.rules.values import Wager
 from uth.table.round.state import Chair
 from uth.views.link import AwardDocument, LinkDocument, SignDocument, award_document, link_document
-from uth.views.win_page import cards_in
+from uth.views.win_page import award_number, cards_in
 from uth.words.link import hand_words
 
 
@@ -49,6 +51,8 @@ class StationView(GameManager):
 class AwardEvidence(AwardDocument):
     """An award with its evidence, and what remains to be done before it is paid."""
 
+    number: str
+    """Its number in the house, as on the win page."""
     player: str | None
     """Who sits there now."""
     evidence: str
@@ -132,6 +136,7 @@ def evidence_of(award: Award, live: LiveLink, chair: Chair | None = None) -> Awa
     shown = award_document(award)
     return {
         "award": shown["award"],
+        "number": award_number(live.name, award.number),
         "table": shown["table"],
         "round": shown["round"],
         "seat": shown["seat"],
@@ -183,6 +188,7 @@ def sign_document(live: LiveLink, tables: dict[str, LiveTable]) -> SignDocument:
         **link_document(live),
         "title": posted.rules.title if posted is not None else live.terms.book,
         "symbol": posted.rules.currency.symbol if posted is not None else "$",
+        "progressive": (posted.rules.words if posted is not None else BookWords()).wager(Wager.PROGRESSIVE),
         "hands": hands,
     }
 

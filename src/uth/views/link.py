@@ -14,7 +14,7 @@ from uth.progressive.decide import Events as LinkEvents
 from uth.progressive.meters import awarding, displayed_cents
 from uth.progressive.state import Award, AwardStage
 from uth.rules.loader import book_name
-from uth.views.snapshot import LinkSnapshot, TableSnapshot
+from uth.views.chair import LinkSnapshot, TableSnapshot
 
 
 class AwardDocument(TypedDict):
@@ -57,6 +57,8 @@ class SignDocument(LinkDocument):
 
     title: str
     symbol: str
+    progressive: str
+    """The progressive wager in the document's words, and its meter if there is only one."""
     hands: dict[str, list[str]]
 
 

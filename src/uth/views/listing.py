@@ -6,8 +6,9 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from uth.cites import cites
 from uth.house.live_table import LiveTable
-from uth.people.log import name_of
+from uth.people.roles import is_bot, name_of
 from uth.progressive.meters import awarding
 from uth.ranking import Category
 from uth.rules.paytable import PayTable, ProgressiveRow, ProgressiveTable
@@ -27,6 +28,17 @@ class PayRow(TypedDict):
     """The envy for every other progressive seat, in cents; 0 for none."""
 
 
+class BookNames(TypedDict):
+    """The document's own words, in lower case unless they are a name."""
+
+    dealer: str
+    """Who deals: `dealer`, `croupier`, `casino dealer`."""
+    opponent: str
+    """Whose hand the players play against: `dealer`, `croupier`, `player/dealer`."""
+    progressive: str
+    """The progressive wager, and its meter if there is only one."""
+
+
 class Listing(TypedDict):
     """A table in the lobby: what it posts, and who sits there now."""
 
@@ -42,6 +54,10 @@ class Listing(TypedDict):
     phase: str
     seats: int
     taken: dict[str, str]
+    bots: list[int]
+    """The taken seats that programs play."""
+    away: list[int]
+    """The taken seats of people without a connection."""
     ante: list[int]
     """The minimum and maximum, in cents."""
     trips: list[int]
@@ -61,6 +77,9 @@ class Listing(TypedDict):
     """The posted pay tables of blind, trips and progressive, highest hand first."""
     qualifies: str
     """What the dealer needs to qualify, in words."""
+    words: BookNames
+    inscription: str
+    """What the layout says about qualifying."""
     meters: dict[str, int]
     awarding: list[str]
     """The meters with an unverified award."""
@@ -76,6 +95,9 @@ class Listing(TypedDict):
 class WayOfDealing(TypedDict):
     """The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`."""
 
+    says: str
+    """How the cards come, in words."""
+    clause: str
     opening: list[str]
     flop: list[str]
     river: list[str]
@@ -90,6 +112,7 @@ class Book(TypedDict):
     description: str
     """What sets it apart, in one line."""
     title: str
+    words: BookNames
     dealing: dict[str, WayOfDealing]
     """Its ways of dealing by name."""
     owner: str | None
@@ -103,13 +126,29 @@ def listed_book(rules: RuleSet) -> Book:
         "short_name": rules.short_name,
         "description": rules.description,
         "title": rules.title,
+        "words": book_names(rules),
         "dealing": {way.name: _way(way) for way in rules.dealing},
         "owner": owner_clause(rules.document),
     }
 
 
 def _way(way: DealingRules) -> WayOfDealing:
-    return {"opening": list(way.opening.value), "flop": list(way.flop.value), "river": list(way.river.value)}
+    return {
+        "says": way.says,
+        "clause": way.opening.cite,
+        "opening": list(way.opening.value),
+        "flop": list(way.flop.value),
+        "river": list(way.river.value),
+    }
+
+
+def book_names(rules: RuleSet) -> BookNames:
+    """Return the document's own words."""
+    return {
+        "dealer": rules.words.deals,
+        "opponent": rules.words.against,
+        "progressive": rules.words.wager(Wager.PROGRESSIVE),
+    }
 
 
 def listed(live: LiveTable) -> Listing:
@@ -128,6 +167,8 @@ def listed(live: LiveTable) -> Listing:
         "phase": table.phase.value,
         "seats": rules.seats.count.value,
         "taken": {str(seat): name_of(chair.player) for seat, chair in sorted(table.chairs.items())},
+        "bots": [seat for seat, chair in sorted(table.chairs.items()) if is_bot(chair.player)],
+        "away": sorted(live.clock.away & table.chairs.keys()),
         "ante": [limits.ante.min, limits.ante.max],
         "trips": [limits.trips.min, limits.trips.max],
         "cover_all": [covers.min, covers.max] if covers is not None else None,
@@ -140,6 +181,8 @@ def listed(live: LiveTable) -> Listing:
         "plays": {street.value: sorted(rules.play.multiples(street), reverse=True) for street in Street},
         "pays": _pays(posted),
         "qualifies": rules.dealer.qualifier.value.words,
+        "words": book_names(rules),
+        "inscription": _inscription(rules),
         "meters": meters_shown(live),
         "awarding": awarding(live.link.link) if live.link is not None else [],
         "dealt_by": "house" if live.clock.deals_itself else "person",
@@ -148,6 +191,14 @@ def listed(live: LiveTable) -> Listing:
         "off": live.off,
         "guest": live.guest,
     }
+
+
+@cites("CA.TABLE")
+def _inscription(rules: RuleSet) -> str:
+    """Return what the layout says about qualifying: the document's own words if it has some."""
+    if rules.words.inscription is not None:
+        return rules.words.inscription.value
+    return f"{rules.words.against.capitalize()} qualifies with {rules.dealer.qualifier.value.words} or better"
 
 
 def _pays(posted: Posted) -> dict[str, list[PayRow]]:

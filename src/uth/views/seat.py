@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from operator import attrgetter, is_
@@ -9,23 +10,27 @@ from typing import Final, Literal, cast, get_args
 
 from typing_extensions import TypedDict
 
-from uth.cards import Card
-from uth.people.log import is_bot, name_of
+from uth.cards import NAMES, Card
+from uth.cites import cites
+from uth.people.roles import is_bot, name_of
 from uth.progressive.state import Link
+from uth.ranking import rank
 from uth.rules.values import Wager
 from uth.table.floor.system_failure import is_lit
 from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.banking import laid_by, settled_bank
+from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Phase, Round, Table
 from uth.table.settle.awards import Claim, ClaimState, award_claim
-from uth.table.settle.settled import SettledWager
+from uth.table.settle.settled import SettledBanker, SettledWager
 from uth.table.settle.showdown import best_five, odds_of
 from uth.units import Seat
-from uth.views.chair import Faces, line_of, seat_view
+from uth.views.chair import Faces, LinkSnapshot, TableSnapshot, hole_view, line_of, seat_view
 from uth.views.link import LinkDocument, link_document
-from uth.views.snapshot import LinkSnapshot, TableSnapshot
+from uth.words.outcomes import bank_words, cover_warning, outcome_words
+from uth.words.round import Teller
+from uth.words.showdown import result_sentence
 
 Face = str | None
 """A card such as ``As``; ``None`` lies face down."""
@@ -40,6 +45,13 @@ class OfferedWager(TypedDict):
     unit: int
 
 
+class OfferedBank(TypedDict):
+    """The banks a seat may take: every amount from the minimum to all its chips, in cents."""
+
+    min: int
+    max: int
+
+
 class Offers(TypedDict):
     """What one's own seat may do now; the page shows these buttons and no others."""
 
@@ -48,12 +60,16 @@ class Offers(TypedDict):
     """The wagers that may be taken back."""
     plays: list[int]
     """The multiples of the ante that may be played."""
+    short: str
+    """Why not every multiple may be played, in words: the chips left are too few; else empty."""
     check: bool
     fold: bool
-    bank: bool
-    """Whether the seat may bank this round."""
+    bank: OfferedBank | None
+    """The bank the seat may take, or change to; null if it may not."""
     acts: list[str]
     """The other accepted commands without fields, such as `GiveUpBank`."""
+    warning: str
+    """Why a stake may not be covered by the bank; empty if there is nothing to warn of."""
     leave: bool
     ready: bool
 
@@ -81,6 +97,8 @@ class Line(TypedDict):
     net: int
     award: AwardOnLine | None
     odds: str
+    how: str
+    """What became of it in a few words: its odds, `loses`, or how far a bank covered it."""
     row: str | None
     clauses: list[str]
     cut: int
@@ -100,6 +118,7 @@ class SeatDocument(TypedDict):
     mine: bool
     bot: bool
     rail: int
+    """The player's chips that are on no wager: the same at each seat of one player."""
     ready: bool
     lamp: bool
     """Whether the sensor is lit: the seat made the progressive wager and is still eligible."""
@@ -113,6 +132,8 @@ class SeatDocument(TypedDict):
     hand: str | None
     five: list[str]
     """The five cards that make the hand, once it is turned up."""
+    result: str
+    """How the hand compares with the dealer's, in words, once the round is settled; only for one's own seats."""
     void: str | None
     lines: list[Line]
     offers: Offers | None
@@ -122,12 +143,17 @@ class SeatDocument(TypedDict):
 class PartBuilder:
     """Builds the parts of a table's document from the table each time."""
 
+    def seats(self, shown: TableSnapshot) -> dict[str, SeatDocument]:
+        """Return every taken seat as everyone may see it."""
+        return {str(seat): self.watched(shown, seat) for seat in sorted(shown.table.chairs)}
+
     def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
         """Return the seat as everyone may see it."""
         table = shown.table
         seen, held = seat_view(table, seat, own=False), table.round.spots.get(seat)
         spot = seen.spot
         decision = spot.decision if spot is not None else None
+        has_progressive = spot is not None and Wager.PROGRESSIVE in spot.wagers
         turned_up = spot is not None and spot.hand is not None and held is not None
         return {
             "name": name_of(seen.player),
@@ -135,7 +161,7 @@ class PartBuilder:
             "bot": is_bot(seen.player),
             "rail": seen.rail,
             "ready": seat in shown.ready,
-            "lamp": is_lit(table, seat, shown.posted) and seat not in table.dark,
+            "lamp": has_progressive and is_lit(table, seat, shown.posted) and seat not in table.dark,
             "wagers": {wager.value: cents for wager, cents in spot.wagers.items()} if spot is not None else {},
             "collected": [wager.value for wager in spot.collected] if spot is not None else [],
             "under": spot.under.value if spot is not None and spot.under is not None else None,
@@ -145,20 +171,28 @@ class PartBuilder:
             else None,
             "hand": spot.hand if spot is not None else None,
             "five": five(held.hole, table) if turned_up and held is not None else [],
+            "result": "",
             "void": spot.void if spot is not None else None,
-            "lines": lines_of(table, seat, shown.posted),
+            "lines": lines_of(table, seat, shown.posted) if table.settled else [],
             "offers": None,
         }
 
     def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
         """Return the seat as its own player sees it, with its cards and offers."""
-        spot = seat_view(shown.table, seat, own=True).spot
+        spot = shown.table.round.spots.get(seat)
         return {
             **watched,
             "mine": True,
-            "cards": faces(spot.cards) if spot is not None else [],
+            "cards": faces(hole_view(spot, shown.table, own=True)) if spot is not None else [],
+            "result": _result(shown.table, seat) if shown.table.phase is Phase.SETTLED else "",
             "offers": None if shown.is_past else offers(shown, seat),
         }
+
+    def own_seats(
+        self, shown: TableSnapshot, watched: Mapping[str, SeatDocument], own: Iterable[Seat]
+    ) -> dict[str, SeatDocument]:
+        """Return every taken seat as the player of the own ones sees it, from the seats as everyone does."""
+        return {**watched, **{str(seat): self.own(shown, seat, watched[str(seat)]) for seat in own}}
 
     def link(self, shown: LinkSnapshot) -> LinkDocument:
         """Return the table's link as everyone may see it."""
@@ -166,7 +200,7 @@ class PartBuilder:
 
 
 PART_BUILDER: Final = PartBuilder()
-_OF_THE_SEATS: Final = frozenset({"chairs", "round", "round.spots", "round.acted"})
+_OF_THE_SEATS: Final = frozenset({"chairs", "rails", "round", "round.spots", "round.acted"})
 _FIELDS: Final = (*(each.name for each in fields(Table)), *(f"round.{each.name}" for each in fields(Round)))
 _AROUND: Final = attrgetter(*(name for name in _FIELDS if name not in _OF_THE_SEATS))
 """Everything of a table except its seats; a record that does not change it keeps the same objects."""
@@ -186,26 +220,33 @@ class CachedPartBuilder(PartBuilder):
     _own: dict[Seat, tuple[tuple[object, ...], SeatDocument]] = field(default_factory=dict)
     _link: tuple[Link, LinkDocument] | None = None
 
-    def watched(self, shown: TableSnapshot, seat: Seat) -> SeatDocument:
-        """Return the seat as everyone may see it."""
-        table = shown.table
+    def seats(self, shown: TableSnapshot) -> dict[str, SeatDocument]:
+        """Return every taken seat as everyone may see it."""
+        table, found = shown.table, {}
         if table is not self._table:
             self._clear_if_changed(shown)
-        signs = (table.chairs[seat], table.round.spots.get(seat), seat in shown.ready)
-        kept = self._watched.get(seat)
-        if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._watched[seat] = signs, PartBuilder.watched(self, shown, seat)
-        return kept[1]
+        for seat, chair in sorted(table.chairs.items()):
+            signs = (chair, table.rails[chair.player], table.round.spots.get(seat), seat in shown.ready)
+            kept = self._watched.get(seat)
+            if kept is None or not all(map(is_, kept[0], signs)):
+                kept = self._watched[seat] = signs, self.watched(shown, seat)
+            found[str(seat)] = kept[1]
+        return found
 
-    def own(self, shown: TableSnapshot, seat: Seat, watched: SeatDocument) -> SeatDocument:
-        """Return the seat as its own player sees it."""
+    def own_seats(
+        self, shown: TableSnapshot, watched: Mapping[str, SeatDocument], own: Iterable[Seat]
+    ) -> dict[str, SeatDocument]:
+        """Return every taken seat as the player of the own ones sees it, from the seats as everyone does."""
+        found = dict(watched)
         if shown.table is not self._table:
             self._clear_if_changed(shown)
-        signs = (watched, shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
-        kept = self._own.get(seat)
-        if kept is None or not all(map(is_, kept[0], signs)):
-            kept = self._own[seat] = signs, PartBuilder.own(self, shown, seat, watched)
-        return kept[1]
+        for seat in own:
+            signs = (found[str(seat)], shown.is_past, shown.table.turn == seat, seat in shown.off_seats)
+            kept = self._own.get(seat)
+            if kept is None or not all(map(is_, kept[0], signs)):
+                kept = self._own[seat] = signs, self.own(shown, seat, found[str(seat)])
+            found[str(seat)] = kept[1]
+        return found
 
     def link(self, shown: LinkSnapshot) -> LinkDocument:
         """Return the table's link as everyone may see it."""
@@ -217,7 +258,7 @@ class CachedPartBuilder(PartBuilder):
         """Clear the cache if something changed that belongs to no seat."""
         table = shown.table
         around = (shown.posted, *_AROUND(table))
-        if shown.posted.rules.seats.banked_by.value == "player" or not all(map(is_, self._around, around)):
+        if shown.posted.player_banks or not all(map(is_, self._around, around)):
             self._watched.clear()
             self._own.clear()
         self._table, self._around = table, around
@@ -225,13 +266,21 @@ class CachedPartBuilder(PartBuilder):
 
 def faces(seen: Faces) -> list[Face]:
     """Return the cards as they lie, by their names."""
-    return [str(card) if card is not None else None for card in seen]
+    return [NAMES[card] if card is not None else None for card in seen]
 
 
 def five(hole: tuple[Card, ...], table: Table) -> list[str]:
     """Return the five cards that make a hand that lies face up."""
     cards = (*hole, *table.round.community)
     return list(_best(cards)) if len(hole) == 2 and len(cards) == 7 else []
+
+
+def _result(table: Table, seat: Seat) -> str:
+    """Return how the seat's hand compares with the dealer's, folded or not; the round is settled."""
+    spot = table.round.spots.get(seat)
+    if spot is None or len(spot.hole) != 2 or len(table.round.community) != 5:
+        return ""
+    return result_sentence(table, spot, rank((*spot.hole, *table.round.community)))
 
 
 @lru_cache(maxsize=4096)
@@ -241,14 +290,37 @@ def _best(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 def lines_of(table: Table, seat: Seat, posted: Posted) -> list[Line]:
     """Return the seat's wagers of the last round; an award counts as won once it is paid."""
-    return [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
+    lines = [line(each, posted, award_claim(table, seat, each)) for at, each in table.settled if at == seat]
+    bank = settled_bank(table, posted)
+    return [*lines, bank_line(bank, posted)] if bank is not None and bank.seat == seat else lines
+
+
+def bank_line(bank: SettledBanker, posted: Posted) -> Line:
+    """Return how a player/dealer's wager was settled; all of it was staked."""
+    rules = posted.rules
+    return {
+        "wager": "bank",
+        "stake": bank.wager,
+        "outcome": "win" if bank.net > 0 else "lose" if bank.net < 0 else "push",
+        "returned": bank.wager + min(bank.net, 0),
+        "won": max(bank.net, 0),
+        "net": bank.net,
+        "award": None,
+        "odds": "",
+        "how": bank_words(bank, rules.currency.symbol),
+        "row": None,
+        "clauses": list(rules.settlement.cites["uncovered"]),
+        "cut": 0,
+    }
 
 
 def line(settled: SettledWager, posted: Posted, claim: Claim | None = None) -> Line:
     """Return how a wager was settled, in the form the history uses too."""
     waits = claim is not None and claim.state is ClaimState.WAITS
     paid = settled._replace(won=settled.won - claim.owed.cents) if claim is not None and waits else settled
-    found = {**line_of(paid, posted), "odds": odds_of(settled, posted), "award": _award(claim)}
+    odds = odds_of(settled, posted)
+    how = outcome_words(settled, odds, posted.rules.currency.symbol)
+    found = {**line_of(paid, posted), "odds": odds, "how": how, "award": _award(claim)}
     return cast(Line, found)
 
 
@@ -267,32 +339,36 @@ def _award(claim: Claim | None) -> AwardOnLine | None:
 def offers(shown: TableSnapshot, seat: Seat) -> Offers:
     """Return what the seat may do now, as decided by `refusal_of`."""
     posted, table = shown.posted, shown.table
-    leave, acts = _may(shown, c.LeaveSeat(seat=seat)), _acts(shown, seat)
+    leave = refusal_of(table, c.LeaveSeat(seat=seat), posted) is None
+    asked = _BANK_ACTS if posted.player_banks else ()
+    acts = [kind.__name__ for kind in asked if refusal_of(table, kind(seat=seat), posted) is None]
     if table.phase is not Phase.WAGERS:
         answers = decisions(table, seat, posted) if table.turn == seat else ()
-        kinds = {type(each) for each in answers}
+        kinds = set(map(type, answers))
         plays = [each.multiple for each in answers if isinstance(each, c.MakePlay)]
         return {
             **_NO_OFFERS,
             "plays": plays,
+            "short": _capital(Teller(posted=posted).too_few_chips(table, seat)) if answers else "",
             "check": c.Check in kinds,
             "fold": c.Fold in kinds,
             "acts": acts,
+            "warning": cover_warning(table, seat, posted) if answers and table.round.banker is not None else "",
             "leave": leave,
         }
     laid = table.round.spots[seat].wagers if seat in table.round.spots else {}
     offered = wager_offers(table, seat, posted) if seat not in shown.off_seats else ()
-    back = [wager for wager in Wager if wager in laid and _may(shown, c.TakeBackWager(seat=seat, wager=wager))]
-    players_bank = posted.rules.seats.banked_by.value == "player"
+    backs = [c.TakeBackWager(seat=seat, wager=wager) for wager in Wager if wager in laid]
     return {
         **_NO_OFFERS,
         "wagers": [
             {"wager": each.wager.value, "min": each.cents_min, "max": each.cents_max, "unit": each.unit}
             for each in offered
         ],
-        "back": [wager.value for wager in back],
-        "bank": players_bank and _may(shown, c.Bank(seat=seat, cents=posted.bank_min)),
+        "back": [each.wager.value for each in backs if refusal_of(table, each, posted) is None],
+        "bank": _bank(shown, seat),
         "acts": acts,
+        "warning": cover_warning(table, seat, posted),
         "leave": leave,
         "ready": seat in table.round.spots and seat not in shown.ready,
     }
@@ -302,21 +378,32 @@ _NO_OFFERS: Final[Offers] = {
     "wagers": [],
     "back": [],
     "plays": [],
+    "short": "",
     "check": False,
     "fold": False,
-    "bank": False,
+    "bank": None,
     "acts": [],
+    "warning": "",
     "leave": False,
     "ready": False,
 }
 
 
-_PLAIN: Final[tuple[type[c.PlainCommand], ...]] = get_args(c.PlainCommand)
+@cites("CA.PLAY19")
+def _bank(shown: TableSnapshot, seat: Seat) -> OfferedBank | None:
+    """Return the banks the seat may take: up to all its chips, those on its own wagers or its bank included."""
+    table, posted = shown.table, shown.posted
+    if not posted.player_banks:
+        return None
+    banker = table.round.banker
+    mine = banker.wager if banker is not None and banker.seat == seat else laid_by(table, seat)
+    most = table.rail(seat) + mine
+    least = mine if banker is not None and table.round.spots else posted.bank_min
+    return {"min": least, "max": most} if refusal_of(table, c.Bank(seat=seat, cents=least), posted) is None else None
 
 
-def _acts(shown: TableSnapshot, seat: Seat) -> list[str]:
-    return [kind.__name__ for kind in _PLAIN if _may(shown, kind(seat=seat))]
+_BANK_ACTS: Final[tuple[type[c.BankAct], ...]] = get_args(c.BankAct)
 
 
-def _may(shown: TableSnapshot, command: c.Command) -> bool:
-    return refusal_of(shown.table, command, shown.posted) is None
+def _capital(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from uth.house.live_table import LiveTable
 from uth.house.notices import Notices
-from uth.people.log import name_of
+from uth.people.roles import name_of
 from uth.store.codec import encoded
 from uth.table.floor.corrections import most_won, standing
 from uth.table.floor.disputed import Dispute
@@ -79,7 +79,7 @@ def dispute_document(live: LiveTable, dispute: Dispute, notices: Notices | None 
     most: dict[str, dict[str, int]] = {}
     for (seat, wager), settled in standing(live.table, dispute.evidence).items():
         lines.setdefault(str(seat), []).append(line(settled, posted))
-        most.setdefault(str(seat), {})[wager.value] = most_won(settled, posted)
+        most.setdefault(str(seat), {})[wager.value] = most_won(settled, dispute.evidence, posted)
     player = live.table.disputers.get(dispute.number)
     return {
         "dispute": dispute.number,

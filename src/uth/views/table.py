@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 from typing_extensions import TypedDict
 
 from uth.table.round import commands as c
+from uth.table.round.banking import settled_bank
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase
 from uth.table.settle.awards import Claim, envy_claims
 from uth.units import Seat
-from uth.views.chair import felt_view
+from uth.views.chair import TableSnapshot, felt_view
 from uth.views.events import EventView, event_views, own_seats
 from uth.views.link import LinkDocument, meters_shown
 from uth.views.seat import PART_BUILDER, Face, PartBuilder, SeatDocument, faces, five
-from uth.views.snapshot import TableSnapshot
 
 
 class Banking(TypedDict):
@@ -24,6 +23,10 @@ class Banking(TypedDict):
 
     seat: int
     wager: int
+    used: int | None
+    """How much of it was used; null until the round is settled."""
+    net: int | None
+    """What it came to; null until the round is settled."""
 
 
 class EnvyView(TypedDict):
@@ -47,6 +50,8 @@ class Clock(TypedDict):
     of: float
     then: str
     """What happens then, in words."""
+    more: int
+    """How often the player may still ask for the whole time again (R120)."""
 
 
 class TableDocument(TypedDict):
@@ -87,20 +92,8 @@ class TableDocument(TypedDict):
 
 def table_document(shown: TableSnapshot, chair: Seat | None) -> TableDocument:
     """Return the table as that chair may see it."""
-    return own_document(watcher_document(shown), shown, chair, own_seats(shown.table, chair))
-
-
-def own_document(
-    watched: TableDocument,
-    shown: TableSnapshot,
-    chair: Seat | None,
-    own: Iterable[Seat],
-    builder: PartBuilder = PART_BUILDER,
-) -> TableDocument:
-    """Return the watcher's document with the player's own seats filled in."""
-    seats = dict(watched["seats"])
-    for seat in own:
-        seats[str(seat)] = builder.own(shown, seat, seats[str(seat)])
+    watched = watcher_document(shown)
+    seats = PART_BUILDER.own_seats(shown, watched["seats"], own_seats(shown.table, chair))
     return {**watched, "chair": chair, "seats": seats}
 
 
@@ -109,6 +102,7 @@ def watcher_document(shown: TableSnapshot, builder: PartBuilder = PART_BUILDER) 
     table = shown.table
     view = felt_view(table, shown.posted)
     link = builder.link(shown.link) if shown.link is not None else None
+    has_claims = bool(table.settled or table.decided)
     dealer_up = table.round.dealer if view.dealer_hand is not None else ()
     return {
         "chair": None,
@@ -116,22 +110,22 @@ def watcher_document(shown: TableSnapshot, builder: PartBuilder = PART_BUILDER) 
         "due": view.due,
         "turn": view.turn,
         "street": view.street.value if view.street is not None else None,
-        "seats": {str(seat): builder.watched(shown, seat) for seat in sorted(table.chairs)},
+        "seats": builder.seats(shown),
         "dealer": faces(view.dealer),
         "dealer_hand": view.dealer_hand,
-        "dealer_five": five(dealer_up, table),
+        "dealer_five": five(dealer_up, table) if dealer_up else [],
         "qualifies": view.qualifies,
         "community": faces(view.community),
         "cards_left": view.cards_left,
         "racked": view.racked,
-        "banker": {"seat": view.banker.seat, "wager": view.banker.wager} if view.banker is not None else None,
+        "banker": _banking(shown),
         "button": view.button,
         "meters": link["meters"] if link is not None else meters_shown(shown),
         "progressive_down": view.progressive_down,
         "void": view.void,
-        "envy": [_envy(each) for each in envy_claims(table)] if table.round.spots else [],
-        "trouble": event_views(shown.notes.trouble, table, shown.posted),
-        "floor_choices": [choice.value for choice in view.floor_choices],
+        "envy": [_envy(each) for each in envy_claims(table)] if table.round.spots and has_claims else [],
+        "trouble": event_views(shown.notes.trouble, table, shown.posted) if shown.notes.trouble else [],
+        "floor_choices": [choice.value for choice in view.floor_choices] if view.floor_choices else [],
         "rounds": view.rounds,
         "round": view.rounds + (table.phase is not Phase.SETTLED),
         "off": shown.off,
@@ -139,6 +133,15 @@ def watcher_document(shown: TableSnapshot, builder: PartBuilder = PART_BUILDER) 
         "link": link,
         "clock": None if shown.is_past else clock(shown),
     }
+
+
+def _banking(shown: TableSnapshot) -> Banking | None:
+    table, banker = shown.table, shown.table.round.banker
+    if banker is None:
+        return None
+    settled = settled_bank(table, shown.posted) if table.phase is Phase.SETTLED else None
+    used, net = (settled.used, settled.net) if settled is not None else (None, None)
+    return {"seat": banker.seat, "wager": banker.wager, "used": used, "net": net}
 
 
 def _envy(claim: Claim) -> EnvyView:
@@ -158,17 +161,18 @@ def clock(shown: TableSnapshot) -> Clock | None:
     table, left, of = shown.table, shown.left_s, shown.of_s
     if left is None or of is None or of <= 0:
         return None
-    if table.turn is not None:
-        checks = refusal_of(table, c.Check(seat=table.turn), shown.posted) is None
-        then = "checks" if checks else "folds"
-        return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": f"seat {table.turn} {then}"}
+    more = shown.more
+    if table.asked is not None:
+        checks = refusal_of(table, c.Check(seat=table.asked), shown.posted) is None
+        then = f"seat {table.turn} {'checks' if checks else 'folds'}"
+        return {"what": "decision", "seat": table.turn, "left": left, "of": of, "then": then, "more": more}
     if isinstance(shown.then, c.DeclineBank):
         then = f"the button passes seat {shown.then.seat}"
-        return {"what": "bank", "seat": shown.then.seat, "left": left, "of": of, "then": then}
+        return {"what": "bank", "seat": shown.then.seat, "left": left, "of": of, "then": then, "more": 0}
     if shown.then is not None:
         return None
     if table.phase is Phase.WAGERS:
-        return {"what": "wagers", "seat": None, "left": left, "of": of, "then": "no more bets"}
+        return {"what": "wagers", "seat": None, "left": left, "of": of, "then": "no more bets", "more": more}
     if table.phase is Phase.SETTLED:
-        return {"what": "next_round", "seat": None, "left": left, "of": of, "then": "the next round"}
+        return {"what": "next_round", "seat": None, "left": left, "of": of, "then": "the next round", "more": 0}
     return None

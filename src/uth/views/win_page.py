@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from hashlib import sha256
 from typing import Final
 
 from uth.cards import Card
@@ -15,8 +17,13 @@ from uth.progressive.award_history import AwardHistory
 from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import AwardStage, Terms
 from uth.table.posted import Posted
+from uth.table.round import events as te
+from uth.units import Seat
 from uth.words.link import Amount, amounts_in, hand_words, seats_words
+from uth.words.times import time_words
 
+DEALER: Final = "dealer"
+"""Who presses a hand button where nobody is named; the log of a house names the person."""
 SIGNED_BY: Final = ("Dealer", "Supervisor", "Paid by", "Accounting")
 UNVERIFIED: Final = ", verified by nobody"
 FORMS: Final = ("text", "html", "pdf")
@@ -34,11 +41,49 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Envied:
+    """The envy a seat gets for the winner's hand, and what became of it."""
+
+    seat: int
+    name: str
+    cents: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WonRound:
+    """What the page tells of the round: who won, and whom the hand pays envy."""
+
+    winner: str
+    envy: tuple[Envied, ...]
+
+
+def won_round(names: Mapping[Seat, str], events: Iterable[te.Event], seat: Seat) -> WonRound:
+    """Return the winner and the envy for that seat's hand, as the events of the round left it."""
+    envy: dict[Seat, Envied] = {}
+    for event in events:
+        if isinstance(event, ENVY) and event.from_seat == seat:
+            name, state = names.get(event.seat, ""), _ENVY_STATES[type(event)]
+            envy[event.seat] = Envied(seat=event.seat, name=name, cents=event.cents, state=state)
+    return WonRound(winner=names.get(seat, ""), envy=tuple(envy[at] for at in sorted(envy)))
+
+
+ENVY: Final = (te.EnvyOwed, te.EnvyPaid, te.EnvyDenied, te.EnvyTakenBack)
+_ENVY_STATES: Final = {
+    te.EnvyOwed: "waits",
+    te.EnvyPaid: "paid",
+    te.EnvyDenied: "not paid",
+    te.EnvyTakenBack: "taken back",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WinPage:
     """The contents of the page, whatever its format."""
 
     house: str
-    award: int
+    award: str
+    """The number with the code of its link: `3FA9C1-3` is the third award of a link."""
     amount: str
     hand: str
     stage: str
@@ -46,6 +91,7 @@ class WinPage:
     cards: tuple[Card, ...]
     """The evidence if it is only cards."""
     meter: Rows
+    envy: Rows
     record: tuple[Done, ...]
     foot: tuple[str, ...]
     letter: bool
@@ -55,12 +101,23 @@ class WinPage:
     def texts(self) -> Iterator[str]:
         """Everything on the page that someone may have typed."""
         yield from (self.house, self.amount, self.hand, *self.foot)
-        yield from (text for row in (*self.win, *self.meter) for text in row)
+        yield from (text for row in (*self.win, *self.meter, *self.envy) for text in row)
         yield from (text for done in self.record for text in (done.what, done.by))
 
 
 @cites("NV.10e")
-def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, foot: tuple[str, ...]) -> WinPage:
+def win_page(
+    known: AwardHistory,
+    terms: Terms,
+    posted: Posted,
+    *,
+    link: str,
+    symbol: str,
+    foot: str,
+    printed: str,
+    round_: WonRound | None = None,
+    zone: tzinfo = UTC,
+) -> WinPage:
     """Return the page of an award that J-POT has recorded or that was paid unattended; refuse any other."""
     award, number = known.award, known.award.number
     if known.last(e.AwardRecorded) is None and not award.unattended:
@@ -72,7 +129,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
     means = f", {_means(paid.event.means)}" if paid is not None and isinstance(paid.event, e.AwardPaid) else ""
     return WinPage(
         house=posted.rules.title,
-        award=number,
+        award=award_number(link, number),
         amount=amount(award.cents),
         hand=hand_words(award.hand),
         stage=f"{award.stage.replace('_', ' ')}{means}{UNVERIFIED if award.unattended else ''}",
@@ -80,6 +137,7 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
             ("Table", award.table),
             ("Round", str(award.round)),
             ("Seat", str(award.seat)),
+            *((("Winner", round_.winner),) if round_ is not None and round_.winner else ()),
             ("Hand", hand_words(award.hand)),
             ("Pays", f"{row.percent if row is not None else 0}% of the {award.meter} meter"),
             ("Evidence", award.evidence),
@@ -87,8 +145,16 @@ def win_page(known: AwardHistory, terms: Terms, posted: Posted, *, symbol: str, 
         ),
         cards=cards_in(award.evidence),
         meter=_meter(known, amount),
-        record=tuple(_record(known, terms)),
-        foot=(f"Rule set {terms.book} ({terms.fingerprint[:16]}), pay table {terms.table.name}", *foot),
+        envy=tuple(
+            (f"Seat {each.seat}", f"{each.name}{', ' if each.name else ''}{amount(each.cents)}, {each.state}")
+            for each in (round_.envy if round_ is not None else ())
+        ),
+        record=tuple(_record(known, terms, zone)),
+        foot=(
+            f"Rule set {terms.book} ({terms.fingerprint[:16]}), pay table {terms.table.name}",
+            foot,
+            f"Printed {time_words(printed, zone)}; the log keeps UTC",
+        ),
         letter=posted.rules.currency.code == "USD",
     )
 
@@ -116,15 +182,29 @@ def _meter(known: AwardHistory, amount: Amount) -> Rows:
     return (*rows, ("After the win", amount(known.after.shown)))
 
 
-def _record(known: AwardHistory, terms: Terms) -> Iterator[Done]:
+def award_number(link: str, number: int) -> str:
+    """Return the number of an award in its house: a short code of its link, then its number there."""
+    return f"{sha256(link.encode()).hexdigest()[:6].upper()}-{number}"
+
+
+def _person(event: e.AwardPending, by: str) -> str:
+    """Return who pressed the hand button: the person of the record where the event says only that a dealer did."""
+    if event.by != DEALER:
+        return event.by
+    return {"": DEALER, "meter": DEALER, "house": "the house"}.get(by, by)
+
+
+def _record(known: AwardHistory, terms: Terms, zone: tzinfo) -> Iterator[Done]:
     """Yield what was done, in order, then what remains before the award is paid."""
     for moment in known.moments:
-        at, event = time_words(moment.at), moment.event
+        at, event = time_words(moment.at, zone), moment.event
         match event:
             case e.AwardPending():
-                yield Done(what="Hand button: the amount is reserved", by=event.by, at=at)
+                yield Done(what="Hand button: the amount is reserved", by=_person(event, moment.by), at=at)
+            case e.KeyTurned(to=to, by=by):
+                yield Done(what=f"Key turned to {to.upper()}", by=by, at=at)
             case e.AwardRepriced():
-                yield Done(what="Priced again: an earlier award of the round is no more", at=at)
+                yield Done(what="Priced again: an earlier award of the round fell", at=at)
             case e.AwardRecorded(by=by):
                 yield Done(what="Verified, J-POT pressed", by=by, at=at)
             case e.StepRecorded(step=step, by=by, fields=fields):
@@ -152,8 +232,3 @@ def _step(step: str) -> str:
 
 def _means(means: str) -> str:
     return "by check" if means == "check" else f"in {means}"
-
-
-def time_words(at: str) -> str:
-    """Return a time of the log as printed on the page."""
-    return f"{at[:10]} {at[11:19]} UTC"

@@ -27,6 +27,9 @@ DARK, GREY, PALE, RED = (26, 26, 26), (95, 95, 95), (190, 190, 190), (179, 0, 27
 DINGBATS: Final = ("\xa8", "\xa9", "\xaa", "\xab")
 """Clubs, diamonds, hearts and spades in a standard PDF font."""
 MARGIN: Final = 18
+BOTTOM: Final = 10
+CLOSING: Final = 56
+"""The height of the signatures and the foot, which stay together."""
 
 
 def pdf_of(page: WinPage, font: str | None) -> bytes:
@@ -37,7 +40,7 @@ def pdf_of(page: WinPage, font: str | None) -> bytes:
         raise Malformed("format", "pdf", 'needs fpdf2: pip install "uth[pdf]"; or take html') from None
     pdf = FPDF(format="letter" if page.letter else "A4", unit="mm")
     pdf.set_margin(MARGIN)
-    pdf.set_auto_page_break(True, margin=MARGIN)
+    pdf.set_auto_page_break(True, margin=BOTTOM)
     pdf.c_margin = 0
     pdf.set_title(f"Progressive win page No. {page.award}")
     pdf.add_page()
@@ -95,7 +98,12 @@ class _Sheet:
         self._pdf.set_y(top)
         self._section("The meter", page.meter, MARGIN + column + 9, column, amounts=True)
         self._pdf.set_y(max(low, self._pdf.get_y()) + 4)
+        if page.envy:
+            self._section("Envy", page.envy, MARGIN, self._width)
+            self._pdf.ln(4)
         self._record(page)
+        if self._pdf.will_page_break(CLOSING):
+            self._pdf.add_page()
         self._signatures()
         self._foot(page)
 
@@ -200,7 +208,6 @@ class _Sheet:
 
     def _signatures(self) -> None:
         pdf, column = self._pdf, (self._width - 9) / 2
-        pdf.ln(4)
         for one, other in zip(SIGNED_BY[::2], SIGNED_BY[1::2], strict=True):
             pdf.ln(12)
             top = pdf.get_y()
@@ -211,7 +218,7 @@ class _Sheet:
                 pdf.cell(column, 5.5, f"{who}, name and signature", new_x="LMARGIN", new_y="NEXT")
 
     def _foot(self, page: WinPage) -> None:
-        self._pdf.ln(8)
+        self._pdf.ln(5)
         self._line(MARGIN, MARGIN + self._width, 0.2, PALE)
         self._pdf.ln(1.5)
         self._font(7.5, colour=GREY)

@@ -71,6 +71,7 @@ def html_of(page: WinPage) -> str:
             f'<span class="hand">{escape(page.hand)}</span></div>{_cards(page.cards)}</div>',
             f'<div class="two"><section><h2>The win</h2>{_rows(page.win)}</section>',
             f"<section><h2>The meter</h2>{_rows(page.meter, amounts=True)}</section></div>",
+            f"<section><h2>Envy</h2>{_rows(page.envy)}</section>" if page.envy else "",
             f'<section><h2>The record</h2><table class="record">{"".join(_record(page))}</table></section>',
             f'<div class="signatures">{"".join(f"<div>{who}, name and signature</div>" for who in SIGNED_BY)}</div>',
             f"<footer>{''.join(f'<p>{escape(line)}</p>' for line in page.foot)}</footer>",
@@ -124,6 +125,8 @@ def _lines(page: WinPage) -> Iterator[str]:
     yield ""
     yield from _text_rows("The win", page.win)
     yield from _text_rows("The meter", page.meter)
+    if page.envy:
+        yield from _text_rows("Envy", page.envy)
     yield from _heading("The record")
     for done in page.record:
         yield from _wrapped(done.at or "[ ] still to be done", f"{done.what}{f', by {done.by}' if done.by else ''}", 25)

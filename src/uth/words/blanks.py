@@ -304,7 +304,7 @@ def recognised(text: str, phrases: Iterable[Kind], symbol: str, before: str = ""
         else:
             if values is not None:
                 return phrase, values
-    raise fault if fault is not None else Malformed("line", text, f"is no phrase; {_nearest(text, known, before)}")
+    raise fault if fault is not None else Malformed("line", text, f"is not a phrase; {_nearest(text, known, before)}")
 
 
 def _nearest(text: str, phrases: tuple[Patterned, ...], before: str) -> str:

@@ -58,6 +58,8 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
             return clause_of(Wager.ENTRY_FEE, posted)
         case e.MeterRaised():
             return clause_of(Wager.PROGRESSIVE, posted)
+        case e.CommunityDealt() if table.phase is Phase.OPENING_DEAL and way.cites:
+            return way.cites["community"]
         case e.HoleDealt() | e.DealerDealt() | e.CommunityDealt() | e.CardBurned():
             return {Phase.FLOP_DEAL: way.flop, Phase.RIVER_DEAL: way.river}.get(table.phase, way.opening).cite
         case e.FlopShown():
@@ -69,11 +71,13 @@ def _of_the_round(event: e.Event, table: Table, posted: Posted) -> str | None:
         case e.Checked() | e.PlayMade() | e.Folded():
             return _asked_by(event, table, posted)
         case e.WagerCollected():
-            return rules.settlement.fold_collected.cite
+            by_machine = posted.cites.get("collected_machine", ()) if way.dealt_by.value == "machine" else ()
+            return next(iter(by_machine), rules.settlement.fold_collected.cite)
         case e.DealerHandShown():
             return rules.dealer.qualifier.cite
-        case e.HandShown():
-            return rules.settlement.order.cite
+        case e.HandShown(seat=seat):
+            spot = table.round.spots.get(seat)
+            return (rules.settlement.folded if spot is not None and spot.folded else rules.settlement.order).cite
         case _:
             return None
 

@@ -173,6 +173,7 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         phrase("start game", c.StartGame),
         phrase("deal", c.DealNext),
         phrase("the shoe reads {cards}", c.ReadCards),
+        phrase("dealer corrects the reading to {cards}", c.CorrectReading),
         phrase("dealer discards the stub", c.DiscardStub),
         phrase("dealer counts the stub: {count:cards}, and cards were misdealt", c.CountStub, misdealt=True),
         phrase("dealer counts the stub: {count:cards}", c.CountStub, misdealt=False),
@@ -213,6 +214,7 @@ COMMANDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         ),
         phrase("staff {by} review[s] round {count:round}: {reason}", c.ReviewRound),
         phrase("staff {by} uphold[s] dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.UPHELD),
+        phrase("staff {by} dismisses dispute {dispute}: {reason}", c.ResolveDispute, finding=Finding.DISMISSED),
         phrase(
             "staff {by} and {second} correct dispute {dispute}: {corrections}, because {reason}",
             c.ResolveDispute,

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from uth.cards import Card
-from uth.rules.values import Means
+from uth.rules.ruleset import BookWords
+from uth.rules.values import Means, Wager
 from uth.table.deck.decks import Pile
 from uth.table.floor.disputed import RebuiltHands
 from uth.table.round import events as e
 from uth.units import Seat
-from uth.words.blanks import REMEDIES, wager_words
+from uth.words.blanks import REMEDIES
 from uth.words.phrases import irregularity_words
 
 
@@ -61,7 +62,7 @@ AwardEvent = (
     e.AwardOwed | e.AwardChanged | e.AwardBrought | e.AwardDenied | e.AwardTakenBack
     | e.EnvyOwed | e.EnvyDenied | e.EnvyTakenBack
 )  # fmt: skip
-RackEvent = e.CardsRead | e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
+RackEvent = e.CardsRead | e.ReadingCorrected | e.StubCounted | e.CardsPickedUp | e.HandLeftExposed | e.HandsRebuilt
 RulingEvent = e.IrregularityReported | e.IrregularityRuled | e.FloorCalled | e.FloorRuled
 RemedyEvent = (
     e.CardsExposed | e.CardsFoundFaceUp | e.CardsMisdealt | e.DealPutRight | e.HandVoided | e.RoundVoided
@@ -75,7 +76,6 @@ _PILES: Final = {
     Pile.BURN: "the burned cards go",
     Pile.FACE_UP: "what was found face up goes",
     Pile.STUB: "the stub goes",
-    Pile.DEALER: "the dealer's cards go",
     Pile.COMMUNITY: "the community cards go",
 }
 
@@ -91,6 +91,15 @@ class Wording(Protocol):
         """The names of the seats."""
         ...
 
+    @property
+    def opponent(self) -> str:
+        """Whose hand the players play against, as the book says."""
+        ...
+
+    def wager(self, wager: Wager) -> str:
+        """Return the wager inside a sentence."""
+        ...
+
     def money(self, cents: int | Fraction) -> str:
         """Return the amount in the currency of the book."""
         ...
@@ -103,7 +112,9 @@ class Wording(Protocol):
 def procedure_sentence(event: AroundTheRound, teller: Wording) -> str:
     """Return the event as a sentence, without a capital or a full stop; no sentence has a semicolon."""
     match event:
-        case e.CardsRead() | e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed() | e.HandsRebuilt():
+        case e.CardsRead() | e.ReadingCorrected() | e.CardsPickedUp() | e.StubCounted() | e.HandLeftExposed():
+            return _rack(event, teller)
+        case e.HandsRebuilt():
             return _rack(event, teller)
         case e.IrregularityReported() | e.IrregularityRuled() | e.FloorCalled() | e.FloorRuled():
             return _ruling(event)
@@ -228,10 +239,13 @@ def _rack(event: RackEvent, teller: Wording) -> str:
     match event:
         case e.CardsRead(cards=cards):
             return f"the shoe reads {teller.cards(cards)}"
+        case e.ReadingCorrected(was=was, cards=cards):
+            return f"the dealer corrects a misread card: {teller.cards(cards)}, not {teller.cards(was)}"
         case e.StubCounted(cards=cards, expected=expected):
             return f"the stub is counted: {cards} cards" + (f", not {expected}" if cards != expected else "")
         case e.CardsPickedUp(pile=pile, seat=seat, counted=counted):
-            goes = _PILES.get(pile) or f"{teller.names.whose(seat or Seat(0))} cards go"
+            of_opponent = f"{teller.opponent}'s cards go" if pile is Pile.DEALER else None
+            goes = of_opponent or _PILES.get(pile) or f"{teller.names.whose(seat or Seat(0))} cards go"
             return f"{goes} to the discard rack{_counted(counted)}"
         case e.HandLeftExposed(seat=seat):
             return f"{teller.names.whose(seat)} hand stays face up"
@@ -248,7 +262,7 @@ def _counted(cards: int | None) -> str:
 
 def _hands(hands: RebuiltHands, teller: Wording) -> str:
     seats = (f"{teller.names.name(seat)} {teller.cards(cards)}" for seat, cards in sorted(hands.seats.items()))
-    others = (("the dealer", hands.dealer), ("the board", hands.community))
+    others = ((teller.opponent, hands.dealer), ("the board", hands.community))
     return ", ".join([*seats, *(f"{where} {teller.cards(cards)}" for where, cards in others if cards)])
 
 
@@ -277,21 +291,21 @@ def _remedy(event: RemedyEvent, teller: Wording) -> str:
         case e.HandVoided(seat=seat):
             return f"{teller.names.whose(seat)} hand is void"
         case e.RoundVoided(saves=saves):
-            saved = ", ".join(map(wager_words, saves))
+            saved = ", ".join(map(teller.wager, saves))
             return "all hands are void" + (f", {saved} is dealt out all the same" if saved else "")
         case e.ReplacementOrdered(dealer=dealer, positions=positions):
-            return f"{_places(dealer, positions)} to be shuffled back and replaced"
+            return f"{_places(dealer, positions, teller)} to be shuffled back and replaced"
         case e.CardsReplaced(dealer=dealer, positions=positions):
-            return f"{_places(dealer, positions)} shuffled back and replaced face down"
+            return f"{_places(dealer, positions, teller)} shuffled back and replaced face down"
 
 
 def _who(seat: Seat | None, teller: Wording) -> str:
-    return "the dealer holds" if seat is None else teller.names.does(seat, "hold")
+    return f"{teller.opponent} holds" if seat is None else teller.names.does(seat, "hold")
 
 
-def _places(dealer: bool, positions: Sequence[int]) -> str:
+def _places(dealer: bool, positions: Sequence[int], teller: Wording) -> str:
     if dealer:
-        return "the dealer's cards are"
+        return f"{teller.opponent}'s cards are"
     which = _listed([str(at) for at in positions], "and")
     return f"community card {which} is" if len(positions) == 1 else f"community cards {which} are"
 
@@ -317,7 +331,7 @@ def _dispute(event: DisputeEvent, teller: Wording) -> str:
         case e.DisputeAppealed(dispute=dispute, seat=seat, says=says, regulator=regulator):
             return f"{teller.names.does(seat, 'take')} dispute {dispute} to {regulator}: {says}"
         case e.SettlementReversed(seat=seat, settled=settled):
-            wager = f"{teller.names.whose(seat)} {wager_words(settled.wager)} {teller.money(settled.stake)}"
+            wager = f"{teller.names.whose(seat)} {teller.wager(settled.wager)} {teller.money(settled.stake)}"
             return f"the settlement of {wager} is reversed"
         case e.DisputeResolved(dispute=dispute, finding=finding, by=by, reason=reason, second=second):
             who = f"{by} and {second}" if second is not None else by
@@ -332,8 +346,13 @@ def _listed(words: Sequence[str], last: str) -> str:
 Said = dict[str, str | None]
 
 
-def irregularity_note(event: e.Event) -> Said | None:
-    """Return what an event says about an irregularity, or ``None`` if it is not about one."""
+def irregularity_note(event: e.Event, words: BookWords) -> Said | None:
+    """Return what an event says about an irregularity in the words of the book, or ``None`` if it is not about one."""
+    said = _irregularity_note(event)
+    return {**said, "says": words.opposing(said["says"] or "")} if said is not None else None
+
+
+def _irregularity_note(event: e.Event) -> Said | None:
     match event:
         case e.IrregularityReported(irregularity=what, moment=moment):
             return _said(f"{what.kind.words}, {moment.words}")

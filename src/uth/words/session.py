@@ -93,7 +93,7 @@ SPOKEN = (
     | e.Checked | e.PlayMade | e.Folded | e.WagerCollected | e.CardsTucked | e.HandShown
     | e.EntryFeeTaken | e.MeterRaised | e.MeterPaid | e.IncrementReversed | e.EnvyPaid
     | e.AwardDenied | e.AwardTakenBack | e.EnvyDenied | e.EnvyTakenBack
-    | e.ChipsBought | e.BankTaken | e.BankGivenUp
+    | e.ChipsBought | e.BankTaken | e.BankGivenUp | e.BankDeclined | e.BankSettled
     | e.IrregularityReported | e.IrregularityRuled | e.FloorRuled | e.HandVoided | e.DealPutRight | e.CardsReplaced
 )  # fmt: skip
 """What the dealer says aloud; the rest is visible on the table or face down."""
