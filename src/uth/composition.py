@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,9 +24,8 @@ from uth.house.logs import LOG
 from uth.house.observers import Observer
 from uth.house.presence import Audience, EmptyTables, IdleChairs, NoAudience
 from uth.house.signing_key import key_at
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.loader import BOOKS
 from uth.store.entries import Store
 
@@ -49,6 +49,8 @@ class HouseSettings:
     """How long a player may skip the wagering if no chair is free."""
     empty_s: float = 600.0
     """How long a guest's table stays open without people."""
+    zone: tzinfo = UTC
+    """The zone in which staff read times."""
     key: Path | None = None
     """The file of the signing key; ``None`` signs with a temporary key."""
     new_key: bool = False
@@ -130,7 +132,7 @@ def compose(
     """Build a house on that store; `observers` are called before its bots."""
     settings, audience = settings or HouseSettings(), audience or NoAudience()
     house = House(store=store, people=People(store=store, clock=clock), people_at=audience.people_at)
-    house.guests.bounds, house.absent_s = settings.guests, settings.absent_s
+    house.guests.bounds, house.absent_s, house.zone = settings.guests, settings.absent_s, settings.zone
     bots = Bots(house=house, aside=audience.aside)
     chairs = IdleChairs(house=house, audience=audience, away_s=settings.away_s, idle_s=settings.idle_s, now=now)
     tables = EmptyTables(house=house, audience=audience, bots=bots, empty_s=settings.empty_s, now=now)

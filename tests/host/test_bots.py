@@ -18,9 +18,9 @@ from uth.composition import compose
 from uth.errors import Malformed
 from uth.house.house import House
 from uth.house.live_table import LiveTable
-from uth.house.pending import Asked
-from uth.people.log import BOT, Session, is_bot
+from uth.house.turn import Asked
 from uth.people.people import People
+from uth.people.roles import BOT, Session, is_bot
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Street, Wager
 from uth.store.database import DatabaseStore
@@ -133,7 +133,7 @@ async def test_without_a_person_at_the_table_bots_do_nothing_at_all() -> None:
         await now.still()
         assert now.live.number == before
         assert not now.live.table.round.spots
-        assert all(chair.rail == 0 for chair in now.live.table.chairs.values())
+        assert not any(now.live.table.rails.values())
 
 
 async def test_bots_put_their_wagers_down_and_wait_until_the_person_plays_too() -> None:
@@ -165,6 +165,27 @@ async def test_bots_stop_playing_to_somebody_who_lets_round_after_round_go_by() 
         await now.until(lambda table: ONE in table.round.spots)
 
 
+async def test_a_bot_is_not_confused_by_somebody_who_gets_up_before_the_cards_are_collected(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with evening(MemoryStore()) as now:
+        await now.bots.add(TABLE, "raise_everything", 2)
+        await now.sit(Seat(5))
+        for number in range(IDLE_ROUNDS_MAX):
+            await now.until(lambda table: table.phase is Phase.WAGERS and set(table.round.spots) == {1, 2})
+            now.live.clock.pace = replace(now.live.clock.pace, between_rounds=30.0 * (number == IDLE_ROUNDS_MAX - 1))
+            await now.still()
+            for seat in (1, 2):
+                now.live.say_ready(Seat(seat))
+            await now.until(lambda table: table.phase is not Phase.WAGERS)
+        await now.until(lambda table: table.phase is Phase.SETTLED)
+        now.bots.dismiss(TABLE, 1)
+        await now.until(lambda table: len(table.chairs) == 2)
+        await now.still()
+        assert len(now.live.table.round.spots) == 2
+        assert caplog.messages == []
+
+
 async def test_a_bot_goes_on_after_a_restart_of_the_house_with_the_strategy_of_its_name() -> None:
     store = MemoryStore()
     async with evening(store) as now:
@@ -190,6 +211,7 @@ async def test_a_bot_gets_up_when_asked_and_leaves_nothing_behind() -> None:
         assert not now.live.table.round.spots
         with pytest.raises(Malformed, match="is not a bot at"):
             now.bots.remove(TABLE, player)
+        assert (now.bots._at, now.live.observers.at) == ({}, {})
 
 
 async def test_a_bot_in_the_middle_of_a_hand_gets_up_after_it() -> None:
@@ -212,8 +234,9 @@ async def test_a_bot_in_the_middle_of_a_hand_gets_up_after_it() -> None:
 @pytest.mark.parametrize(("rail", "buys"), [(0, True), (39, True), (40, False)])
 def test_a_bot_buys_in_again_when_it_is_short_of_antes(rail: int, buys: bool) -> None:
     posted = post(load_book("massachusetts"))
-    chairs = {ONE: Chair(player=bot_named("simple", 1), rail=rail * posted.limits.ante.min)}
-    table = replace(new_table(posted), phase=Phase.WAGERS, chairs=chairs)
+    bot = bot_named("simple", 1)
+    rails = {bot: rail * posted.limits.ante.min}
+    table = replace(new_table(posted), phase=Phase.WAGERS, chairs={ONE: Chair(player=bot)}, rails=rails)
     assert isinstance(next_wager(table, posted, ONE, banks=False, beside=True), c.BuyIn) == buys
 
 

@@ -14,9 +14,8 @@ from uth.house.clock import Pace
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.ledger.book import Account, AccountKind
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
@@ -64,7 +63,7 @@ async def test_whoever_sits_there_gets_up_with_their_chips_and_the_table_is_in_n
         live.say_ready(ONE)
         while live.table.rounds == 0 or live.table.phase is not Phase.WAGERS:
             await asyncio.sleep(0.001)
-        rail = live.table.chairs[ONE].rail
+        rail = live.table.rail(ONE)
         await house.close_table(MAX, "felt-1")
         assert live.table.chairs == {}
         assert Account(AccountKind.PLAYER, ann.player) not in await store.balances()
@@ -95,7 +94,7 @@ async def test_a_table_with_a_round_on_is_not_closed_and_goes_on_as_it_was() -> 
         await house.make_table(ann, dict(SPEC))
         await seated(house, ann)
         await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=1_000), None)
-        with pytest.raises(Refused, match="has a round on"):
+        with pytest.raises(Refused, match="has a round in progress"):
             await house.close_table(MAX, "felt-1")
         assert not house.live("felt-1").off
         await house.command(ann, "felt-1", c.PlaceWager(seat=ONE, wager=Wager.TRIPS, cents=500), None)

@@ -13,8 +13,7 @@ from uth.history.history import History
 from uth.history.round_check import check_round
 from uth.history.round_document import Viewer, round_document
 from uth.house.house import House
-from uth.people.log import Session
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c

@@ -17,9 +17,8 @@ from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.specs import document_of, spec_of
 from uth.ledger.book import HOUSE, AccountKind
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.ranking import Category
 from uth.rules.loader import BOOKS

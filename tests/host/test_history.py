@@ -21,8 +21,7 @@ from uth.house.fairness import Commitment, deck_of
 from uth.house.followed_table import checkpoint_of
 from uth.house.live_table import LiveTable
 from uth.house.round_secret import RoundSecret, posted_again, stamp_of
-from uth.people.log import Session
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.entries import Stored
@@ -35,7 +34,7 @@ from uth.table.round.decide import Events
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 from uth.views.chair import view_of
-from uth.web.past_rounds import steps_of
+from uth.web.past_rounds import listed, steps_of
 
 WAYS = [(book, way.name) for book in BOOKS for way in load_book(book).dealing]
 ANN, BOB, WATCHER, STAFF = (
@@ -156,6 +155,10 @@ async def test_a_folded_hand_is_in_nobody_elses_history_and_the_staff_that_reads
     for viewer in (BOB, STAFF):
         assert all(card in json.dumps(round_document(found, viewer)) for card in hole)
         assert all(card in json.dumps(steps_of(found, viewer, live)) for card in hole)
+    (entry,) = (await played.history.rounds(RoundFilter())).entries
+    for viewer, sees in ((WATCHER, False), (ANN, False), (BOB, True), (STAFF, True)):
+        bob = next(seat for seat in listed(entry, viewer)["seats"] if seat["seat"] == 2)
+        assert (bob["folded"], [f'"{card}"' for card in bob["cards"]]) == (True, hole if sees else [])
 
 
 async def test_the_staff_sees_no_more_than_a_watcher_of_a_round_that_is_on() -> None:
@@ -233,12 +236,16 @@ async def test_an_entry_says_what_the_document_says() -> None:
         assert {str(seat.seat): seat.net for seat in entry.seats} == {
             seat: each["net"] for seat, each in document["seats"].items()
         }
-        wagers = {str(seat.seat): list(seat.wagers) for seat in entry.seats}
-        assert wagers == {seat: [line["wager"] for line in each["lines"]] for seat, each in document["seats"].items()}
-        lines = {str(seat.seat): list(seat.lines) for seat in entry.seats}
-        assert lines == {
-            seat: [cents for line in each["lines"] for cents in (line["stake"], line["net"])]
+        said = {
+            seat: [(line["wager"], line["stake"], line["net"]) for line in each["lines"]]
             for seat, each in document["seats"].items()
+        }
+        if banker := document["start"]["banker"]:  # the bank is a line of the list
+            seat = str(banker["seat"])
+            said[seat].append(("bank", banker["wager"], document["seats"][seat]["net"]))
+        assert said == {
+            str(seat.seat): list(zip(seat.wagers, seat.lines[::2], seat.lines[1::2], strict=True))
+            for seat in entry.seats
         }
 
 

@@ -13,11 +13,10 @@ import pytest
 from uth.errors import Malformed, Refused
 from uth.house.house import House
 from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
-from uth.people.log import Session
 from uth.people.people import _DECOY, _HASHER, People
-from uth.people.roles import MAY, HouseAction, Role, may
+from uth.people.roles import MAY, HouseAction, Role, Session, may, refused_role
 from uth.progressive import commands as link
-from uth.rules.values import Wager
+from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.round import commands as c
@@ -60,6 +59,14 @@ def test_the_table_of_roles_is_complete() -> None:
     every = {*get_args(c.Command), *get_args(link.Command), *HouseAction}
     assert set(MAY) == every
     assert not may(frozenset(Role), "something else")
+
+
+def test_a_refused_role_names_the_roles_it_is_for_and_tells_an_admin_where_they_are_given() -> None:
+    plain = refused_role(frozenset({Role.AUDITOR}), HouseAction.DEAL)
+    assert plain.says == "deal is not for auditor; it is for dealer, supervisor or manager"
+    admin = refused_role(frozenset({Role.ADMIN}), c.CollectCards())
+    assert "it is for dealer, supervisor or manager. An admin can give an account that role under People" in admin.says
+    assert refused_role(frozenset({Role.ADMIN}), c.ReplaceCards(cards=())).says.endswith("it is for the house itself")
 
 
 @pytest.mark.parametrize("what", sorted(MAY, key=str), ids=str)
@@ -256,12 +263,12 @@ async def test_at_a_table_a_person_deals_a_silent_player_is_answered_for_as_else
 
 @asynccontextmanager
 async def settled(store: MemoryStore) -> AsyncIterator[tuple[House, Session]]:
-    """Open a house where a guest has just played a round at felt-1."""
+    """Open a house where a guest has just folded a hand at felt-1."""
     async with opened(store) as house:
         ann = await guest(house)
         await house.make_table(ann, {**SPEC, "speed": "slow"})
         live = house.live("felt-1")
-        live.clock.pace = replace(live.clock.pace, step=0.0, decision=0.001, between_rounds=30.0)
+        live.clock.pace = replace(live.clock.pace, step=0.0, between_rounds=30.0)
         await house.command(ann, "felt-1", c.TakeSeat(seat=ONE, player=ann.player), None)
         await house.command(ann, "felt-1", c.BuyIn(seat=ONE, cents=10_000), None)
         while not live.table.is_open:
@@ -270,6 +277,9 @@ async def settled(store: MemoryStore) -> AsyncIterator[tuple[House, Session]]:
         live.say_ready(ONE)
         while live.table.phase is not Phase.SETTLED:
             await asyncio.sleep(0.001)
+            if live.table.turn == ONE:
+                last = live.table.street is Street.RIVER
+                await house.command(ann, "felt-1", c.Fold(seat=ONE) if last else c.Check(seat=ONE), None)
         yield house, ann
 
 
@@ -313,20 +323,20 @@ async def test_a_correction_waits_for_a_second_person_who_is_another_one() -> No
     async with settled(store) as (house, ann):
         live = house.live("felt-1")
         await house.command(ann, "felt-1", DISPUTE, None)
-        rail = live.table.chairs[ONE].rail
+        rail = live.table.rail(ONE)
         with pytest.raises(Refused) as above:
             await house.command(kim, "felt-1", correction(house, 50_000), None)
         assert above.value.code == "beyond_the_pay_table"
         await house.command(kim, "felt-1", correction(house, 1_000), "1")
         await house.command(kim, "felt-1", correction(house, 1_000), "1")
         (number,) = house.approvals.open
-        assert live.table.chairs[ONE].rail == rail, "nothing is paid yet"
+        assert live.table.rail(ONE) == rail, "nothing is paid yet"
         with pytest.raises(Refused, match="asked for it; another confirms it"):
             await house.confirm(kim, number, agreed=True)
         with pytest.raises(Refused, match="waits for a second person already"):
             await house.command(kim, "felt-1", correction(house, 500), "2")
         await house.confirm(lee, number, agreed=True)
-        assert live.table.chairs[ONE].rail == rail + 2_000
+        assert live.table.rail(ONE) == rail + 2_000
         (resolved,) = (each for each in await events_of(store) if each["is"] == "DisputeResolved")
         assert (resolved["by"], resolved["second"], resolved["reason"]) == ("kim", "lee", "the tape")
     async with opened(store) as house:
@@ -339,14 +349,14 @@ async def test_a_correction_that_is_taken_back_moves_nothing_and_another_one_can
     async with settled(store) as (house, ann):
         live = house.live("felt-1")
         await house.command(ann, "felt-1", DISPUTE, None)
-        rail = live.table.chairs[ONE].rail
+        rail = live.table.rail(ONE)
         await house.command(kim, "felt-1", correction(house, 1_000), None)
         await house.confirm(kim, 1, agreed=False)
-        assert (live.table.chairs[ONE].rail, dict(house.approvals.open)) == (rail, {})
+        assert (live.table.rail(ONE), dict(house.approvals.open)) == (rail, {})
         await house.command(kim, "felt-1", correction(house, 500), None)
     async with opened(store) as house:
         await house.confirm(lee, 2, agreed=True)
-        assert house.live("felt-1").table.chairs[ONE].rail == rail + 1_500
+        assert house.live("felt-1").table.rail(ONE) == rail + 1_500
 
 
 async def events_of(store: MemoryStore) -> list[dict[str, Any]]:
@@ -364,8 +374,8 @@ async def test_who_may_not_confirm_does_not_learn_what_waits() -> None:
     [
         ("tabel", "felt-1", "what: .* is not one of house, table, player"),
         ("table", "felt-2", "name: .* is not a table there is"),
-        ("player", "Guest", "name: .* is nobody in the house"),
-        ("player", "", "name: .* is nobody in the house"),
+        ("player", "Guest", "name: .* is not a player of this house"),
+        ("player", "", "name: .* is not a player of this house"),
     ],
 )
 async def test_a_switch_of_nothing_is_refused_and_not_taken_for_one_that_was_thrown(

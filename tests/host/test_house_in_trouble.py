@@ -22,9 +22,8 @@ from uth.house.clock import Pace
 from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.specs import SPEEDS, TableSpec, spec_of
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.database import DatabaseStore
@@ -183,7 +182,7 @@ async def test_a_listener_that_fails_does_not_stop_the_table() -> None:
         house.observers.each.append(Hears(deaf))
         await house.command(ANN, "felt-1", SIT, "1")
         await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "2")
-        assert house.live("felt-1").table.chairs[ONE].rail == 500
+        assert house.live("felt-1").table.rail(ONE) == 500
 
 
 async def test_cards_that_are_to_be_replaced_are_replaced_before_a_late_seat_is_answered_for() -> None:
@@ -235,14 +234,14 @@ async def test_a_command_that_could_not_be_stored_is_not_acknowledged_and_is_don
     store = Troubled()
     async with opened(store) as house:
         live = await ready(house)
-        rail, store.before = live.table.chairs[ONE].rail, Unavailable("store_full", "the disk is full")
+        rail, store.before = live.table.rail(ONE), Unavailable("store_full", "the disk is full")
         with pytest.raises(Unavailable, match="the disk is full"):
             await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "1")
-        assert live.table.chairs[ONE].rail == rail
+        assert live.table.rail(ONE) == rail
         store.before = None
         for _ in range(2):
             await house.command(ANN, "felt-1", c.BuyIn(seat=ONE, cents=500), "1")
-        assert live.table.chairs[ONE].rail == rail + 500
+        assert live.table.rail(ONE) == rail + 500
 
 
 async def test_what_was_refused_stays_refused_under_its_key() -> None:

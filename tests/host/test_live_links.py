@@ -20,19 +20,20 @@ from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
 from uth.ledger.book import AccountKind
 from uth.ledger.link_entries import LinkEntries
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
+from uth.table.floor.irregularities import ProgressiveDown
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.due import due, due_words
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
+from uth.views.floor import floor_document
 
 ONE = Seat(1)
 MANAGER = Session(person="max", roles=frozenset({Role.MANAGER}), csrf="", ends=10**12)
@@ -99,9 +100,7 @@ async def balanced(house: House) -> None:
             assert held.get(entries.meter(meter), Fraction(0)) == shows.amount
     for account, cents in held.items():
         if account.kind is AccountKind.PLAYER:
-            rails = [chair.rail for live in house.tables.values() for chair in live.table.chairs.values()
-                     if chair.player == account.name]  # fmt: skip
-            assert sum(rails) == cents
+            assert sum(live.table.rails.get(PlayerId(account.name), 0) for live in house.tables.values()) == cents
 
 
 def test_two_tables_of_the_same_terms_share_their_meters_and_find_them_again() -> None:
@@ -144,12 +143,12 @@ def test_the_house_pays_an_award_by_itself_where_no_floor_confirms_it() -> None:
         async with opened(MemoryStore()) as house:
             table = await made(house, "one")
             await wagered(table)
-            rail = table.table.chairs[ONE].rail
+            rail = table.table.rail(ONE)
             await settled(table)
             (award,) = table.link.link.awards if table.link is not None else ()
             assert award.stage is AwardStage.PAID
             won = sum(line.won + line.returned for seat, line in table.table.settled if seat == ONE)
-            assert table.table.chairs[ONE].rail == rail - 4000 + won
+            assert table.table.rail(ONE) == rail - 4000 + won
             await balanced(house)
 
     asyncio.run(evening())
@@ -185,12 +184,12 @@ def test_an_award_waits_for_the_floor_while_another_table_plays_on_and_is_paid_o
                 await one.ask("house", c.CollectCards())
             await wagered(two, "bob")
             assert one.link.link.meters["main"].amount == 100_000 + 27
-            rail = one.table.chairs[ONE].rail
+            rail = one.table.rail(ONE)
             with pytest.raises(Refused, match="is not for"):
                 await confirm(house, name, GUEST)
             await confirm(house, name)
             await confirm(house, name)  # sent again with the same words: done once
-            assert one.table.chairs[ONE].rail == rail + 100_027
+            assert one.table.rail(ONE) == rail + 100_027
             assert one.link.open_awards == ()
             assert one.table.owed == ()
             await balanced(house)
@@ -329,7 +328,7 @@ def test_when_a_link_stops_every_table_on_it_returns_the_wagers_it_has_not_locke
             await house.work_link(FLOOR, link.name, k.StopLink(reason="the line is cut"), "d1")
             for table in tables:
                 assert set(table.table.round.spots[ONE].wagers) == {Wager.ANTE, Wager.BLIND}
-                assert table.table.chairs[ONE].rail == 98_000
+                assert table.table.rail(ONE) == 98_000
                 record = (await house.store.read(table.stream, table.number - 1))[-1]
                 assert [(each["is"], each.get("clause")) for each in record.body["events"]] == [
                     ("LinkRead", None),
@@ -352,7 +351,7 @@ def test_when_a_link_stops_the_hands_of_an_award_that_waits_are_dead_and_the_boo
             assert [award.stage for award in table.link.link.awards] == [AwardStage.PENDING]
             await house.work_link(FLOOR, table.link.name, k.StopLink(reason="the line is cut"), "d1")
             assert [award.stage for award in table.link.link.awards] == [AwardStage.WITHDRAWN]
-            assert table.table.chairs[ONE].rail == 100_000
+            assert table.table.rail(ONE) == 100_000
             assert table.table.owed == ()
             (entry,) = (await History(house=house).rounds(RoundFilter(player=PlayerId("ann")))).entries
             assert entry.seats[0].net == 0
@@ -470,13 +469,25 @@ async def test_an_award_that_the_floor_rejects_is_no_gain_in_the_history() -> No
         one = await made(house, "one", awards="floor")
         assert one.link is not None
         await wagered(one)
-        before = one.table.chairs[ONE].rail + 1000 + 1000 + 100  # ante, blind and progressive lie on the layout
+        before = one.table.rail(ONE) + 1000 + 1000 + 100  # ante, blind and progressive lie on the layout
         await settled(one)
         history = History(house=house)
         (entry,) = (await history.rounds(RoundFilter(player=PlayerId("ann")))).entries
-        assert entry.seats[0].net == one.table.chairs[ONE].rail + 100_027 - before
+        assert entry.seats[0].net == one.table.rail(ONE) + 100_027 - before
         reject = k.RejectAward(table="one", award=1, by="?", reason="a marked card")
         await house.work_link(FLOOR, one.link.name, k.TurnKey(table="one", to=Key.JPH, by="?"), "1")
         await house.work_link(FLOOR, one.link.name, reject, "2")
         (entry,) = (await history.rounds(RoundFilter(player=PlayerId("ann")))).entries
-        assert entry.seats[0].net == one.table.chairs[ONE].rail - before
+        assert entry.seats[0].net == one.table.rail(ONE) - before
+
+
+async def test_a_link_that_is_restored_is_back_at_the_table_where_it_was_reported_down() -> None:
+    async with opened(MemoryStore()) as house:
+        tables = [await made(house, name, dealt_by="person") for name in ("a", "b")]
+        link = tables[0].link
+        assert link is not None
+        await house.command(FLOOR, "a", c.Report(irregularity=ProgressiveDown(at_win=False)), None)
+        assert [each.table.system_down for each in tables] == [True, False]
+        await house.work_link(FLOOR, link.name, k.StopLink(reason="the cable"), None)
+        await house.work_link(FLOOR, link.name, k.RestoreLink(), None)
+        assert [each["progressive_down"] for each in floor_document(house, FLOOR)["tables"]] == [False, False]

@@ -28,7 +28,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.decide import Events
-from uth.table.round.offers import decisions
+from uth.table.round.refusals import decisions
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 
@@ -61,7 +61,7 @@ async def seated(table: LiveTable, ante: int = 1000) -> None:
         await table.ask(player, c.BuyIn(seat=seat, cents=100_000))
     while not table.table.is_open:
         await asyncio.sleep(0)
-    if table.posted.rules.seats.banked_by.value == "player":
+    if table.posted.rules.seats.player_banks:
         await table.ask("bob", c.Bank(seat=TWO, cents=50_000))
     await table.ask("ann", c.PlaceWager(seat=ONE, wager=Wager.ANTE, cents=ante))
 
@@ -86,7 +86,7 @@ def test_a_table_deals_itself_and_is_where_it_was_after_a_restart(book: str) -> 
             await again.recover()
             assert again.table == table.table
             assert again.secret.committed == table.secret.committed
-            rails = sum(chair.rail for chair in table.table.chairs.values())
+            rails = sum(table.table.rails.values())
             players = await store.balances()
             assert sum(cents for account, cents in players.items() if account.kind is AccountKind.PLAYER) == rails
             assert players[CAGE] == -200_000
@@ -95,7 +95,7 @@ def test_a_table_deals_itself_and_is_where_it_was_after_a_restart(book: str) -> 
 
     async def wager_again(table: LiveTable) -> None:
         await until(table, Phase.WAGERS)
-        if table.posted.rules.seats.banked_by.value == "player":
+        if table.posted.rules.seats.player_banks:
             banker = TWO if table.table.banked_rounds < 2 else ONE
             await table.ask("bank", c.Bank(seat=banker, cents=50_000))
             await table.ask("x", c.PlaceWager(seat=Seat(3 - banker), wager=Wager.ANTE, cents=1000))
@@ -112,7 +112,7 @@ def test_a_command_sent_twice_with_one_key_is_done_once_and_answered_alike() -> 
             first = await table.ask("ann", c.BuyIn(seat=ONE, cents=500), key="k1")
             second = await table.ask("ann", c.BuyIn(seat=ONE, cents=500), key="k1")
             assert first == second == (e.ChipsBought(seat=ONE, cents=500),)
-            assert table.table.chairs[ONE].rail == 500
+            assert table.table.rail(ONE) == 500
 
     asyncio.run(twice())
 
@@ -261,7 +261,7 @@ def test_an_append_that_was_written_though_nobody_could_say_so_is_followed_and_t
             store.silent = True
             with pytest.raises(Unavailable):
                 await table.ask("ann", c.BuyIn(seat=ONE, cents=5000))
-            assert table.table.chairs[ONE].rail == 5000
+            assert table.table.rail(ONE) == 5000
             assert told == ["SeatTaken", "ChipsBought"]
 
     asyncio.run(evening())

@@ -54,6 +54,33 @@ async def test_a_name_shows_every_letter_it_has(name: str) -> None:
         await people.make(name, DEALER, WORD)
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("O\u2019Brien", "O'Brien"),
+        ("Jose\u0301", "José"),
+        ("अनीता शर्मा", "अनीता शर्मा"),
+        ("สมชาย ใจดี", "สมชาย ใจดี"),
+        ("ปู", "ปู"),
+        ("Nguyễn Thị Hạnh", "Nguyễn Thị Hạnh"),
+    ],
+)
+async def test_people_are_called_by_their_names_in_any_script(said: str, kept: str) -> None:
+    people = people_of(MemoryStore())
+    session = people.session(await people.welcome(said))
+    assert session is not None
+    assert session.name == kept
+    await people.make(said, DEALER, WORD)
+    assert list(people.accounts) == [kept]
+    assert await people.sign_in(said, WORD)  # typed as it was the first time
+
+
+@pytest.mark.parametrize("name", ["\u0301Ann", "Ann \u0301b", "A" + "\u0327" * 4 + "n", "\u0301\u0301"])
+async def test_a_mark_of_a_name_belongs_to_a_letter(name: str) -> None:
+    with pytest.raises(Malformed, match="is not a name"):
+        await people_of(MemoryStore()).welcome(name)
+
+
 async def test_of_two_who_take_one_name_at_once_one_has_it() -> None:
     people = people_of(MemoryStore())
     asked = [people.make("Kim", DEALER, WORD), people.make("Kim", frozenset({Role.ADMIN}), "another long password")]
@@ -191,7 +218,7 @@ def test_every_further_lock_out_lasts_twice_as_long_up_to_a_day() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("house", "HOUSE", "h0use", "hоuse", "ho use", "Höuse", "Dealer", "deaIer", "Admin"),
+        *("house", "HOUSE", "h0use", "hоuse", "ΗΟUSE", "ho use", "Höuse", "Dealer", "deaIer", "Admin"),
         *("Ada", "ADA", "a.d.a", "Аdа", "Αda", "ad4"),
     ],
 )

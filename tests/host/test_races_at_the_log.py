@@ -14,9 +14,8 @@ from uth.errors import Refused, UthError
 from uth.house.house import House
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.rules.loader import load_book
 from uth.store.database import DatabaseStore
@@ -111,7 +110,7 @@ async def test_a_log_that_is_read_twice_at_once_is_followed_once(tmp_path: Path)
         await table.ask("ann", c.BuyIn(seat=ONE, cents=500))
         writing.cancel()
         await asyncio.gather(again.recover(), again.recover())
-        assert again.table.chairs[ONE].rail == 500
+        assert again.table.rail(ONE) == 500
     finally:
         await store.close()
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from support.played_house import PLAYERS, PlayedHouse
+from uth.house.followed_table import NOTHING
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observers
-from uth.house.round_notes import NOTHING
 from uth.table.floor import irregularities as i
 from uth.table.floor.disputed import Finding
 from uth.table.round import commands as c

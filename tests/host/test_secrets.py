@@ -28,14 +28,13 @@ from uth.house.live_table import LiveTable
 from uth.house.logs import write_logs
 from uth.house.observers import Observers
 from uth.house.signing_key import new_key
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 from uth.web.app import make_app
@@ -164,7 +163,7 @@ async def _wagers(live: LiveTable, *, only_antes: bool = False) -> None:
     """Have everybody's wagers down: whatever is offered, or nothing beside the ante; a bank where players bank."""
     for at, player in enumerate(PLAYERS, 1):
         seat = Seat(at)
-        if at == 3 and live.posted.rules.seats.banked_by.value == "player":
+        if at == 3 and live.posted.rules.seats.player_banks:
             await live.ask(player, c.Bank(seat=seat, cents=100_000))
             continue
         await live.ask(player, c.PlaceWager(seat=seat, wager=Wager.ANTE, cents=live.posted.limits.ante.min))

@@ -17,9 +17,8 @@ from math import comb, sqrt
 from uth.cards import DECK, Card
 from uth.house.fairness import Commitment, _below, _words, deck_of
 from uth.house.house import House
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c

@@ -9,9 +9,8 @@ import pytest
 
 from uth.errors import Refused
 from uth.house.house import House
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.rules.values import Wager
 from uth.store.memory import MemoryStore
@@ -53,10 +52,10 @@ async def test_a_key_sent_with_another_command_is_refused_and_nothing_is_done() 
             with pytest.raises(Refused, match="'a1' was sent with another command: table/felt") as refused:
                 await house.command(ANN, "felt", other, "a1")
             assert refused.value.code == "key_used"
-        assert live.table.chairs[ONE].rail == 1_000
+        assert live.table.rail(ONE) == 1_000
         first = await house.command(ANN, "felt", c.BuyIn(seat=ONE, cents=1_000), "a1")
         assert len(first) == 1
-        assert live.table.chairs[ONE].rail == 1_000
+        assert live.table.rail(ONE) == 1_000
 
 
 async def test_a_key_of_one_table_is_no_answer_at_another() -> None:
@@ -65,7 +64,7 @@ async def test_a_key_of_one_table_is_no_answer_at_another() -> None:
         with pytest.raises(Refused) as refused:
             await house.command(ANN, "baize", c.BuyIn(seat=ONE, cents=1_000), "a1")
         assert refused.value.code == "key_used"
-        assert house.live("baize").table.chairs[ONE].rail == 0
+        assert house.live("baize").table.rail(ONE) == 0
 
 
 async def test_a_key_that_was_done_is_no_answer_to_a_command_that_would_be_refused() -> None:
@@ -84,7 +83,7 @@ async def test_the_key_of_one_person_says_nothing_for_another() -> None:
         assert refused.value.code == "not_your_seat"
         await house.command(BOB, "felt", c.TakeSeat(seat=Seat(2), player=BOB.player), "a2")
         await house.command(BOB, "felt", c.BuyIn(seat=Seat(2), cents=1_000), "a3")
-        assert house.live("felt").table.chairs[Seat(2)].rail == 1_000
+        assert house.live("felt").table.rail(Seat(2)) == 1_000
 
 
 async def test_a_step_sent_twice_is_taken_once_and_its_key_takes_no_other() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.known_cards import may_know
+from support.round_table import RoundTable
 from uth.cards import DECK, Card
 from uth.house.fairness import deck_of
 from uth.rules.loader import BOOKS, load_book
@@ -19,7 +20,7 @@ from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShow
 from uth.table.posted import Posted, post
 from uth.table.round import commands as c
 from uth.table.round.decide import act
-from uth.table.round.offers import decisions
+from uth.table.round.refusals import decisions
 from uth.table.round.state import Phase, Table, new_table
 from uth.units import PlayerId, Seat
 from uth.views.chair import TableView, view_of
@@ -34,7 +35,7 @@ def opened(posted: Posted, order: tuple[Card, ...]) -> Table:
         table, _ = act(table, c.TakeSeat(seat=Seat(number), player=PlayerId(f"p{number}")), posted)
         table, _ = act(table, c.BuyIn(seat=Seat(number), cents=1_000_000), posted)
     table = waits(table, posted, order)
-    if posted.rules.seats.banked_by.value == "player":
+    if posted.rules.seats.player_banks:
         table, _ = act(table, c.Bank(seat=Seat(3), cents=500_000), posted)
     for number in (1, 2) if table.round.banker is not None else (1, 2, 3):
         ante = posted.limits.ante.min
@@ -126,3 +127,15 @@ def test_what_was_exposed_by_mistake_has_been_seen_until_it_is_replaced() -> Non
     table, _ = act(table, c.Report(irregularity=DealerCardExposed()), posted)
     assert view_of(table, posted).dealer == table.round.dealer
     assert view_of(waits(table, posted, DECK), posted).dealer == (None, None)
+
+
+@pytest.mark.clause("GR.WRONG1")
+def test_nobody_is_asked_while_the_croupiers_cards_are_replaced() -> None:
+    table = RoundTable("greece").seat(1, "ann", ante=1000).seat(2, "bob", ante=1000).play({1: "check"}, until="preflop")
+    table.send(c.Check(seat=Seat(1)))
+    assert view_of(table.state, table.posted, Seat(2)).turn == 2
+    table.send(c.Report(irregularity=DealerCardExposed(positions=(1, 2))))
+    assert table.state.round.replacing is not None
+    assert view_of(table.state, table.posted, Seat(2)).turn is None
+    table.send(c.ReplaceCards(cards=(*table.state.undealt, *table.state.round.dealer)))
+    assert view_of(table.state, table.posted, Seat(2)).turn == 2

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
 from typing import Any, get_args
 
 import pytest
@@ -13,6 +17,7 @@ from uth.progressive import commands as link_commands
 from uth.progressive import events as link_events
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
+from uth.store import codec
 from uth.store.codec import decoded, encoded
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.floor.irregularities import CardsFaceUp, ConductBroken, WrongCommunityShown
@@ -31,7 +36,7 @@ def again(kind: Any, value: Any) -> Any:
 def played(book: str) -> RoundTable:
     """Return a table on which a good deal has happened."""
     table = RoundTable(book)
-    if table.posted.rules.seats.banked_by.value == "player":
+    if table.posted.rules.seats.player_banks:
         table.bank(8, "bank", wager=500_000)
     table.seat(1, "ann", ante=1000, trips=500).seat(2, "bob", ante=2000)
     table.play({1: "4x", 2: "1x"}, until="flop")
@@ -94,3 +99,33 @@ def test_what_is_no_event_is_refused_in_one_line(record: Any) -> None:
     with pytest.raises(Malformed) as refused:
         decoded(e.Event, record)
     assert len(str(refused.value).splitlines()) == 1
+
+
+@dataclass(frozen=True)
+class Paid:
+    """A record with a default that a reader must never take for what was stored."""
+
+    seat: int
+    who: str = "nobody"
+
+
+def test_a_record_is_read_whole_while_another_thread_reads_the_first_of_its_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    halfway, go, plain = Event(), Event(), codec._reader
+
+    def slow(kind: Any) -> Callable[[Any], Any]:
+        if kind is str and not halfway.is_set():
+            halfway.set()
+            assert go.wait(20)
+        return plain(kind)
+
+    stored = encoded(Paid(3, "Ann"))
+    read = codec._record(Paid)
+    monkeypatch.setattr(codec, "_reader", slow)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(read, stored)
+        assert halfway.wait(20)
+        second = read(stored)
+        go.set()
+        assert (first.result(), second) == (Paid(3, "Ann"), Paid(3, "Ann"))

@@ -18,7 +18,8 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from store.entering import entry
 from store.house import House
 from uth.errors import Broken, Malformed, UthError
-from uth.store import writer, writing
+from uth.store import database as databases
+from uth.store import writing
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Store, Unavailable
 from uth.store.upgrade import REVISIONS
@@ -204,7 +205,7 @@ async def test_an_append_of_which_nothing_is_known_is_done_once_when_it_is_sent_
         raise OperationalError("SELECT", {}, lost(database.kind))
 
     with monkeypatch.context() as cut:
-        cut.setattr(writer, "lock_head", away)
+        cut.setattr(databases, "lock_head", away)
         monkeypatch.setattr(dialect, "do_commit", commit_and_go)
         with pytest.raises(Unavailable, match="send it again with its key") as refused:
             await store.append([entry("t", 0)], key="k", answer=1)
@@ -225,7 +226,7 @@ async def test_a_fault_of_our_own_fails_the_append_and_not_the_store(
 ) -> None:
     store = await database.open()
     with monkeypatch.context() as cut:
-        cut.setattr(writer, "write_group", lambda *_: 1 // 0)
+        cut.setattr(databases, "write_group", lambda *_: 1 // 0)
         with pytest.raises(Broken, match="ZeroDivisionError"):
             await store.append([entry("t", 0)])
     await require_alive(store, 0)
@@ -242,7 +243,7 @@ async def test_an_append_that_cannot_be_written_does_not_spoil_those_beside_it(
             raise ZeroDivisionError
         return outcomes
 
-    monkeypatch.setattr(writer, "write_group", poisoned)
+    monkeypatch.setattr(databases, "write_group", poisoned)
     outcomes = await asyncio.gather(
         *(store.append([entry(key, 0)], key=key) for key in ("a", "b", "poison", "c")), return_exceptions=True
     )
@@ -280,7 +281,7 @@ async def test_a_url_that_leads_nowhere_is_answered_without_its_password(tmp_pat
         ("mysql://root:secret@db/x", Malformed, "is not sqlite:///PATH or postgresql://"),
         ("sqlite://", Malformed, "is not sqlite:///PATH or postgresql://"),
         ("sqlite:///:memory:", Malformed, "is not sqlite:///PATH or postgresql://"),
-        (f"sqlite:///{note}", Malformed, "is a file, but no SQLite database"),
+        (f"sqlite:///{note}", Malformed, "is a file, but not a SQLite database"),
         (f"sqlite:///{tmp_path}/none/house.db", Unavailable, "cannot be opened"),
         (f"sqlite:///{tmp_path}/folder", Unavailable, "cannot be opened"),
         (f"postgresql://uth:secret@/x?host={tmp_path}", Unavailable, "the connection to the database was lost"),

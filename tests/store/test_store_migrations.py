@@ -58,8 +58,7 @@ async def test_a_server_keeps_what_it_says_it_has(postgres_house: House) -> None
 
 
 @pytest.mark.parametrize("module", ["uth.cli.app", "uth.store.entries", "uth.store.memory", "uth.store.export"])
-def test_nothing_loads_a_database_before_it_is_needed(module: str) -> None:
-    code = (
-        f"import sys, {module}; print([each for each in ('sqlalchemy', 'alembic', 'psycopg') if each in sys.modules])"
-    )
+def test_nothing_loads_a_database_or_an_event_loop_before_it_is_needed(module: str) -> None:
+    slow = ("sqlalchemy", "alembic", "psycopg", *(["asyncio"] if module == "uth.cli.app" else []))
+    code = f"import sys, {module}; print([each for each in {slow} if each in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -144,8 +144,7 @@ def test_the_seal_is_the_hash_of_the_line_after_the_seal_before_it(tmp_path: Pat
     """Computed by hand, so that whoever reads docs/store.md can do it too."""
     from hashlib import sha256
 
-    from uth.store.chain import seal_of, sealed
-    from uth.store.rows import Row
+    from uth.store.rows import Row, seal_of, sealed
 
     row = sealed(Row(1, "t", 1, "now", None, "7", "null", (Moved("cage", "house", "1/2"),), ""), "")
     line = (

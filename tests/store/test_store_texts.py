@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from uth.errors import Malformed
 from uth.ledger.book import Account, AccountKind, account_of
-from uth.store.chain import utc_now
-from uth.store.rows import fraction_of, fraction_text
+from uth.store.rows import fraction_of, fraction_text, utc_now
 
 
 @given(st.sampled_from(AccountKind), st.text())

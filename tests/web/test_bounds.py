@@ -17,7 +17,7 @@ from uth.errors import Malformed
 from uth.people.roles import Role
 from uth.units import Seat
 from uth.web import listeners, security
-from uth.web import uvicorn_protocols as wire
+from uth.web import listeners as wire
 from uth.web.limits import BUCKETS_MAX, Bounds, Bucket, ConnectionLimits, Rate, TooFast, address_of, bounds_of
 from uth.web.listeners import QUEUE_MAX
 from uth.web.metrics import CUT_OFF

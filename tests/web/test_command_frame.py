@@ -9,9 +9,9 @@ import pytest
 from uth.errors import Malformed
 from uth.progressive import commands as k
 from uth.rules.values import Wager
+from uth.store.codec import command_of
 from uth.table.round import commands as c
 from uth.units import PlayerId, Seat
-from uth.web.requests import command_of
 
 
 @pytest.mark.parametrize(

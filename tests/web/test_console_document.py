@@ -9,13 +9,15 @@ import pytest
 from support.played_house import PLAYERS, PlayedHouse
 from support.round_table import RoundTable
 from uth.house.live_table import LiveTable
+from uth.rules.loader import BOOKS
+from uth.rules.procedure import IrregularityKind
 from uth.rules.values import Wager
 from uth.table.floor import irregularities as i
 from uth.table.round import commands as c
 from uth.table.round.due import due
 from uth.table.round.state import Phase
 from uth.units import Seat
-from uth.views.console import console_document
+from uth.views.console import KEYS, console_document, foreseen, reports
 
 
 async def console(played: PlayedHouse, live: LiveTable) -> Any:
@@ -31,7 +33,7 @@ async def test_the_player_dealer_is_paid_out_last_with_what_the_bank_paid_and_co
     for _ in range(3):
         await played.wager(live)
         assert (await console(played, live))["bank"] is None
-        before = {seat: chair.rail for seat, chair in live.table.chairs.items()}
+        before = {seat: live.table.rail(seat) for seat in live.table.chairs}
         await played.deal(live, lambda each: each.table.phase is Phase.SETTLED)
         seen, banker = await console(played, live), live.table.round.banker
         assert banker is not None
@@ -40,7 +42,7 @@ async def test_the_player_dealer_is_paid_out_last_with_what_the_bank_paid_and_co
         left = [(banker.seat + step - 1) % 8 + 1 for step in range(1, 8)]
         assert [each["seat"] for each in others] == [seat for seat in left if seat in range(1, 5)]
         assert bank["net"] == bank["collected"] - bank["paid"] == -sum(each["net"] for each in others)
-        assert live.table.chairs[banker.seat].rail == before[banker.seat] + bank["wager"] + bank["net"]
+        assert live.table.rail(banker.seat) == before[banker.seat] + bank["wager"] + bank["net"]
         assert bank["used"] == bank["collected"] + bank["paid"]
         assert bank["clauses"] == ["CA.BET4", "CA.PLAY19"]
         await live._go_on()
@@ -126,5 +128,56 @@ async def test_the_console_takes_nothing_at_the_settlement_that_was_collected_at
 
 async def test_the_console_knows_whose_hand_the_dealers_is() -> None:
     played = PlayedHouse()
-    assert (await console(played, played.table(rules="california")))["banked_by"] == "player"
-    assert (await console(played, played.table()))["banked_by"] == "house"
+    for book, banked_by, opponent in (
+        ("california", "player", "player/dealer"),
+        ("massachusetts", "house", "dealer"),
+        ("greece", "house", "croupier"),
+    ):
+        shown = await console(played, played.table(rules=book))
+        assert (shown["banked_by"], shown["words"]["opponent"]) == (banked_by, opponent)
+
+
+@pytest.mark.parametrize(("book", "opponent"), [("california", "player/dealer"), ("greece", "croupier")])
+def test_what_can_be_reported_and_what_the_book_would_do_name_the_hand_as_the_book_does(
+    book: str, opponent: str
+) -> None:
+    table = RoundTable(book).seat(1, "ann", ante=1000)
+    table = table.bank(8, "hal", wager=100_000) if book == "california" else table
+    state = table.play({}, until="preflop").state
+    says = {each["irregularity"]: each["words"] for each in reports(state, table.posted)}
+    assert says["DealerCardExposed"] == f"a card of the {opponent}'s is exposed"
+    assert not any("the dealer" in each for each in says.values())
+    for at in (1, 2):
+        report = c.Report(irregularity=i.DealerCardExposed(positions=(at,)))
+        assert "the dealer" not in foreseen(state, report, table.posted)["says"]
+
+
+def test_the_key_of_an_irregularity_is_the_same_at_every_moment_and_under_every_book() -> None:
+    keys = {kind.value: key for kind, key in KEYS.items()}
+    assert (keys["dealer_card_exposed"], keys["wrong_number_of_cards"], keys["progressive_down"]) == ("1", "4", "e")
+    assert len(set(keys.values())) == len(IrregularityKind)
+    assert "0" not in keys.values(), "0 is a sensor that does not light"
+    seen: dict[str, set[str]] = {}
+    for book in BOOKS:
+        table = RoundTable(book).seat(1, "ann", ante=1000)
+        table = table.bank(8, "hal", wager=100_000) if book == "california" else table
+        for phase in ("opening_deal", "preflop", "showdown", "settled"):
+            for each in reports(table.play({1: "4x"}, until=phase).state, table.posted):
+                seen.setdefault(each["irregularity"], set()).add(each["key"])
+    assert len(seen) > 8
+    assert all(len(each) == 1 for each in seen.values()), seen
+
+
+def test_what_the_book_would_do_is_foreseen_and_nothing_is_done() -> None:
+    table = RoundTable("massachusetts").seat(1, "ann", ante=1000).play({}, until="preflop")
+    whole = c.Report(irregularity=i.WrongNumberOfCards(seat=None, cards=3, fixable=False))
+    found = foreseen(table.state, whole, table.posted)
+    assert (found["voids"], found["clause"]) == ("round", "MA.14d")
+    one = c.Report(irregularity=i.WrongNumberOfCards(seat=Seat(1), cards=3, fixable=False))
+    assert foreseen(table.state, one, table.posted)["voids"] == "hand"
+    floor = c.Report(irregularity=i.CardOffTable())
+    assert foreseen(table.state, floor, table.posted)["voids"] is None
+    assert foreseen(table.state, floor, table.posted)["says"].startswith("the floor is called")
+    none = c.Report(irregularity=i.WrongNumberOfCards(seat=None, cards=2, fixable=False))
+    assert foreseen(table.state, none, table.posted)["possible"] is False
+    assert table.state.round.void is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,6 +22,7 @@ from uth.table.floor.rulings import refused_report
 from uth.table.round.refusals import is_read, to_read
 from uth.units import Seat
 from uth.views.console import reports
+from uth.views.win_page import award_number
 
 ROYAL = {"seat": ["As", "Ks"], "dealer": ["Kd", "5c"], "community": ["Qs", "Js", "Ts", "2d", "7h"]}
 OPENING_STEPS_MAX = 40
@@ -279,13 +281,24 @@ async def test_an_award_stands_on_the_floor_with_its_cards_until_it_is_paid_and_
         text = (await floor.get(f"{page}?format=text", floor.audrey)).text
         for words in ("$10,000.12", "Royal Flush", "Verified, J-POT pressed, by Sue", "Paid by check, by Mia"):
             assert words in text
+        assert f"No. {award['number']} " in text
+        assert award["number"] == award_number(floor.link, 1) != award_number("another link", 1)
+        assert "Hand button: the amount is reserved, by Dan" in text
+        assert re.search(r"Winner +Guest", text)
+        record = text[text.index("The record") :]
+        turns = [record.index(f"Key turned to {to}, by Sue") for to in ("JPH", "RUN")]
+        assert turns[0] < record.index("J-POT pressed") < turns[1]
+        assert record.count("Key turned") == 2
+        assert "UTC" in record
         html = await floor.get(page, floor.audrey)
         assert "Title 31 recorded" in html.text
         assert "patron_information name 77" in html.text
         shown = await floor.get(f"/links/{floor.link}", floor.ann)
         assert "name 77" not in json.dumps(shown)
         assert html.headers["content-type"] == "text/html; charset=utf-8"
-        assert (await floor.get(f"{page}?format=pdf", floor.audrey)).content.startswith(b"%PDF-")
+        pdf = (await floor.get(f"{page}?format=pdf", floor.audrey)).content
+        assert pdf.startswith(b"%PDF-")
+        assert len(re.findall(rb"/Type /Page\b", pdf)) == 1, "the foot is on the sheet with the signatures"
         assert (await floor.get(f"/links/{floor.link}/awards/2/win-page", floor.audrey, status=409))["code"]
 
 

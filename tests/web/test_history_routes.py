@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import hashlib
 import io
@@ -26,10 +27,12 @@ from uth.house.house import House
 from uth.people.people import People
 from uth.people.roles import HouseAction, Role, may
 from uth.rules.loader import load_book
+from uth.rules.registry import rulings
 from uth.store.memory import MemoryStore
-from uth.table.posted import post
+from uth.table.posted import Posted, post
 from uth.web.app import make_app
 from uth.web.hub import Hub
+from uth.web.rules_routes import Edges
 from web.test_serve import Guest
 
 PASSWORD = "correct horse battery"
@@ -245,6 +248,13 @@ async def test_the_rules_are_those_the_engine_plays_by_with_every_row_of_every_p
     assert all(page["parts"] for page in rules["pages"])
 
 
+async def test_every_ruling_is_served_to_anyone(house: tuple[httpx.AsyncClient, House]) -> None:
+    client, _ = house
+    found = (await client.get("/api/v1/rulings")).json()
+    assert [each["number"] for each in found] == list(rulings())
+    assert found[0].keys() == {"number", "where", "question", "ruling", "why", "policy"}
+
+
 async def test_the_edges_are_the_exact_numbers_of_what_is_posted_with_the_meters_as_they_are(
     house: tuple[httpx.AsyncClient, House],
 ) -> None:
@@ -261,6 +271,27 @@ async def test_the_edges_are_the_exact_numbers_of_what_is_posted_with_the_meters
     assert list(edges["progressive"]["house_edge_by_seats"]) == [
         str(each) for each in range(1, posted.rules.seats.count.value + 1)
     ]
+
+
+class Unsolved(Edges):
+    """Numbers whose computation fails the first time, while others wait for the same."""
+
+    tries = 0
+
+    async def _compute(self, posted: Posted) -> dict[str, Any]:
+        Unsolved.tries += 1
+        await asyncio.sleep(0)
+        if Unsolved.tries == 1:
+            raise ArithmeticError("not solved")
+        return {"main": posted.rules.name}
+
+
+async def test_those_who_wait_for_the_same_numbers_hear_why_they_failed_and_the_next_has_them_computed_again() -> None:
+    edges, posted = Unsolved(), post(load_book("california"))
+    waited = await asyncio.gather(*(edges.numbers_of(posted, {}) for _ in range(3)), return_exceptions=True)
+    assert [str(each) for each in waited] == ["not solved"] * 3
+    assert await asyncio.gather(*(edges.numbers_of(posted, {}) for _ in range(2))) == [{"main": "california"}] * 2
+    assert Unsolved.tries == 2
 
 
 @pytest.mark.clause("CA.OWNER")

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from support.open_house import OpenHouse, Person, open_house
 from uth.bots.bots import Bots
 from uth.house.presence import BOTS_STAY_S, EmptyTables
-from uth.people.log import is_bot
+from uth.people.roles import is_bot
 
 EMPTY_S = 600.0
 

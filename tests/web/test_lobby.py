@@ -15,6 +15,7 @@ from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
+from uth.terminal.lobby import facts_of
 from uth.units import PlayerId, Seat
 from uth.web import table_routes as lobby
 from uth.web.table_routes import COMPRESS_FROM, Lobby
@@ -89,3 +90,17 @@ async def test_a_long_lobby_is_packed_for_who_takes_it_so() -> None:
         assert gzip.decompress(packed) == plain.content
         assert len(packed) < COMPRESS_FROM < len(plain.content)
         assert plain.headers["vary"] == "accept-encoding"
+
+
+async def test_the_lobby_tells_people_who_are_there_from_bots_and_from_people_who_are_away() -> None:
+    async with open_house() as at, at.http() as http:
+        await at.table("nevada", rules="nevada", dealt_by="person")
+        live = at.house.live("nevada")
+        for seat, player in ((1, "ann"), (2, "bot:Simple 1"), (3, "bob")):
+            await live.ask(HOUSE, c.TakeSeat(seat=Seat(seat), player=PlayerId(player)))
+        (before,) = (await http.get("/api/v1/tables")).json()
+        assert (before["bots"], before["away"]) == ([2], [])
+        live.clock.away = frozenset({Seat(3)})
+        (now,) = (await http.get("/api/v1/tables")).json()
+        assert (now["bots"], now["away"]) == ([2], [3])
+        assert "3 of 6 seats taken: ann, Simple 1 (bot), bob (away)" in facts_of(now)

@@ -37,10 +37,10 @@ def guests() -> Iterator[Callable[[str], Guest]]:
 class Guest:
     """A program that plays: HTTP for the door, a socket at the table."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, name: str = "") -> None:
         self.address = address
         self.http = httpx.Client(base_url=address, verify=False)
-        self.me = self.http.post("/api/v1/guest").json()
+        self.me = self.http.post("/api/v1/guest", json={"name": name}).json()
         self.n = 0
         self.view: dict[str, Any] = {}
         self.heard: list[dict[str, Any]] = []

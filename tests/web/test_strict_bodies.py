@@ -35,6 +35,8 @@ BODIES: list[tuple[str, dict[str, Any], str]] = [
         {**TWO, "decision_s": "30"},
         'decision_s: "30" is not a whole number',
     ),
+    ("/api/v1/tables", {**TWO, "trips": [500, 10**30]}, f"trips: {10**30} is more than 1000000000000 cents"),
+    ("/api/v1/tables", {**TWO, "progressive_wager": 10**13}, "progressive_wager: 10000000000000 is more than"),
     ("/api/v1/tables", {**TWO, "tables": ["A"]}, "tables: ['A'] is not an object"),
     ("/api/v1/tables", {**TWO, "tables": {"trips": 1}}, "tables.trips: 1 is not the name"),
     ("/api/v1/tables", {**TWO, "dealing": 7}, "dealing: 7 is not the name"),
@@ -59,6 +61,50 @@ async def test_a_body_is_refused_that_says_something_else_than_its_fields_are(
 
 def state(at: OpenHouse) -> tuple[int, int, bool]:
     return at.house.number, at.house.people.number, at.house.switches.house
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "says"),
+    [
+        ("/api/v1/switch", '{"what": "house", "off": false, "off": true}', "body.off: True is given twice"),
+        ("/api/v1/tables", '{"name": "two", "rules": "nevada", "name": "three"}', 'body.name: "three" is given twice'),
+        (
+            "/api/v1/tables",
+            '{"name": "two", "rules": "nevada", "tables": {"a": 1, "a": 2}}',
+            "body.a: 2 is given twice",
+        ),
+        ("/api/v1/sign-in", '{"name": "Zoe", "password": "x", "password": "y"}', 'body.password: "(hidden)" is given'),
+    ],
+)
+async def test_a_body_that_gives_a_name_twice_is_refused_and_changes_nothing(path: str, body: str, says: str) -> None:
+    async with open_house() as at:
+        await at.table("one")
+        zoe = await at.staff("Zoe", *Role)
+        before = state(at)
+        async with at.http(headers={**zoe.headers, "content-type": "application/json"}) as http:
+            answer = await http.post(path, content=body)
+        assert (answer.status_code, answer.json()["says"][: len(says)]) == (422, says)
+        assert (state(at), list(at.house.tables)) == (before, ["one"])
+
+
+@pytest.mark.parametrize(
+    ("frame", "id_", "says"),
+    [
+        ('{"id": "a", "do": {"is": "TakeSeat", "seat": 1, "seat": 2}}', "a", "seat: 2 is given twice; give it once"),
+        ('{"id": "a", "ready": true, "ready": true}', "a", "ready: True is given twice; give it once"),
+        ('{"id": "a", "id": "b", "ping": 1}', None, 'id: "b" is given twice; give it once'),
+    ],
+)
+async def test_a_frame_that_gives_a_name_twice_is_refused(frame: str, id_: str | None, says: str) -> None:
+    async with open_house() as at:
+        await at.table("one")
+        zoe = await at.staff("Zoe", *Role)
+        async with zoe.socket("one") as socket:
+            await socket.send(frame)
+            while (answer := await zoe.hear(socket))["type"] not in ("done", "refused"):
+                pass
+        assert (answer.get("id"), answer["code"], answer["says"]) == (id_, "malformed", says)
+        assert at.house.live("one").table.chairs == {}
 
 
 @pytest.mark.parametrize(

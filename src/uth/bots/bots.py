@@ -17,7 +17,7 @@ from uth.house.house import House
 from uth.house.live_table import LiveTable
 from uth.house.observers import Observer
 from uth.house.presence import next_step_to_leave
-from uth.people.log import BOT, is_bot
+from uth.people.roles import BOT, is_bot
 from uth.rules.values import Wager
 from uth.store.entries import Unavailable
 from uth.strategy.named import situation_at, strategy_named
@@ -27,8 +27,7 @@ from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.decide import Events
-from uth.table.round.offers import decisions, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Phase, Table
 from uth.units import PlayerId, Seat
 
@@ -41,9 +40,9 @@ def next_wager(table: Table, posted: Posted, seat: Seat, *, banks: bool, beside:
     """Return the bot's next command while wagers are open, or ``None`` once its wagers are placed."""
     if table.phase is not Phase.WAGERS or (table.round.banker is not None and table.round.banker.seat == seat):
         return None
-    if seat not in table.round.spots and table.chairs[seat].rail < ANTES_WANTED * posted.limits.ante.min:
+    if seat not in table.round.spots and table.rail(seat) < ANTES_WANTED * posted.limits.ante.min:
         return c.BuyIn(seat=seat, cents=rack(posted))
-    if posted.rules.seats.banked_by.value == "player" and table.round.banker is None:
+    if posted.player_banks and table.round.banker is None:
         return _bank_decision(table, posted, seat, banks=banks)
     return _wager(table, posted, seat, beside=beside)
 
@@ -51,13 +50,13 @@ def next_wager(table: Table, posted: Posted, seat: Seat, *, banks: bool, beside:
 def rack(posted: Posted) -> int:
     """Return the amount of a buy-in; where players bank, it is enough to bank."""
     least, most = posted.limits.ante.min, posted.limits.ante.max
-    deep = 40 * most if posted.rules.seats.banked_by.value == "player" else 0
+    deep = 40 * most if posted.player_banks else 0
     return max(ANTES_BOUGHT * least, deep)
 
 
 def _bank_decision(table: Table, posted: Posted, seat: Seat, *, banks: bool) -> c.Bank | c.DeclineBank | None:
     """Return the bot's answer when it is offered the bank: it banks if configured to, else it declines."""
-    bank = c.Bank(seat=seat, cents=min(table.chairs[seat].rail, rack(posted)))
+    bank = c.Bank(seat=seat, cents=min(table.rail(seat), rack(posted)))
     if banks and refusal_of(table, bank, posted) is None:
         return bank
     return c.DeclineBank(seat=seat) if button(table, posted) == seat else None
@@ -92,8 +91,8 @@ def bot_named(strategy: str, number: int, *, banks: bool = False) -> PlayerId:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Bot:
-    """One bot at one table."""
+class Bot(Observer):
+    """One bot at one table, which it follows."""
 
     live: LiveTable
     player: PlayerId
@@ -116,6 +115,11 @@ class Bot:
         """Its seat; ``None`` once it has left."""
         return next((seat for seat, chair in self.live.table.chairs.items() if chair.player == self.player), None)
 
+    @override
+    def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
+        """Wake the bot."""
+        self.news.set()
+
     def pause_s(self) -> float:
         """Return how long to wait before acting, varied from one action to the next."""
         steps = PAUSE_STEPS[crc32(f"{self.player} {self.live.number}".encode()) % len(PAUSE_STEPS)]
@@ -126,6 +130,7 @@ class Bot:
 class Bots(Observer):
     """All bots of the house, each a task that looks at its table after every change."""
 
+    hears = frozenset({e.NoMoreBetsAnnounced, e.SeatTaken})
     house: House
     aside: Callable[[LiveTable], None] = lambda _: None
     """Called when a bot becomes ready, which is not logged."""
@@ -137,9 +142,24 @@ class Bots(Observer):
     async def open(self) -> None:
         """Resume every bot that sits at a table according to the log."""
         for live in self.house.tables.values():
-            for chair in live.table.chairs.values():
-                if is_bot(chair.player) and chair.player not in self._tasks:
-                    self._start(live, chair.player)
+            self.table_started(live)
+
+    @override
+    def table_started(self, live: LiveTable) -> None:
+        """Resume the bots that sit at the table according to the log."""
+        for chair in live.table.chairs.values():
+            if is_bot(chair.player) and chair.player not in self._tasks:
+                self._start(live, chair.player)
+
+    @override
+    def table_moved(self, live: LiveTable) -> None:
+        """Stop the bots of the table; the program that runs it resumes them."""
+        for player in self._at.pop(live.name, {}):
+            task = self._tasks.pop(player, None)
+            if task is not None:
+                task.cancel()
+        live.observers.at.pop(live.name, None)
+        self._idle.pop(live.name, None)
 
     async def close(self) -> None:
         """Stop every bot; they keep their seats."""
@@ -190,14 +210,12 @@ class Bots(Observer):
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        """Wake the bots of a table."""
+        """Count the rounds without a person's wager."""
         for event, state in zip(events, states, strict=True):
             if isinstance(event, e.NoMoreBetsAnnounced):
                 self._idle[live.name] = 0 if person_plays(state) else self._idle.get(live.name, 0) + 1
             elif isinstance(event, e.SeatTaken) and not is_bot(event.player):
                 self._idle[live.name] = 0
-        for bot in self._at.get(live.name, {}).values():
-            bot.news.set()
 
     def _free_name(self, strategy: str, *, banks: bool) -> PlayerId:
         """Return a player id that nobody in the house has; in the ledger it is one account."""
@@ -210,6 +228,7 @@ class Bots(Observer):
     def _start(self, live: LiveTable, player: PlayerId) -> None:
         bot = Bot(live=live, player=player)
         self._at.setdefault(live.name, {})[player] = bot
+        live.observers.at.setdefault(live.name, []).append(bot)
         self._tasks[player] = asyncio.create_task(self._play(bot), name=f"{player} at {live.name}")
 
     async def _play(self, bot: Bot) -> None:
@@ -223,7 +242,11 @@ class Bots(Observer):
                 acted = False
             if not acted:
                 await bot.news.wait()
-        self._at[bot.live.name].pop(bot.player, None)
+        here, followers = self._at[bot.live.name], bot.live.observers.at[bot.live.name]
+        here.pop(bot.player, None)
+        followers.remove(bot)
+        if not here:
+            del self._at[bot.live.name], bot.live.observers.at[bot.live.name]
         self._tasks.pop(bot.player, None)
 
     async def _act(self, bot: Bot) -> bool:
@@ -299,7 +322,8 @@ class Bots(Observer):
 def person_plays(table: Table) -> bool:
     """Whether a person has a wager down or banks."""
     banker = [table.round.banker.seat] if table.round.banker is not None else []
-    return any(not is_bot(table.chairs[seat].player) for seat in (*table.round.spots, *banker))
+    playing = [table.chairs.get(seat) for seat in (*table.round.spots, *banker)]  # who got up has no chair
+    return any(chair is not None and not is_bot(chair.player) for chair in playing)
 
 
 def _seats(live: LiveTable) -> list[Seat]:

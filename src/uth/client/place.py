@@ -26,6 +26,8 @@ class Place:
         self.table = table
         self.watching = 0
         """The number of watchers."""
+        self.away: frozenset[int] = frozenset()
+        """The seats whose players have no connection to the house."""
         self.paused = ""
         """Why the house accepts no commands now; empty while it does."""
         url = f"{address}/ws/v1/tables/{quote(table, safe='')}"
@@ -143,6 +145,7 @@ class Place:
     def _apply_aside(self, frame: AsideFrame) -> None:
         """Apply what changed outside the log."""
         self.watching, self._clock_at = frame["watching"], time.monotonic()
+        self.away = frozenset(frame["away"])
         if self._view is not None:
             for seat, each in self._view["seats"].items():
                 each["ready"] = int(seat) in frame["ready"]
@@ -198,6 +201,10 @@ class Place:
     async def ready(self) -> int:
         """Be ready: the wagers close once everyone with a wager is."""
         return await self.send(ready=True)
+
+    async def more_time(self) -> int:
+        """Ask for the whole time again; refused where somebody else waits, and after ten times."""
+        return await self.send(more_time=True)
 
     async def check(self) -> int:
         """Check."""

@@ -25,7 +25,7 @@ class Visitor:
     def __init__(self, address: str, *, name: str = "", password: str | None = None, cookie: str | None = None) -> None:
         self.address = address_of(address)
         self.called = name
-        self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None}
+        self.me: Me = {"person": None, "name": None, "roles": [], "csrf": None, "timezone": "UTC"}
         self._password = password
         secure = self.address.startswith("https://")  # without TLS no certificates need loading
         self._http = httpx.AsyncClient(base_url=self.address, timeout=TIMEOUT_S, verify=secure)
@@ -85,6 +85,10 @@ class Visitor:
         """Return what the table was created from, enough to post the same table elsewhere."""
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/spec"))
 
+    async def rules(self, table: str) -> dict[str, Any]:
+        """Return the table's rule book in readable form, with what it posts."""
+        return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/rules"))
+
     async def proof(self, table: str) -> dict[str, Any]:
         """Return what anyone needs to deal the settled round again."""
         return cast(dict[str, Any], await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}/proof"))
@@ -116,7 +120,7 @@ def _read(answer: httpx.Response) -> Any:
     try:
         return answer.json()
     except ValueError:
-        raise Lost(f"{answer.url} does not answer as a house does") from None
+        raise Lost(f"{answer.url} does not answer like a house") from None
 
 
 def _error(answer: httpx.Response) -> UthError:
@@ -125,5 +129,7 @@ def _error(answer: httpx.Response) -> UthError:
         said = answer.json()
         code, clause, says = str(said["code"]), said["clause"], str(said["says"])
     except (ValueError, KeyError, TypeError):
-        return Lost(f"{answer.url} answers {answer.status_code} {answer.reason_phrase}, and not as a house does")
+        return Lost(
+            f"{answer.url} answers {answer.status_code} {answer.reason_phrase}, which is not how a house answers"
+        )
     return Refused(code, clause, says)

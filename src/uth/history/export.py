@@ -9,7 +9,7 @@ from typing import Any
 
 from uth.errors import Malformed
 from uth.house.signing_key import LOG_EXPORT, HouseKey, is_signed
-from uth.store.chain import START, seal_of
+from uth.store.rows import START, seal_of
 
 
 async def signed_lines(lines: AsyncIterator[bytes], key: HouseKey) -> AsyncIterator[bytes]:

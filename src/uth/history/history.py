@@ -15,8 +15,7 @@ from uth.history.replayed_round import ReplayedRound, fold, later_steps, steps_o
 from uth.history.round_index import RoundEntry, RoundIndex, SeatResult
 from uth.house.followed_table import table_at
 from uth.house.house import House
-from uth.table.floor.management import in_force
-from uth.table.round.state import Table, new_table
+from uth.table.round.state import Table, in_force, new_table
 from uth.units import PlayerId
 
 SCAN_MAX: Final = 20_000

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from uth.cards import DECK
 from uth.house.fairness import Commitment
-from uth.house.round_notes import acts_of
+from uth.house.followed_table import acts_of
 from uth.store.codec import decoded
 from uth.store.entries import Noted
 from uth.table.deck.decks import Back

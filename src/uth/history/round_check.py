@@ -16,10 +16,10 @@ from uth.history.replayed_round import ReplayedRound, ReplayStep
 from uth.history.round_document import Document, Viewer, round_document, sealed
 from uth.history.round_types import RoundDocument
 from uth.house.fairness import Proof
-from uth.house.round_notes import kind_of
+from uth.house.followed_table import kind_of
 from uth.house.round_secret import posted_again, rules_of, stamp_of
 from uth.house.signing_key import ROUND, is_signed
-from uth.people.log import MARK
+from uth.people.roles import MARK
 from uth.rules.values import Wager
 from uth.store.codec import decoded
 from uth.table.dealer import next_step
@@ -93,11 +93,12 @@ def _start(document: Document, posted: Posted, deck: tuple[Card, ...]) -> Table:
     start, back = document["start"], Back(document["proof"]["back"])
     bank = start["banker"]
     seats = {Seat(int(number)): seat for number, seat in document["seats"].items()}
-    chairs = {number: Chair(player=_player(seat), rail=BANK_CENTS_MAX) for number, seat in seats.items()}
+    chairs = {number: Chair(player=_player(seat)) for number, seat in seats.items()}
     stakes = {number: _wagers(seat["wagers"]) for number, seat in seats.items() if seat["wagers"]}
     fees = posted.limits.entry_fee if posted.offers(Wager.ENTRY_FEE) else 0
     table = Table(
         chairs=chairs,
+        rails={chair.player: BANK_CENTS_MAX for chair in chairs.values()},
         phase=Phase.WAGERS,
         round=Round(
             spots={number: Spot(wagers=_without_fee(wagers, fees)) for number, wagers in stakes.items()},

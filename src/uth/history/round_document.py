@@ -12,7 +12,7 @@ from uth.cards import Card
 from uth.history.replayed_round import AFTERWARDS, ReplayedRound, ReplayStep, is_about
 from uth.house.round_secret import choices_of, stamp_of
 from uth.house.signing_key import ROUND, HouseKey
-from uth.people.log import is_bot, name_of
+from uth.people.roles import is_bot, name_of
 from uth.store.codec import encoded
 from uth.table.posted import Posted
 from uth.table.round import events as e
@@ -143,7 +143,7 @@ def round_document(round_: ReplayedRound, viewer: Viewer) -> Document:
             {"n": step.number, **said}
             for step in round_.steps
             for event in step.events
-            if (said := irregularity_note(event))
+            if (said := irregularity_note(event, round_.posted.rules.words))
         ],
         "disputes": list(_disputes(round_, viewer)),
         "total": _total(round_),

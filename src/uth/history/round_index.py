@@ -17,6 +17,7 @@ MARKS: Final = tuple(
     for name in (
         "SeatTaken",
         "SeatLeft",
+        "Folded",
         "RoundSettled",
         "CardsCollected",
         "AwardOwed",
@@ -36,6 +37,8 @@ YIELD_EVERY: Final = 50
 """The index yields to other tasks after this many records."""
 COUPON: Final = "match_play"
 PROGRESSIVE: Final = "progressive"
+BANK: Final = "bank"
+"""The player/dealer's wager."""
 AFTERWARDS: Final = frozenset(
     {
         "AwardOwed",
@@ -82,6 +85,8 @@ class RoundEntry(NamedTuple):
     seats: tuple[SeatResult, ...]
     later: tuple[int, ...] = ()
     """Records of disputes about it after another round was settled."""
+    folded: tuple[tuple[int, str], ...] = ()
+    """The seats that folded, each with its two cards, such as ``Ac7d``: only their own players may see them."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -102,6 +107,8 @@ class RoundIndex:
     checkpoints: list[int] = field(default_factory=list)
     """The records that hold the whole state of the table."""
     players: dict[int, PlayerId] = field(default_factory=dict)
+    folds: dict[int, str] = field(default_factory=dict)
+    """The seats that have folded in the round on the table, with their cards once these are picked up."""
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -129,6 +136,7 @@ class RoundIndex:
         for event in events:
             if event["is"] == "SeatTaken":
                 self.players[event["seat"]] = PlayerId(event["player"])
+        self._take_folds(events)
         entry = None
         if "RoundSettled" in names:
             self.settled = record.number
@@ -137,13 +145,27 @@ class RoundIndex:
             self.collected = record.number
             if is_checkpoint(record.body):
                 self.checkpoints.append(record.number)
-            entry = self._put(self.entries[-1]._replace(through=record.number)) if self.entries else None
+            last = self.entries[-1]._replace(through=record.number, folded=self._folded) if self.entries else None
+            entry = self._put(last) if last is not None else None
+            self.folds.clear()
         elif names & AFTERWARDS and self.entries:
             entry = self._put(self._afterwards(record, events))
         for event in events:
             if event["is"] == "SeatLeft":
                 self.players.pop(event["seat"], None)
         return entry
+
+    def _take_folds(self, events: list[dict[str, Any]]) -> None:
+        """Note who folded, and the cards of a folded hand when they go to the discard rack."""
+        for event in events:
+            if event["is"] == "Folded":
+                self.folds[event["seat"]] = ""
+            elif event["is"] == "CardsPickedUp" and event.get("seat") in self.folds:
+                self.folds[event["seat"]] = "".join(event["cards"])
+
+    @property
+    def _folded(self) -> tuple[tuple[int, str], ...]:
+        return tuple(sorted(self.folds.items()))
 
     def _put(self, entry: RoundEntry) -> RoundEntry:
         """Append a new entry, or replace a changed one."""
@@ -177,6 +199,7 @@ class RoundIndex:
             position=record.position,
             at=record.at,
             seats=seats,
+            folded=self._folded,
         )
 
     def _afterwards(self, record: Noted, events: list[dict[str, Any]]) -> RoundEntry:
@@ -225,7 +248,9 @@ def _sums(events: list[dict[str, Any]]) -> tuple[dict[int, int], dict[int, str],
             case "AwardOwed" | "AwardChanged" | "AwardDenied" | "AwardTakenBack":
                 gained = _after(event)
             case "BankSettled":
-                gained = event["net"]
+                gained, stake = event["net"], event["wager"]
+                bank = {"wager": BANK, "stake": stake, "returned": stake + min(gained, 0), "won": max(gained, 0)}
+                wagers.setdefault(event["seat"], []).append(bank)
             case "HandShown":
                 hands[event["seat"]] = hand_of_order(event["hand"]).category.key
         if seat is not None and gained is not None:

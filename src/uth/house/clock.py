@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from uth.errors import Refused
+from uth.people.roles import is_bot
 from uth.table.dealer import next_step, opening_due
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.banking import button
-from uth.table.round.decide import Events
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
 from uth.units import Seat
@@ -24,6 +26,8 @@ ABSENT_S: Final = 60.0
 """How long a seat without a connection is asked before the floor may act for it (R86)."""
 SILENT: Final = 10
 """How many times as long a seat with a connection is asked before it counts as absent."""
+MORE_TIMES: Final = 10
+"""How often a player may ask for more time at one question (R120)."""
 GONE_S: Final = 3.0
 """How long somebody is asked who is not there, once the house has answered for them in the same round (R69)."""
 
@@ -65,6 +69,8 @@ class TableClock:
     _asked: tuple[object, ...] = ()
     _asked_at: float = 0.0
     """Whom the table asks, and since when."""
+    _more: int = 0
+    """How often more time was given for what is asked now."""
     _due_at: float | None = None
     _waits: tuple[object, ...] = ()
     """What the time runs for."""
@@ -83,7 +89,7 @@ class TableClock:
     def _note_asked(self, table: Table) -> None:
         asked = (table.rounds, table.phase, table.turn)
         if asked != self._asked:
-            self._asked, self._asked_at = asked, asyncio.get_running_loop().time()
+            self._asked, self._asked_at, self._more = asked, asyncio.get_running_loop().time(), 0
 
     def until_absent(self, table: Table, seat: Seat) -> float | None:
         """Return how many seconds until the floor may act for the seat; ``None`` where it is not asked."""
@@ -92,6 +98,39 @@ class TableClock:
         self._note_asked(table)
         asked = asyncio.get_running_loop().time() - self._asked_at
         return max((self.absent_s if seat in self.away else SILENT * self.absent_s) - asked, 0.0)
+
+    def more_left(self, table: Table) -> int:
+        """Return how often a decision or wagers whose time runs get more of it: not where anybody else waits (R120)."""
+        timed = table.turn is not None or (table.phase is Phase.WAGERS and not self.closing)
+        if not timed or self.others_wait(table):
+            return 0
+        return MORE_TIMES - (self._more if self._asked == (table.rounds, table.phase, table.turn) else 0)
+
+    def others_wait(self, table: Table) -> bool:
+        """Whether more than one person is at the table; a dealer is one, a player without a connection is not."""
+        if not self.deals_itself:
+            return True
+        first = None
+        for seat, chair in table.chairs.items():
+            if seat in self.away or chair.player == first or is_bot(chair.player):
+                continue
+            if first is not None:
+                return True
+            first = chair.player
+        return False
+
+    def give_more_time(self, table: Table, seat: Seat) -> None:
+        """Start the seat's time again from the beginning; refuse where somebody else waits for it (R120)."""
+        asked = table.turn == seat if is_asking(table) else table.phase is Phase.WAGERS and seat in table.round.spots
+        self._note_asked(table)
+        if not asked or not self.delay(table):
+            raise Refused("not_asked", "R120", f"no time runs for seat {seat} now")
+        if self.others_wait(table):
+            raise Refused("others_wait", "R120", "somebody else waits at the table: the time runs for everyone alike")
+        if not self.more_left(table):
+            raise Refused("no_more_time", "R120", f"more time is given {MORE_TIMES} times for one question")
+        self._more += 1
+        self.run_anew()
 
     def time_left(self, table: Table) -> tuple[float | None, float | None]:
         """Return the seconds left until the house acts, and the full wait; nothing where it waits for ever."""
@@ -167,7 +206,7 @@ class TableClock:
         if table.phase is Phase.WAGERS:
             self.run_anew()
 
-    def follow(self, events: Events, late: frozenset[Seat]) -> None:
+    def follow(self, events: Iterable[e.Event], late: frozenset[Seat]) -> None:
         """Know whom the house has answered for, and forget what belonged to the round that is over."""
         self.late = late
         for event in events:
@@ -187,7 +226,7 @@ def is_asking(table: Table) -> bool:
 
 def is_banked(table: Table, posted: Posted) -> bool:
     """Whether the round has a bank: the house's, or a player's."""
-    return table.round.banker is not None or posted.rules.seats.banked_by.value == "house"
+    return table.round.banker is not None or not posted.player_banks
 
 
 def _waiting(table: Table, delay: float) -> tuple[object, ...]:

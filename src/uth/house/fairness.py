@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from uth.cards import DECK, Card
 from uth.errors import Malformed
@@ -56,11 +56,12 @@ class Commitment:
     """One round's secret, and the hash that was published of it."""
 
     secret: bytes
+    published: str = field(init=False)
+    """What everyone may know before the wagers close."""
 
-    @property
-    def published(self) -> str:
-        """What everyone may know before the wagers close."""
-        return hashlib.sha256(b"uth commitment\n" + self.secret).hexdigest()
+    def __post_init__(self) -> None:
+        published = hashlib.sha256(b"uth commitment\n" + self.secret).hexdigest()
+        object.__setattr__(self, "published", published)
 
 
 def new_commitment() -> Commitment:

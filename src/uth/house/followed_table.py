@@ -2,23 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from itertools import takewhile
 from typing import Any, Final
 
-from uth.house.idempotency import commands_in, require_same
-from uth.house.pending import TakeStep, Wanted
-from uth.house.round_notes import NOTHING, RoundNotes
 from uth.house.round_secret import RoundSecret
 from uth.store.codec import Json, decoded, encoded
 from uth.store.entries import Store
-from uth.table.floor.management import in_force
+from uth.table.floor.corrections import gain
 from uth.table.posted import Posted
+from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.decide import Events
-from uth.table.round.state import Phase, Round, Table, new_table
-from uth.units import PlayerId
+from uth.table.round.state import Phase, Round, Table, in_force, new_table
+from uth.table.settle.settled import SettledWager
+from uth.units import PlayerId, Seat
+
+# What happened in the round that is on and its table forgets: the bank, what went wrong, who was late.
+
+TROUBLE: Final = (e.IrregularityReported, e.IrregularityRuled, e.FloorCalled, e.FloorRuled, e.HandVoided, e.RoundVoided,
+                  e.ReplacementOrdered, e.DealPutRight, e.RoundDisputed, e.RoundReviewed, e.DisputeResolved,
+                  e.DisputeAppealed)  # fmt: skip
+"""What goes wrong, and what is said about it."""
+ANSWERS: Final = (e.Checked, e.PlayMade, e.Folded)
+OVER: Final = (e.CardsCollected, e.TableClosed)
+"""With these nothing of the round is left."""
+OPENED: Final = (e.RoundDisputed, e.RoundReviewed)
+DISPUTES: Final = (*OPENED, e.DisputeResolved, e.DisputeAppealed)
+"""What may also come once the cards are collected, and is then about the round before."""
+NOTED: Final = frozenset({*TROUBLE, *OVER, e.BankSettled, e.NoMoreBetsAnnounced, e.WagerSettled, e.SettlementReversed})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A wager of a settled round that was corrected: how it stood first, and how it stands now."""
+
+    round: int
+    seat: Seat
+    was: SettledWager
+    now: SettledWager
+    at_cage: bool
+
+    @property
+    def gain(self) -> int:
+        """What is still owed to the player, or to be collected where it is below zero."""
+        return gain(self.was, self.now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundNotes:
+    """The round that is on, as far as its table does not have it; it follows the log as the table does."""
+
+    bank_used: int = 0
+    """How much of the player/dealer's wager was used up."""
+    trouble: tuple[e.Event, ...] = ()
+    """What went wrong, and what was ruled."""
+    late: tuple[e.Event, ...] = ()
+    """The answers the house gave for seats whose time was up."""
+
+    corrections: tuple[Corrected, ...] = ()
+    """What was corrected since the wagers closed or the cards were collected, of this round or of earlier ones."""
+
+    def after(self, events: Iterable[e.Event], *, by_house: bool) -> RoundNotes:
+        """Return the notes with what has happened now, done by the house or by somebody else."""
+        notes = self
+        for event in events:
+            if type(event) in NOTED:
+                notes = notes._with(event)
+            elif by_house and isinstance(event, ANSWERS):
+                notes = replace(notes, late=(*notes.late, event))
+        return notes
+
+    @property
+    def late_seats(self) -> frozenset[Seat]:
+        """The seats the house has answered for in this round."""
+        return frozenset([each.seat for each in self.late if isinstance(each, ANSWERS)]) if self.late else frozenset()
+
+    def late_among(self, events: Iterable[e.Event]) -> list[Seat]:
+        """Return the seats whose answers among these very events the house gave."""
+        late = set(map(id, self.late))
+        return [event.seat for event in events if id(event) in late and isinstance(event, ANSWERS)]
+
+    def _corrected(self, event: e.WagerSettled) -> RoundNotes:
+        """Return the notes with what was entered again in the place of what was reversed."""
+        now = Corrected(round=event.round, seat=event.seat, was=event.settled, now=event.settled, at_cage=event.at_cage)
+        corrections = (replace(each, now=now.now) if _same(each, now) else each for each in self.corrections)
+        return replace(self, corrections=tuple(corrections))
+
+    def _disputes(self) -> set[int]:
+        return {each.dispute for each in self.trouble if isinstance(each, OPENED)}
+
+    def _with(self, event: e.Event) -> RoundNotes:
+        match event:
+            case e.BankSettled(used=used):
+                return replace(self, bank_used=self.bank_used + used)
+            case e.NoMoreBetsAnnounced():
+                trouble = tuple(each for each in self.trouble if not isinstance(each, DISPUTES))
+                return replace(self, trouble=trouble, corrections=())
+            case e.WagerSettled(round=number):
+                return self._corrected(event) if number else self
+            case e.SettlementReversed(seat=seat, settled=settled, round=number, at_cage=at_cage):
+                new = Corrected(round=number, seat=seat, was=settled, now=settled, at_cage=at_cage)
+                known = any(_same(each, new) for each in self.corrections)
+                return self if known else replace(self, corrections=(*self.corrections, new))
+            case e.RoundDisputed(late=True) | e.RoundReviewed(late=True):
+                return self  # about an earlier round
+            case e.DisputeResolved(dispute=number) | e.DisputeAppealed(dispute=number) if (
+                number not in self._disputes()
+            ):
+                return self  # about an earlier round
+        if isinstance(event, OVER):
+            return NOTHING
+        return replace(self, trouble=(*self.trouble, event))
+
+
+def _same(one: Corrected, other: Corrected) -> bool:
+    return (one.round, one.seat, one.was.wager) == (other.round, other.seat, other.was.wager)
+
+
+NOTHING: Final = RoundNotes()
+
+
+# The state as a record carries it.
 
 EVERY: Final = 16
 """After how many rounds the state is kept again."""
@@ -45,8 +153,19 @@ def is_checkpoint(body: Any) -> bool:
 
 def table_at(body: Any) -> Table:
     """Return the state that a record carries; fields newer than the record have their defaults."""
-    table: Table = decoded(Table, _with_round(body["host"]["state"]))
+    table: Table = decoded(Table, _with_rails(_with_round(body["host"]["state"])))
     return table
+
+
+def _with_rails(kept: Json) -> Json:
+    """Return the state with one rail for each player; older versions kept one at each chair."""
+    if "rails" in kept:
+        return kept
+    rails: Counter[str] = Counter()
+    for _, chair in kept["chairs"]:
+        rails[chair["player"]] += chair.get("rail", 0)
+    chairs = [[seat, {"is": chair["is"], "player": chair["player"]}] for seat, chair in kept["chairs"]]
+    return {**kept, "chairs": chairs, "rails": list(rails.items())}
 
 
 def _with_round(kept: Json) -> Json:
@@ -72,6 +191,8 @@ class FollowedTable:
     store: Store
     secret: RoundSecret = field(default_factory=RoundSecret)
     table: Table = field(init=False)
+    stream: str = field(init=False)
+    """The name of its log."""
     notes: RoundNotes = NOTHING
     """Facts about the round that the table itself does not keep."""
     number: int = 0
@@ -80,12 +201,7 @@ class FollowedTable:
     """The hashes of the rules and of what is posted, as the round on the table was begun under them."""
 
     def __post_init__(self) -> None:
-        self.table = new_table(self.posted)
-
-    @property
-    def stream(self) -> str:
-        """The name of its log."""
-        return f"table/{self.name}"
+        self.table, self.stream = new_table(self.posted), f"table/{self.name}"
 
     @property
     def is_idle(self) -> bool:
@@ -135,20 +251,68 @@ class FollowedTable:
         self.secret.restore(kept)
 
 
-def _without_presence(command: Json) -> Json:
-    """Return the command without whether the floor was in: it may have left before the same was sent again."""
-    return {name: value for name, value in command.items() if name != "floor_is_in"}
+# What a record's command was, for those who replay a round.
+
+SHOWN: Final[Mapping[type, tuple[str, ...]]] = {
+    c.AnnounceNoMoreBets: (),
+    c.StartGame: (),
+    c.DealNext: (),
+    c.Check: ("seat",),
+    c.MakePlay: ("seat", "multiple"),
+    c.Fold: ("seat",),
+    c.ShowFlop: (),
+    c.ShowTurnAndRiver: (),
+    c.ShowDealerHand: (),
+    c.SettleRound: (),
+    c.DiscardStub: (),
+    c.CountStub: ("cards", "misdealt"),
+    c.Report: ("irregularity",),
+    c.RuleOnIrregularity: ("remedy", "by", "reason"),
+    c.OrderRecut: ("by", "reason"),
+    c.ActForSeat: ("seat", "by", "reason"),
+    c.RemovePlayer: ("seat", "by", "reason", "void", "from_house"),
+    c.LoadShuffler: ("back",),
+    c.ShuffleDeck: ("back",),
+    c.CutDeck: ("back", "taken"),
+    c.PlaceDeck: ("back",),
+    c.ReplaceCards: (),
+    c.RestoreProgressive: (),
+}
+"""The commands that bear on how a round goes on, with what everyone may know of them; no order of cards is in it."""
+
+_BY_NAME: Final = {kind.__name__: (kind, fields) for kind, fields in SHOWN.items()}
+_READINGS: Final[Mapping[str, type]] = {"ReadMeters": c.ReadMeters, "ReadLink": c.ReadLink}
 
 
-async def first_answer(store: Store, stream: str, key: str | None, command: Wanted) -> Events | None:
-    """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
-    seen = await store.under(key) if key is not None else None
-    if seen is None:
+def acts_of(command: Mapping[str, Any], events: tuple[e.Event, ...]) -> tuple[dict[str, Any], ...]:
+    """Return what a record's command was, and what the table read of its link before and after it."""
+    read = [_reading(event) for event in events]
+    before = list(takewhile(lambda each: each is not None, read))
+    after = [each for each in read[len(before) :] if each is not None]
+    done = _act(command) if len(before) < len(events) else None
+    return tuple(each for each in (*before, done, *after) if each is not None)
+
+
+def _act(command: Mapping[str, Any]) -> dict[str, Any] | None:
+    name = command["is"]
+    if name not in _BY_NAME:
         return None
-    made_by = commands_in(seen.body)
-    if isinstance(command, TakeStep):
-        same = [each["is"] for each in made_by] == [command.step]
-    else:
-        same = [_without_presence(each) for each in made_by] == [_without_presence(encoded(command))]
-    require_same(seen, stream, same=same)
-    return tuple(decoded(e.Event, event) for event in seen.answer)
+    return {"is": name, **{field: command[field] for field in _BY_NAME[name][1]}}
+
+
+def _reading(event: e.Event) -> dict[str, Any] | None:
+    """Return the command behind what a table reads of its link."""
+    match event:
+        case e.MetersRead(meters=meters):
+            read: dict[str, Any] = encoded(c.ReadMeters(meters=meters))
+            return read
+        case e.LinkRead(down=down, dark=dark):
+            seen: dict[str, Any] = encoded(c.ReadLink(down=down, dark=dark))
+            return seen
+    return None
+
+
+def kind_of(act: Mapping[str, Any]) -> type | None:
+    """Return the command an act asks for, or ``None`` if there is none of that name."""
+    name = act["is"]
+    return _BY_NAME[name][0] if name in _BY_NAME else _READINGS.get(name)

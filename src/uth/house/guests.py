@@ -16,8 +16,7 @@ from uth.cites import cites
 from uth.errors import Malformed, Refused
 from uth.house.specs import OWN_LINK, TableSpec
 from uth.ledger.book import PLAY, Account, AccountKind, Transfer
-from uth.people.log import MARK, Session, is_bot
-from uth.people.roles import Role
+from uth.people.roles import MARK, Role, Session, is_bot
 from uth.table.posted import Posted
 from uth.table.round.state import Table
 
@@ -31,7 +30,7 @@ MAKERS: Final = frozenset({Role.MANAGER, Role.ADMIN})
 """Whose tables are the house's."""
 STAFF_ONLY: Final = (
     ("dealt_by", "person", "the house deals a guest's table"),
-    ("awards", "floor", "nobody of the floor works a guest's table"),
+    ("awards", "floor", "a guest's table has no floor staff"),
     ("deck", "read", "the house shuffles at a guest's table"),
 )
 

@@ -8,29 +8,31 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from datetime import UTC, tzinfo
 from typing import Any, Final
 
 from uth.errors import Malformed, Refused
 from uth.house.clock import ABSENT_S
 from uth.house.fairness import Commitment, new_commitment
 from uth.house.guests import is_guest, require_for_guest, returned, seated_people
-from uth.house.idempotency import RefusedKeys, require_same
 from uth.house.links import NEED_TWO, WORKED_BY_THE_TABLE, ForTwo, Waiting, needs_two, signed
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, OTHER_RULES, LiveTable
 from uth.house.log import STREAM, HouseLog
+from uth.house.logs import LOG
 from uth.house.notices import Notice
-from uth.house.pending import TakeStep
+from uth.house.placement import Alone, Placement, decided_again, elsewhere
 from uth.house.round_secret import RoundSecret
 from uth.house.signing_key import HouseKey, new_key
 from uth.house.specs import OWN_LINK, TableSpec, document_of, spec_of, with_way_of_dealing
+from uth.house.turn import RefusedKeys, TakeStep, require_same
 from uth.ledger.book import Transfer
-from uth.people.log import Session
 from uth.people.people import People
-from uth.people.roles import FLOOR, MAY, HouseAction, Role, may, with_author
+from uth.people.roles import FLOOR, MAY, HouseAction, Role, Session, may, refused_role, with_author
 from uth.progressive import commands as k
 from uth.progressive.refusals import refusal_of
 from uth.store.codec import encoded
+from uth.store.entries import Unavailable
 from uth.table.round import commands as c
 from uth.table.round.decide import Events
 from uth.table.round.refusals import refusal_of as refusal_at_table
@@ -57,11 +59,20 @@ class House(HouseLog):
     key: HouseKey = field(default_factory=new_key)
     """What the house signs documents with."""
     refused: RefusedKeys = field(default_factory=RefusedKeys)
+    placement: Placement = field(default_factory=Alone)
+    """Which tables this program runs."""
+    zone: tzinfo = UTC
+    """The zone in which staff read times; the log keeps UTC."""
     absent_s: float = ABSENT_S
     """How long a seat without a connection is asked before the floor may act for it."""
     _recalled: OrderedDict[str, LiveTable] = field(default_factory=OrderedDict)
     _tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def timezone(self) -> str:
+        """The name of the zone in which staff read times."""
+        return getattr(self.zone, "key", None) or "UTC"
 
     async def open(self) -> None:
         """Recover from the log and start every table."""
@@ -81,6 +92,7 @@ class House(HouseLog):
         """The public keys that documents of the house were signed with before."""
         return [each for each in self.signing_keys if each != self.key.public]
 
+    @decided_again
     async def sign_with(self, key: HouseKey) -> None:
         """Sign with that key from now on; the log tells since when."""
         async with self._in_turn():
@@ -98,7 +110,7 @@ class House(HouseLog):
         """Return what does not work any more and a new start mends, in words; nothing while all is well."""
         why = {live.name: live.stopped for live in self.open_tables if live.stopped is not None}
         stopped = [name for name, refused in why.items() if refused.code != OTHER_RULES]
-        missing = [name for name in self.specs if name not in self.tables]
+        missing = [name for name in self.specs if name not in self.tables and self.placement.runs(name)]
         store = self.store.stopped
         return [
             *([store] if store is not None else []),
@@ -110,19 +122,51 @@ class House(HouseLog):
     async def _in_turn(self) -> AsyncIterator[None]:
         """Serialize changes of the house, each after reading what is new in the log."""
         async with self._turn:
-            await self._follow_log()
-            await self._start_all()
+            await self._follow()
             yield
 
-    async def _start_all(self) -> None:
-        """Start every link and table that is in the log and not running."""
+    async def follow(self, at_most: int | None = None) -> None:
+        """Apply what another program has changed in the house, and start tables that this one has come to run."""
+        async with self._turn:
+            await self._follow(at_most)
+
+    async def _follow(self, at_most: int | None = None) -> None:
+        changed = await self._follow_log()
+        await self._start_all(at_most)
+        for body in changed:
+            if body["is"] == "switched":
+                self._tell_switched(body["what"], body["name"])
+            elif body["is"] == "banned" and body["banned"]:
+                await self._remove_everywhere(body["by"], PlayerId(body["name"]), body["reason"])
+
+    def drop(self, name: str) -> None:
+        """Stop running a table that another program runs from now on."""
+        live = self.tables.pop(name, None)
+        if live is None:
+            return
+        live.stop(elsewhere(name))
+        if name in self._tasks:
+            self._tasks.pop(name).cancel()
+        self.observers.table_moved(live)
+
+    async def _start_all(self, at_most: int | None = None) -> None:
+        """Start links and tables that are in the log, do not run and are for this program to run."""
         for link in self.links.live.values():
             if not link.number:
                 await link.recover()
         self._stop_closed()
-        for name, spec in self.specs.items():
-            if name not in self.tables:
-                await self._start(spec)
+        due = [name for name in self.specs if name not in self.tables and self.placement.runs(name)]
+        for name in due[:at_most]:
+            try:
+                await self._start(self.specs[name])
+            except Unavailable:
+                raise
+            except Exception as error:
+                if at_most is None:  # the house does not open with a damaged log
+                    raise
+                LOG.critical("a table cannot be started", table=name, exc_info=error)
+                self.tables[name] = self._table(self.specs[name])
+                self.tables[name].stop(Refused("table_stopped", None, f"table {name} cannot be started here"))
 
     def _stop_closed(self) -> None:
         """Stop the tables that the log says are closed, and forget them."""
@@ -152,11 +196,16 @@ class House(HouseLog):
             self.tables[spec.name] = table
             return
         await table.join_link()
+        if not self.placement.runs(spec.name):  # another program has taken it meanwhile
+            return
         self.tables[spec.name] = table
         self._tasks[spec.name] = asyncio.create_task(table.run(), name=f"table {spec.name}")
+        self._recalled.pop(spec.name, None)
+        self.observers.table_started(table)
 
     # What people ask for.
 
+    @decided_again
     async def make_table(self, session: Session, document: dict[str, Any], address: str | None = None) -> TableSpec:
         """Make a table and start it; a guest's has a link of its own, and one address holds a few."""
         self._require(session, HouseAction.MAKE_TABLE)
@@ -178,18 +227,21 @@ class House(HouseLog):
             link = {"link": wanted.name} if wanted is not None else {}
             made = {"is": "table_made", "by": session.person, "guest": guest, "spec": {**document_of(spec), **link}}
             opening = wanted.opening if wanted is not None else ()
+            await self.placement.claim(spec.name)
             await self._record(*(wanted.made if wanted is not None else ()), made, also=opening)
             if guest and address is not None:
                 self.guests.addresses[spec.name] = address
             await self._start_all()
         return self.specs[spec.name]
 
+    @decided_again
     async def close_table(self, session: Session, name: str) -> None:
         """Close a table for good: everyone there gets up with their chips, and it takes nothing more."""
         self._require(session, HouseAction.CLOSE_FOR_GOOD)
         async with self._in_turn():
             await self._close(self.live(name), session.person)
 
+    @decided_again
     async def close_left(self, name: str) -> bool:
         """Close a guest's table that nobody is at; return whether it could be closed now."""
         async with self._in_turn():
@@ -243,7 +295,7 @@ class House(HouseLog):
         over = self.guests.over(guest, address, self._there) if guest is not None else None
         if over is not None and not await self._one_gives_way(filter(self.is_left, over[0])):
             raise Refused("too_many_tables", None, f"{over[1]}; leave one, and it is closed when nobody is there")
-        if len(self.open_tables) < self.tables_max:
+        if len(self.specs) < self.tables_max:
             return
         left = filter(self.is_left, list(self.guests.makers))
         if not await self._one_gives_way((*left, *self.guests.beyond(self._there))):
@@ -270,21 +322,25 @@ class House(HouseLog):
         """The tables that are not closed for good, the oldest first."""
         return [live for name, live in self.tables.items() if name not in self.closed]
 
+    @decided_again
     async def switch(self, session: Session, what: str, name: str, *, off: bool) -> None:
         """Stop new wagers in the house, at a table or of a player, or let them in again; what is locked is finished."""
         self._require(session, HouseAction.SWITCH_OFF if off else HouseAction.SWITCH_ON)
         if what not in ("house", "table", "player"):
             raise Malformed("what", what, "is not one of house, table, player")
-        if what == "table" and (name not in self.tables or name in self.closed):
+        if what == "table" and name not in self.specs:
             raise Malformed("name", name, "is not a table there is; GET /api/v1/tables lists them")
         if what == "player" and not self._knows(name):
-            raise Malformed("name", name, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
+            raise Malformed(
+                "name", name, "is not a player of this house; a guest's name ends with a mark: Ann~1a2b3c4d"
+            )
         body = {"is": "switched", "by": session.person, "what": what, "name": name, "off": off}
         async with self._in_turn():
             # At once: a wager that is decided from here on would stand behind the switch in the log.
             with self.switches.holding(what, "" if what == "house" else name) if off else nullcontext():
                 await self._record(body)
         self._tell_switched(what, name)
+        await self.placement.everywhere()
 
     def _knows(self, player: str) -> bool:
         """Whether somebody is called that: at a table, signed in now or before, or switched off already."""
@@ -300,7 +356,7 @@ class House(HouseLog):
 
     async def command(self, session: Session, table: str, command: c.Command, key: str | None) -> Events:
         """Send a person's command to a table, if their role and seat allow it."""
-        live = await self.recalled(table)
+        live = self.tables.get(table) or await self.recalled(table)
         key = None if key is None else f"{session.person}/{key}"
         try:
             self._require_allowed(session, live, command)
@@ -343,6 +399,7 @@ class House(HouseLog):
         await self.ban(session, player, command.reason, banned=True, apart_from=live.name)
         return await live.ask(session.person, command, key)
 
+    @decided_again
     async def record_notice(self, notice: Notice, *, attempts: int, status: int) -> None:
         """Record that a notice was delivered, with the number of attempts and the answer."""
         told = {"table": notice.table, "dispute": notice.dispute, "what": notice.what.value}
@@ -357,16 +414,30 @@ class House(HouseLog):
         if not reason.strip():
             raise Malformed("reason", reason, "is empty; say why")
         if banned and not self._knows(player):
-            raise Malformed("name", player, "is nobody in the house; a guest has a mark behind the name: Ann~1a2b3c4d")
+            raise Malformed(
+                "name", player, "is not a player of this house; a guest's name ends with a mark: Ann~1a2b3c4d"
+            )
         if not banned and player not in self.switches.banned:
             raise Malformed("name", player, "is not banned")
         body = {"is": "banned", "by": session.person, "name": player, "reason": reason, "banned": banned}
+        await self._record_in_turn(body)
+        if banned:
+            await self._remove_everywhere(session.person, PlayerId(player), reason, apart_from=apart_from)
+        await self.placement.everywhere()
+
+    @decided_again
+    async def _record_in_turn(self, body: dict[str, Any]) -> None:
         async with self._in_turn():
             await self._record(body)
-        for live in self.open_tables if banned else ():
+
+    async def _remove_everywhere(
+        self, by: str, player: PlayerId, reason: str, *, apart_from: str | None = None
+    ) -> None:
+        """Make a banned player get up at every table that this program runs."""
+        for live in self.open_tables:
             seat = next((seat for seat, chair in live.table.chairs.items() if chair.player == player), None)
             if seat is not None and live.name != apart_from and player not in live.table.removed:
-                await live.ask(session.person, c.RemovePlayer(seat=seat, by=session.person, reason=reason))
+                await live.ask(by, c.RemovePlayer(seat=seat, by=by, reason=reason))
 
     async def propose(self, session: Session, table: str, command: c.ResolveDispute, key: str | None) -> int:
         """Queue a correction for a second person; return its number."""
@@ -391,8 +462,8 @@ class House(HouseLog):
         self._require_role(session, command)
         if isinstance(command, c.ActForSeat):
             self._require_absent(live, command.seat)
-        if isinstance(command, c.ReadCards) and not live.secret.real:
-            raise Refused("no_real_deck", None, "at this table the house shuffles; nobody says which card comes")
+        if isinstance(command, c.ReadCards | c.CorrectReading) and not live.secret.real:
+            raise Refused("no_real_deck", None, "the house shuffles at this table; its cards are not read")
         if isinstance(command, c.SeatCommand) and not isinstance(command, c.TakeSeat | c.DisputeCommand):
             chair = live.table.chairs.get(command.seat)
             if chair is None or chair.player != session.player:
@@ -407,7 +478,7 @@ class House(HouseLog):
         if step == c.VerifyDeck.__name__ and not MAY[c.VerifyDeck] & session.roles:
             raise Refused("not_your_role", None, "a supervisor verifies the deck the dealer has inspected")
         if live.clock.deals_itself:
-            raise Refused("house_deals", None, "this table deals itself")
+            raise Refused("house_deals", None, "the house deals at this table")
         asked = TakeStep(step=step, reads=live.secret.real, cards=cards)
         return await live.ask(session.person, asked, None if key is None else f"{session.person}/{key}")
 
@@ -416,7 +487,9 @@ class House(HouseLog):
         link = self.links.link(name)
         self._require_role(session, command)
         if isinstance(command, WORKED_BY_THE_TABLE):
-            raise Refused("worked_by_the_table", None, f"the table does {type(command).__name__} by itself as it deals")
+            raise Refused(
+                "worked_by_the_table", None, f"{type(command).__name__} is done automatically as the cards are dealt"
+            )
         command, key = signed(command, session.person), None if key is None else f"{session.person}/{key}"
         if isinstance(command, NEED_TWO):
             asked = command
@@ -429,6 +502,7 @@ class House(HouseLog):
         await self._at_link(link, session.person, command, key)
         return {"waits": None}
 
+    @decided_again
     async def _ask_for_two(
         self, place: dict[str, str], command: ForTwo, key: str | None, refused_now: Callable[[], Refused | None]
     ) -> int:
@@ -460,6 +534,7 @@ class House(HouseLog):
             return refused
         return None
 
+    @decided_again
     async def confirm(self, session: Session, number: int, *, agreed: bool) -> None:
         """Record that the second person agrees or not, and do what was asked if they agree."""
         async with self._in_turn():
@@ -476,11 +551,15 @@ class House(HouseLog):
             if agreed and not done:
                 await self._do_by_two(waiting, self.approvals.confirmed(number, by), by, key)
             await self._record({"is": "settled_by_two", "number": number, "by": by, "agreed": agreed or done})
+        await self.placement.everywhere()
 
     async def _do_by_two(self, waiting: Waiting, command: ForTwo, by: str, key: str) -> None:
         """Do what two people agree to, at its link or at its table."""
-        if isinstance(command, c.ResolveDispute):
-            await self.live(waiting.table or "").ask(by, command, key)
+        table = waiting.table or ""
+        if isinstance(command, c.ResolveDispute) and self._is_elsewhere(table):
+            await self.placement.ask(table, by, command, key)
+        elif isinstance(command, c.ResolveDispute):
+            await self.live(table).ask(by, command, key)
         else:
             await self._at_link(self.links.link(waiting.link or ""), by, command, key)
 
@@ -500,6 +579,8 @@ class House(HouseLog):
         name = getattr(command, "table", None) or (award.table if award is not None else None)
         if name in self.tables and self.tables[name].link is link:
             await self.tables[name].ask(person, command, key)
+        elif name is not None and self._is_elsewhere(name) and name in link.link.stations:
+            await self.placement.ask(name, person, command, key)
         else:
             await link.ask(person, command, key)
         await asyncio.gather(*(live.hear_link() for live in self.open_tables if live.link is link))
@@ -516,21 +597,29 @@ class House(HouseLog):
         return with_author(command, session.person)
 
     async def recalled(self, name: str) -> LiveTable:
-        """Return a table that runs, or one that is closed for good as it was at its end."""
-        if name not in self.closed or name in self.tables:
+        """Return a table that runs, one that runs elsewhere as the log has it, or a closed one as it was at its end."""
+        followed = self._is_elsewhere(name)
+        if name in self.tables or not (followed or name in self.closed):
             return self.live(name)
         if name not in self._recalled:
             try:
-                table = self._table(await self.closed_spec(name))
+                table = self._table(self.specs[name] if followed else await self.closed_spec(name))
             except Malformed as fault:
                 raise _unreadable(name, "; ".join(str(fault).splitlines())) from None
+            table.link = self.links.live.get(table.spec.link or "") if followed and table.spec is not None else None
+            table.stop(elsewhere(name) if followed else _closed(name))
             await table.recover()
-            table.stop(_closed(name))
             self._recalled[name] = table
             while len(self._recalled) > RECALLED_MAX:
                 self._recalled.popitem(last=False)
         self._recalled.move_to_end(name)
+        if followed:
+            await self._recalled[name].recover()
         return self._recalled[name]
+
+    def _is_elsewhere(self, name: str) -> bool:
+        """Whether another program runs the table."""
+        return name in self.specs and name not in self.tables and not self.placement.runs(name)
 
     def live(self, name: str) -> LiveTable:
         """Return a table that runs."""
@@ -538,19 +627,19 @@ class House(HouseLog):
             raise _unreadable(name, self.unreadable[name])
         if name in self.closed and name not in self.tables:
             raise _closed(name)
+        if self._is_elsewhere(name):
+            raise elsewhere(name)
         if name not in self.tables:
             raise Refused("no_table", None, f"there is no table {name!r}")
         return self.tables[name]
 
     def _require(self, session: Session, action: HouseAction) -> None:
         if not may(session.roles, action):
-            held = ", ".join(sorted(session.roles))
-            raise Refused("not_your_role", None, f"{action.replace('_', ' ')} is not for {held}")
+            raise refused_role(session.roles, action)
 
     def _require_role(self, session: Session, command: c.Command | k.Command) -> None:
         if not may(session.roles, command):
-            held = ", ".join(sorted(session.roles))
-            raise Refused("not_your_role", None, f"{type(command).__name__} is not for {held}")
+            raise refused_role(session.roles, command)
 
 
 def _unreadable(table: str, why: str) -> Refused:

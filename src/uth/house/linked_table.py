@@ -146,7 +146,7 @@ class Linked:
         if self.name not in self.link.stations:
             terms = terms_of(self.posted)
             if terms is None:
-                raise Refused("wager_not_offered", None, "a table without a progressive joins no link")
+                raise Refused("wager_not_offered", None, "a table without a progressive cannot join a link")
             game, table, wager, decks = "ultimate_texas_holdem", terms.table, terms.wager, terms.decks
             self.shared.send(k.JoinLink(table=self.name, game=game, pay_table=table, wager=wager, decks=decks))
         return self

@@ -7,10 +7,10 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from uth.errors import Refused, require
-from uth.house.idempotency import RefusedKeys, commands_in, require_first, require_same
+from uth.errors import Refused, Stale, require
 from uth.house.linked_table import SharedLink
 from uth.house.observers import Observers
+from uth.house.turn import RefusedKeys, commands_in, require_first, require_same
 from uth.ledger.book import HOUSE, PLAY, Account, Transfer
 from uth.ledger.link_entries import LinkEntries
 from uth.progressive import commands as k
@@ -24,6 +24,8 @@ from uth.store.entries import Entry, Sought, Store, Unavailable
 from uth.store.link_records import CHECKPOINT_EVERY, link_body, opening_entry, stream_of
 
 LOG: Final = logging.getLogger(__name__)
+TRIES_MAX: Final = 50
+"""How often a command is decided again when another program has written to the link first."""
 OPEN_STAGES: Final = (AwardStage.PENDING, AwardStage.RECORDED)
 
 
@@ -68,8 +70,8 @@ class LiveLink:
     refused: RefusedKeys = field(default_factory=RefusedKeys)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from deciding to storing: the order of the log is the order of the link."""
-    _open: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
-    """All awards as they were last looked through, and those of them that are open."""
+    open_awards: tuple[Award, ...] = ()
+    """The awards that wait for a supervisor or for payment."""
 
     def __post_init__(self) -> None:
         self.link = new_link(self.terms)
@@ -93,7 +95,7 @@ class LiveLink:
                 continue
             events = tuple(decoded(ke.Event, event) for event in record.body["events"])
             for event in events:
-                self.link = apply(self.link, event)
+                self._hold(apply(self.link, event))
             self.number = record.number
             if telling:
                 self._tell(events)
@@ -104,7 +106,14 @@ class LiveLink:
         kept = last - last % CHECKPOINT_EVERY
         for record in await self.store.between(self.stream, kept - 1, kept) if kept else ():
             if "state" in record.body:  # a log may be older than its checkpoints
-                self.link, self.number = decoded(Link, record.body["state"]), record.number
+                self._hold(decoded(Link, record.body["state"]))
+                self.number = record.number
+
+    def _hold(self, link: Link) -> None:
+        """Hold the link as it is now; its open awards are looked for only when an award has changed."""
+        if link.awards is not self.link.awards:
+            self.open_awards = tuple(award for award in link.awards if award.stage in OPEN_STAGES)
+        self.link = link
 
     def opening(self) -> Entry:
         """Return the first record of a new link, with its seeds."""
@@ -122,7 +131,8 @@ class LiveLink:
 
     def adopt(self, staged: StagedLink) -> None:
         """Adopt the staged state once it is stored, and tell the observers."""
-        self.link, self.number = staged.link, self.number + 1
+        self._hold(staged.link)
+        self.number += 1
         self._tell(tuple(staged.events))
 
     def _tell(self, events: LinkEvents) -> None:
@@ -136,13 +146,19 @@ class LiveLink:
             if (seen := await self.first_answer(key, command)) is not None:
                 return seen
             self.refused.require_new(key)
-            try:
-                return await self._stored(by, command, key)
-            except Refused as error:
-                self.refused.note(key, error)
-                if isinstance(error, Unavailable) and error.unknown:
+            for left in reversed(range(TRIES_MAX)):
+                try:
+                    return await self._stored(by, command, key)
+                except Stale:  # another program has written to the link
                     await self.recover(telling=True)
-                raise
+                    if not left:
+                        raise
+                except Refused as error:
+                    self.refused.note(key, error)
+                    if isinstance(error, Unavailable) and error.unknown:
+                        await self.recover(telling=True)
+                    raise
+        raise AssertionError("the last try returns or raises")
 
     async def first_answer(self, key: str | None, command: k.Command) -> LinkEvents | None:
         """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
@@ -179,12 +195,3 @@ class LiveLink:
         require_first(await self.store.append([entry], key=key, answer=entry.body["events"]), key)
         self.adopt(staged)
         return tuple(staged.events)
-
-    @property
-    def open_awards(self) -> tuple[Award, ...]:
-        """The awards that wait for a supervisor or for payment; recomputed only when an award changes."""
-        awards, still = self._open
-        if awards is not self.link.awards:
-            still = tuple(award for award in self.link.awards if award.stage in OPEN_STAGES)
-            self._open = self.link.awards, still
-        return still

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,24 +14,39 @@ from uth.errors import Malformed, Refused, Stale
 from uth.house.clock import TableClock, is_asking
 from uth.house.fairness import word_of
 from uth.house.followed_table import HOUSE as HOUSE
-from uth.house.followed_table import FollowedTable, first_answer
-from uth.house.idempotency import RefusedKeys
+from uth.house.followed_table import FollowedTable
 from uth.house.linked_table import Linked
 from uth.house.live_link import LiveLink, StagedLink
 from uth.house.log import Switches
 from uth.house.observers import Observers
-from uth.house.pending import Asked, AskedQueue, HearLink, SayWord, TakeStep, Wanted, step_asked
+from uth.house.placement import elsewhere
 from uth.house.round_secret import stamp_of
 from uth.house.specs import TableSpec
-from uth.house.turn import Step, Turn, needs_link, step_of
+from uth.house.turn import (
+    Asked,
+    AskedQueue,
+    HearLink,
+    RefusedKeys,
+    SayWord,
+    Step,
+    TakeStep,
+    Turn,
+    Wanted,
+    first_answer,
+    needs_link,
+    step_asked,
+    step_of,
+)
 from uth.ledger.table_entries import TableEntries
 from uth.progressive import commands as k
 from uth.store.codec import encoded
 from uth.store.entries import Entry, Unavailable
+from uth.store.lease import MOVED
 from uth.table.dealer import due_command
 from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.table.round.decide import Events
-from uth.table.round.offers import late_answer
+from uth.table.round.refusals import late_answer
 from uth.table.round.state import Phase, Table
 from uth.units import Seat
 
@@ -41,6 +57,10 @@ OTHER_RULES: Final = "other_rules"
 """Why a table has stopped that a new start does not mend."""
 RETRY_S: Final = 0.5
 """How long the house waits before it tries again what could not be stored."""
+STALE_S: Final = 0.01
+"""The same where another table has written to the shared link first."""
+TRIES_MAX: Final = 50
+"""How often a command is decided again when another table has written to the shared link first."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,7 +105,7 @@ class LiveTable(FollowedTable):
     @property
     def off(self) -> bool:
         """Whether everyone may know that it takes no new wagers; the round that is on is finished."""
-        return self.stopped is not None or self.switches.off(self.name)
+        return self._asked.closed is not None or self.switches.off(self.name)
 
     @property
     def waiting(self) -> int:
@@ -95,7 +115,9 @@ class LiveTable(FollowedTable):
     async def empty(self) -> None:
         """Make every player leave with their chips; refuse while a round is on."""
         if self.table.is_open and not self.is_idle:
-            says = f"table {self.name} has a round on, or an award or a dispute that waits; switch it off and wait"
+            says = (
+                f"table {self.name} has a round in progress, or an award or a dispute pending; switch it off and wait"
+            )
             raise Refused("round_is_on", None, says)
         async with self._working:  # a player who is sitting down has finished or was refused
             await self._catch_up()
@@ -130,7 +152,8 @@ class LiveTable(FollowedTable):
         try:
             return await (await self._asked.put(by, command, key))
         except Refused as refused:
-            seen = await self.first_answer(key, command) if refused is self.stopped else None
+            is_over = refused is self.stopped and refused.code != MOVED  # where it runs now, it has its first answer
+            seen = await self.first_answer(key, command) if is_over else None
             if seen is None:
                 raise
             return seen
@@ -142,7 +165,7 @@ class LiveTable(FollowedTable):
                 await self._turn_of_the_writer()
         except Exception as error:
             LOG.critical("table %s has stopped", self.name, exc_info=error)
-            says = "this table has stopped and takes nothing more; the staff has to look at it"
+            says = "this table has stopped; the staff has to look at it"
             self.stop(Refused("table_stopped", None, says))
         except asyncio.CancelledError:
             if self.stopped is None:
@@ -184,7 +207,7 @@ class LiveTable(FollowedTable):
                 with suppress(Refused):
                     if _is_behind(error):
                         await self._catch_up()
-                self.clock.try_again_in(RETRY_S)
+                self.clock.try_again_in(STALE_S if isinstance(error, Stale) else RETRY_S)
 
     async def _take(self, asked: Asked) -> None:
         try:
@@ -193,8 +216,8 @@ class LiveTable(FollowedTable):
             self.refused.note(asked.key, error)
             asked.refuse(error)
         except BaseException:
-            says = "something went wrong; whether it was done is not known: send it again with its key"
-            asked.refuse(Unavailable("failed", says, unknown=True))
+            says = "something went wrong, and it is not known whether the command was done: send it again with its key"
+            asked.refuse(self.stopped or Unavailable("failed", says, unknown=True))
             raise
         else:
             asked.be_done(events)
@@ -202,22 +225,30 @@ class LiveTable(FollowedTable):
     async def _answered(self, asked: Asked) -> Events:
         """Return what the command brought about; one that was answered before is answered as it was the first time."""
         self.refused.require_new(asked.key)
-        try:
-            return await self._done(asked.by, asked.command, asked.key)
-        except (Refused, Stale) as error:
-            if isinstance(error, Unavailable) and not error.unknown:
-                raise
+        for left in reversed(range(TRIES_MAX)):
             try:
-                if behind := _is_behind(error):
-                    await self._catch_up()
-                seen = await self.first_answer(asked.key, asked.command)
-                if seen is not None and not behind:  # it may be in the log, and not yet at the table
-                    await self._catch_up()
-            except Unavailable as away:  # a key that cannot be looked up may have been done
-                raise Unavailable(away.code, away.says, unknown=True) from None
-            if seen is None and not isinstance(error, Stale):
-                raise
-        return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)
+                return await self._done(asked.by, asked.command, asked.key)
+            except (Refused, Stale) as error:
+                if isinstance(error, Unavailable) and not error.unknown:
+                    raise
+                seen = await self._seen_before(asked, error)
+                if seen is not None:
+                    return seen
+                if not left or not isinstance(error, Stale):
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    async def _seen_before(self, asked: Asked, error: Refused | Stale) -> Events | None:
+        """Return what the command brought about before, or ``None``; the table then knows what the log has."""
+        try:
+            if behind := _is_behind(error):
+                await self._catch_up()
+            seen = await self.first_answer(asked.key, asked.command)
+            if seen is not None and not behind:  # it may be in the log, and not yet at the table
+                await self._catch_up()
+        except Unavailable as away:  # a key that cannot be looked up may have been done
+            raise Unavailable(away.code, away.says, unknown=True) from None
+        return seen
 
     async def first_answer(self, key: str | None, command: Wanted) -> Events | None:
         """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
@@ -282,7 +313,7 @@ class LiveTable(FollowedTable):
 
         What the house does at once after a step of its own is stored and told with it.
         """
-        first = self._tried(by, command, self.table, link)
+        first = step_of(by, command, self._turn(self.table, link), self.secret)
         steps = [first, *self._at_once_after(first)] if by == HOUSE and link is None else [first]
         entries = [step.entry(self.stream, self.number + at) for at, step in enumerate(steps)]
         moved = link if link is not None and link.commands else None
@@ -293,17 +324,19 @@ class LiveTable(FollowedTable):
             raise Stale("the key was seen before: its first answer is in the log")
         self.table, self.number = steps[-1].turn.table, self.number + len(steps)
         self.post_settings()
+        events: list[e.Event] = []
+        states: list[Table] = []
         for step in steps:
-            self.keep(step.kept)
+            if step.kept:
+                self.keep(step.kept)
             self.notes = self.notes.after(step.turn.events, by_house=by == HOUSE)
+            events += step.turn.events
+            states += step.turn.states
         if moved is not None and self.link is not None:
             self.link.adopt(moved)
-        self._follow(steps)
+        self.clock.follow(events, self.notes.late_seats)
+        self._tell(tuple(events), states)
         return tuple(first.turn.events)
-
-    def _tried(self, by: str, command: c.Command | k.Command, table: Table, link: StagedLink | None) -> Step:
-        """Return what the command would bring about at that table."""
-        return step_of(by, command, self._turn(table, link), self.secret)
 
     def require_taken(self, command: k.Command) -> None:
         """Raise `Refused` if the table, or its link, would not take the command now; nothing changes."""
@@ -319,14 +352,8 @@ class LiveTable(FollowedTable):
                 return
             if self.link is not None and needs_link(table, command):
                 return
-            step = self._tried(HOUSE, command, table, None)
+            step = step_of(HOUSE, command, self._turn(table, None), self.secret)
             yield step
-
-    def _follow(self, steps: Sequence[Step]) -> None:
-        """Advance the clock by what is stored, and tell the observers."""
-        events = tuple(event for step in steps for event in step.turn.events)
-        self.clock.follow(events, self.notes.late_seats)
-        self._tell(events, [state for step in steps for state in step.turn.states])
 
     def _tell(self, events: Events, states: Sequence[Table]) -> None:
         """Tell the observers what is stored."""
@@ -349,8 +376,25 @@ class LiveTable(FollowedTable):
             with suppress(Refused):
                 await self.ask(HOUSE, HearLink())
 
+    async def pause_between_rounds(self, within_s: float) -> None:
+        """Stop the writer between two rounds, or wherever the round is when the time is over."""
+        until = time.monotonic() + within_s
+        while True:
+            async with self._working:
+                if not self.table.is_dealing or time.monotonic() >= until:
+                    self.stop(elsewhere(self.name))
+                    return
+            await asyncio.sleep(STALE_S)
+
     async def join_link(self) -> None:
         """Join the link and read its meters, unless the table is on it already."""
+        for _ in range(TRIES_MAX):
+            with suppress(Stale):  # another table has written to the link first
+                await self._join_link()
+                return
+        await self._join_link()
+
+    async def _join_link(self) -> None:
         if self.link is None:
             return
         async with self.link.turn:
@@ -403,6 +447,12 @@ class LiveTable(FollowedTable):
         if seat not in self.table.round.spots:
             raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
         self.clock.is_ready(self.table, seat)
+        self.wake()
+
+    def give_more_time(self, seat: Seat) -> None:
+        """Start the time of the seat again from the beginning."""
+        self.clock.give_more_time(self.table, seat)
+        self.clock.patience(self.table)  # the new time runs from now, and is told as such
         self.wake()
 
     def wake(self) -> None:

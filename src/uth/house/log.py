@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from uth.errors import UthError
 from uth.house.guests import GuestTables, made_by_guest
-from uth.house.idempotency import require_first
 from uth.house.links import Approvals, HouseLinks
 from uth.house.notices import Notices
 from uth.house.observers import Observers
 from uth.house.specs import TableSpec, spec_of
+from uth.house.turn import require_first
 from uth.ledger.book import Transfer
 from uth.store.entries import Entry, Store, Unavailable
 from uth.units import PlayerId
@@ -129,8 +129,8 @@ class HouseLog:
             self.number += 1
             self._apply(body, self.number)
 
-    async def _follow_log(self) -> None:
-        """Know everything the log of the house tells; a table or a link that has ended since is not even read."""
+    async def _follow_log(self) -> list[dict[str, Any]]:
+        """Apply what is new in the log of the house, and return it; what has ended since is not read."""
         records = [record for record in await self.store.read(STREAM, self.number) if record.number > self.number]
         bodies = [record.body for record in records]
         over = {body["table"] for body in bodies if body["is"] == "table_closed"}
@@ -146,6 +146,7 @@ class HouseLog:
             else:
                 self._apply(body, record.number)
             self.number = record.number
+        return bodies
 
     def _apply(self, body: dict[str, Any], number: int) -> None:
         match body:

@@ -21,7 +21,8 @@ from uth.house.live_table import LiveTable
 from uth.house.logs import LOG
 from uth.house.notices import Notice, notices_of, notified_by
 from uth.house.observers import Observer
-from uth.people.log import name_of
+from uth.people.roles import name_of
+from uth.table.round import events as e
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 
@@ -56,6 +57,7 @@ def key_of_notices(file: Path | None) -> bytes | None:
 class Notifier(Observer):
     """Sends one notice after the other, the oldest first."""
 
+    hears = frozenset({e.DisputeAppealed, e.DisputeResolved})
     house: House
     url: str
     key: bytes | None = None

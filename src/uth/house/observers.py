@@ -1,15 +1,16 @@
-"""Observers follow the house. Each is called, in order, once something is stored."""
+"""Observers follow the house. Each is called, in order, once something that it hears of is stored."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from typing_extensions import override
 
 from uth.progressive.decide import Events as LinkEvents
+from uth.table.round import events as e
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 
@@ -24,6 +25,8 @@ class Observer:
     """Follows the house; every method does nothing unless a subclass says otherwise."""
 
     __slots__ = ()
+    hears: ClassVar[frozenset[type[e.Event]] | None] = None
+    """The events of a table for which it is called; ``None`` is every record."""
 
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
         """Events of the table are stored; with them comes the table as each event left it."""
@@ -37,18 +40,33 @@ class Observer:
     def table_closed(self, live: LiveTable) -> None:
         """The table is closed for good."""
 
+    def table_started(self, live: LiveTable) -> None:
+        """This program runs the table from now on."""
+
+    def table_moved(self, live: LiveTable) -> None:
+        """Another program runs the table from now on."""
+
 
 @dataclass(slots=True)
 class Observers(Observer):
     """All who follow a house, in the order they are called. One that fails is logged and keeps nobody else from it."""
 
     each: list[Observer] = field(default_factory=list)
+    at: dict[str, list[Observer]] = field(default_factory=dict)
+    """Those who follow one table, by its name; called after the others."""
     all_heard: bool = True
     """Whether no observer has failed at the last call."""
 
     @override
     def table_changed(self, live: LiveTable, events: Events, states: Sequence[Table]) -> None:
-        self._call(f"table {live.name}", lambda observer: observer.table_changed(live, events, states))
+        self.all_heard, kinds = True, set(map(type, events))
+        for observer in (*self.each, *self.at.get(live.name, ())):
+            if observer.hears is not None and observer.hears.isdisjoint(kinds):
+                continue
+            try:
+                observer.table_changed(live, events, states)
+            except Exception as error:
+                self._failed(f"table {live.name}", observer, error)
 
     @override
     def link_changed(self, link: LiveLink, events: LinkEvents) -> None:
@@ -62,11 +80,22 @@ class Observers(Observer):
     def table_closed(self, live: LiveTable) -> None:
         self._call(f"table {live.name}", lambda observer: observer.table_closed(live))
 
+    @override
+    def table_started(self, live: LiveTable) -> None:
+        self._call(f"table {live.name}", lambda observer: observer.table_started(live))
+
+    @override
+    def table_moved(self, live: LiveTable) -> None:
+        self._call(f"table {live.name}", lambda observer: observer.table_moved(live))
+
     def _call(self, about: str, call: Callable[[Observer], None]) -> None:
         self.all_heard = True
         for observer in self.each:
             try:
                 call(observer)
             except Exception as error:
-                self.all_heard = False
-                LOG.error("%s: %s has failed", about, type(observer).__name__, exc_info=error)
+                self._failed(about, observer, error)
+
+    def _failed(self, about: str, observer: Observer, error: Exception) -> None:
+        self.all_heard = False
+        LOG.error("%s: %s has failed", about, type(observer).__name__, exc_info=error)

@@ -25,7 +25,7 @@ from uth.house.house import House
 from uth.house.live_table import HOUSE, LiveTable
 from uth.house.logs import LOG
 from uth.house.observers import Observer
-from uth.people.log import is_bot
+from uth.people.roles import is_bot
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
@@ -157,6 +157,7 @@ Place = tuple[str, PlayerId]
 class IdleChairs(Observer):
     """Frees the chairs of players who have been away, or have not wagered, for too long."""
 
+    hears = frozenset({e.SeatTaken, e.NoMoreBetsAnnounced})
     house: House
     audience: Audience
     away_s: float
@@ -189,7 +190,7 @@ class IdleChairs(Observer):
             try:
                 await self.look()
             except Exception as error:
-                LOG.error("idle chairs could not be looked at", exc_info=error)
+                LOG.error("idle chairs could not be checked", exc_info=error)
 
     async def look(self) -> None:
         """Free the chairs of players who have been away too long and have nothing on the table."""
@@ -314,7 +315,7 @@ class EmptyTables:
             try:
                 await self.look()
             except Exception as error:
-                LOG.error("tables without people could not be looked at", exc_info=error)
+                LOG.error("tables without people could not be checked", exc_info=error)
 
     async def look(self) -> None:
         """Dismiss bots where no person sits, or where a person needs a chair, and close what guests have left."""

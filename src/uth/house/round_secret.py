@@ -22,6 +22,9 @@ from uth.table.round import commands as c
 from uth.table.round.state import Phase, Table
 from uth.units import Seat
 
+KEPT_WITH: Final = (c.ShuffleDeck, c.ReplaceCards, c.CollectCards, c.OpenTable)
+"""The commands with which the log stores something of the secret."""
+
 
 @dataclass(slots=True, kw_only=True)
 class RoundSecret:
@@ -32,8 +35,8 @@ class RoundSecret:
     real: bool = False
     """Whether a real deck is shuffled by hand: the house is committed to nothing then, and publishes nothing."""
     committed: Commitment = field(init=False)
-    stored: bool = False
-    """Whether the log has the secret: nothing is published of one that a crash would lose."""
+    published: str | None = field(init=False)
+    """What everyone may know of it before the wagers close; ``None`` while a crash would lose it."""
     words: dict[Seat, str] = field(default_factory=dict)
     orders: int = 0
     """How many orders of the cards the secret has given; cards shuffled again come in the next one."""
@@ -41,14 +44,7 @@ class RoundSecret:
     """Which of them is dealt."""
 
     def __post_init__(self) -> None:
-        self.committed = self.commit()
-
-    @property
-    def published(self) -> str | None:
-        """What everyone may know of it before the wagers close; ``None`` until it is stored."""
-        if self.real:
-            return ""
-        return self.committed.published if self.stored else None
+        self.committed, self.published = self.commit(), "" if self.real else None
 
     def order(self) -> tuple[Card, ...]:
         """Return the next order of the cards, before a cut."""
@@ -62,7 +58,7 @@ class RoundSecret:
             raise Refused(
                 "shuffled_already",
                 None,
-                "words are taken while wagers are and the cards are not shuffled; say it again then",
+                "a word is taken while wagers are open, before the cards are shuffled; send it again then",
             )
         return {"words": _listed({**self.words, seat: word_of(word)})}
 
@@ -84,7 +80,7 @@ class RoundSecret:
         """Restore the secret from the log."""
         if "secret" in kept:
             self.committed = Commitment(secret=bytes.fromhex(kept["secret"]))
-            self.stored = True
+            self.published = "" if self.real else self.committed.published
         self.nth, self.orders = kept.get("nth", self.nth), kept.get("orders", self.orders)
         if "words" in kept:
             self.words = {Seat(seat): word for seat, word in kept["words"]}

@@ -15,6 +15,7 @@ from uth.rules.ruleset import PostedLimits, RuleSet, WagerLimits
 from uth.rules.values import Wager
 from uth.table.posted import Posted, fullest_way, post
 from uth.table.settle.progressive import fault_in_held
+from uth.units import WAGER_CENTS_MAX
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 OWN_LINK: Final = "own-"
@@ -23,9 +24,9 @@ AGREEMENT_MAX: Final = 200
 LINK: Final = re.compile(rf"(?:{OWN_LINK})?{NAME.pattern}")
 SPEEDS: Final = {
     "slow": Pace(step=0.7, decision=60.0, wagers=30.0, bank=30.0, between_rounds=8.0),
-    "usual": Pace(step=0.35, decision=30.0, wagers=15.0, between_rounds=5.0),
+    "usual": Pace(step=0.35, decision=30.0, wagers=20.0, between_rounds=5.0),
     "fast": Pace(step=0.1, decision=15.0, wagers=8.0, bank=10.0, between_rounds=2.0),
-    "instant": Pace(step=0.0, decision=30.0, wagers=15.0, between_rounds=0.0),
+    "instant": Pace(step=0.0, decision=30.0, wagers=20.0, between_rounds=0.0),
 }
 
 
@@ -144,10 +145,21 @@ def spec_of(document: Mapping[str, Any], *, stored: bool = False) -> TableSpec:
     spec = TableSpec(**{**document, **ranges})
     if not stored and rules not in BOOKS:
         parse(rules, "the table's rules")
+    if not stored:
+        _require_payable(spec)
     posted = spec.posted()
     if not stored:
         _require_playable(posted)
     return spec
+
+
+def _require_payable(spec: TableSpec) -> None:
+    """Refuse amounts above what any rule set may name."""
+    for name in ("ante", "trips", "progressive_wager", "bank_min"):
+        given = getattr(spec, name)
+        most = max(given) if isinstance(given, tuple) else given
+        if most is not None and most > WAGER_CENTS_MAX:
+            raise Malformed(name, most, f"is more than {WAGER_CENTS_MAX} cents")
 
 
 def _require_playable(posted: Posted) -> None:

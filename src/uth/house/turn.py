@@ -1,26 +1,227 @@
-"""A turn of a live table: one command decided, at the table and at its link, and stored by nobody yet."""
+"""The turn of a command at a live table.
+
+Commands wait for the table's one writer, each with a future for its answer. A command that was answered before is found
+by its key. A turn is one command decided, at the table and at its link, and stored by nobody yet.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, cast, get_args
+from typing import Any, Final, cast, get_args
 
-from uth.errors import Refused
+from uth.errors import Refused, UthError
 from uth.house.followed_table import checkpoint_of, is_due
 from uth.house.linked_table import Linked
-from uth.house.round_secret import RoundSecret, stamp_of
+from uth.house.round_secret import KEPT_WITH, RoundSecret, stamp_of
 from uth.ledger.book import Transfer
 from uth.ledger.table_entries import TableEntries
+from uth.people.roles import with_author
 from uth.progressive import commands as k
 from uth.rules.values import Wager
-from uth.store.codec import encoded
-from uth.store.entries import Entry
+from uth.store.codec import Json, decoded, encoded
+from uth.store.entries import Appended, Entry, Store, Stored, Unavailable
+from uth.table.dealer import Shuffled, due_command
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.apply import apply
 from uth.table.round.decide import Events, decide
+from uth.table.round.due import due_words
+from uth.table.round.refusal import Refusal
+from uth.table.round.refusals import is_read, to_read
 from uth.table.round.state import Table
+from uth.units import Seat
+
+WAITING_MAX: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeStep:
+    """Take the step that is due, as the dealer; the house gives the order of the cards, unless they are read."""
+
+    step: str
+    reads: bool = False
+    """Whether a real deck is dealt, so that its cards must be named first."""
+    cards: tuple[str, ...] | None = None
+    """The cards the dealer named, if given: the step is refused where other cards were named since."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayWord:
+    """Use a player's word in the next shuffle."""
+
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearLink:
+    """Read how the table's link stands: whether it is down, and which sensors are dark."""
+
+
+Wanted = c.Command | k.Command | TakeStep | SayWord | HearLink
+"""Everything a table's writer takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One command in the queue."""
+
+    by: str
+    command: Wanted
+    key: str | None
+    answer: asyncio.Future[Events]
+
+    def refuse(self, why: Exception) -> None:
+        """Answer with the refusal, unless the future is done."""
+        if not self.answer.done():
+            self.answer.set_exception(why)
+
+    def be_done(self, events: Events) -> None:
+        """Answer with the events, unless the future is done."""
+        if not self.answer.done():
+            self.answer.set_result(events)
+
+
+@dataclass(slots=True)
+class AskedQueue:
+    """The commands that wait, in the order they came."""
+
+    _queue: asyncio.Queue[Asked | None] = field(default_factory=lambda: asyncio.Queue(maxsize=WAITING_MAX))
+    """``None`` wakes the writer and asks for nothing."""
+    closed: Refused | None = None
+    """Why the queue takes no more commands."""
+
+    def __len__(self) -> int:
+        return self._queue.qsize()
+
+    async def put(self, by: str, command: Wanted, key: str | None) -> asyncio.Future[Events]:
+        """Queue the command once there is room, and return the future of its answer; a closed queue refuses it."""
+        asked = Asked(by=by, command=command, key=key, answer=asyncio.get_running_loop().create_future())
+        if self.closed is None:
+            await self._queue.put(asked)
+        if self.closed is not None:
+            asked.refuse(self.closed)
+        return asked.answer
+
+    async def take(self, patience: float | None) -> Asked | None:
+        """Return the next command, or ``None`` if the writer was only woken; raise `TimeoutError` if nothing comes."""
+        if self._queue.empty():
+            return await asyncio.wait_for(self._queue.get(), patience)
+        return self._queue.get_nowait()
+
+    def wake(self) -> None:
+        """Wake the writer; one with commands waiting is awake already."""
+        with suppress(asyncio.QueueFull):
+            self._queue.put_nowait(None)
+
+    def close(self, why: Refused) -> None:
+        """Take no more commands, and refuse those that wait."""
+        self.closed = why
+        while self._queue.qsize():
+            asked = self._queue.get_nowait()
+            if asked is not None:
+                asked.refuse(why)
+
+
+# Keys: what was done under a key is answered by the log, what was refused by `RefusedKeys`.
+
+KEY_USED: Final = "key_used"
+
+
+def require_same(seen: Stored, stream: str, *, same: bool) -> None:
+    """Refuse a key whose record is of another stream, or of another command."""
+    if not same or seen.stream != stream:
+        raise _used(seen.key, f": {seen.stream}, record {seen.number}")
+
+
+def require_first(appended: Appended, key: str | None) -> None:
+    """Refuse a key under which another command was stored a moment before this one was."""
+    if appended.duplicate:
+        raise _used(key, "")
+
+
+def _used(key: str | None, where: str) -> Refused:
+    number = (key or "").partition("/")[2]
+    return Refused(KEY_USED, None, f"id {number!r} was sent with another command{where}; take a new id for each")
+
+
+def commands_in(body: Json) -> list[Json]:
+    """Return the commands a record of a table or of a link was made by."""
+    return [body["command"]] if "command" in body else list(body.get("commands", ()))
+
+
+def _without_presence(command: Json) -> Json:
+    """Return the command without whether the floor was in: it may have left before the same was sent again."""
+    return {name: value for name, value in command.items() if name != "floor_is_in"}
+
+
+async def first_answer(store: Store, stream: str, key: str | None, command: Wanted) -> Events | None:
+    """Return what the command brought about when it was done under this key, or ``None`` if it was not."""
+    seen = await store.under(key) if key is not None else None
+    if seen is None:
+        return None
+    made_by = commands_in(seen.body)
+    if isinstance(command, TakeStep):
+        same = [each["is"] for each in made_by] == [command.step]
+    else:
+        same = [_without_presence(each) for each in made_by] == [_without_presence(encoded(command))]
+    require_same(seen, stream, same=same)
+    return tuple(decoded(e.Event, event) for event in seen.answer)
+
+
+REFUSED_KEPT: Final = 500
+"""How many refused keys are kept."""
+
+
+@dataclass(slots=True)
+class RefusedKeys:
+    """The last keys that were refused, each with its refusal: a late copy of the command is refused again.
+
+    What was done is answered by the log, for ever. A refusal is in no log; it is kept for as long as copies of it can
+    arrive, and those are lost with the house.
+    """
+
+    _refused: dict[str, Refused] = field(default_factory=dict)
+
+    def note(self, key: str | None, error: UthError) -> None:
+        """Keep refusing the key, unless its command may be retried or the key belongs to another command."""
+        if key is None or not isinstance(error, Refused) or isinstance(error, Unavailable) or error.code == KEY_USED:
+            return
+        self._refused[key] = error
+        if len(self._refused) > REFUSED_KEPT:
+            del self._refused[next(iter(self._refused))]
+
+    def require_new(self, key: str | None) -> None:
+        """Refuse a key as it was refused before."""
+        refused = self._refused.get(key) if key is not None else None
+        if refused is not None:
+            raise Refused(refused.code, refused.clause, refused.says)
+
+
+def step_asked(asked: TakeStep, by: str, table: Table, posted: Posted, order: Shuffled) -> c.Command:
+    """Return the dealer's command that is due, or raise `Refused` if another one was asked for."""
+    step = due_words(table, posted)
+    if asked.step != step:
+        raise Refused("step_not_due", None, "that step is not due now", due=step)
+    if asked.reads and not is_read(table, posted):
+        says = f"{to_read(table, posted)} of the real deck come next: read them into the table first"
+        raise Refused("cards_not_read", None, says)
+    if asked.reads and asked.cards is not None and asked.cards != tuple(str(card) for card in table.round.read):
+        raise Refused("cards_not_read", None, "another console has read other cards since: look, and read again")
+    if step == c.CountStub.__name__:
+        cite = posted.rules.procedure.stub_count_every
+        says = "count the cards of the stub, and say how many there are"
+        raise Refused(Refusal.NOT_A_COUNT, cite.cite if cite is not None else None, says)
+    command = due_command(table, posted, order)
+    if command is None:
+        raise Refused("step_not_due", None, "the table waits for a player, not for the dealer")
+    return with_author(command, by)
+
+
+# One command decided, at the table and at its link.
 
 _ROUND = (
     c.AnnounceNoMoreBets,
@@ -61,7 +262,7 @@ class Turn:
     def work_link(self, command: k.Command) -> None:
         """Do a person's command at the link, and what follows at the table."""
         if self.place is None:
-            raise Refused("no_link", None, "this table is on no link")
+            raise Refused("no_link", None, "this table is not on a link")
         before = self.place.link
         for heard in self.place.after_link(before, self.place.shared.send(command)):
             self._followed(heard)
@@ -113,12 +314,12 @@ def step_of(by: str, command: c.Command | k.Command, turn: Turn, secret: RoundSe
         turn.work_link(cast(k.Command, command))
     else:
         turn.play(cast(c.Command, command))
-    kept = secret.kept(command)
+    kept = secret.kept(command) if isinstance(command, KEPT_WITH) else {}
     if isinstance(command, c.AnnounceNoMoreBets):
         kept["stamp"] = stamp_of(turn.posted)
     if isinstance(command, c.CollectCards) and is_due(turn.table):
         kept["state"] = checkpoint_of(turn.table)
-    body = {"by": by, "command": _public(command), "events": encoded(turn.events)}
+    body = {"by": by, "command": _public(command), "events": [encoded(event) for event in turn.events]}
     return Step(turn=turn, kept=kept, body={**body, "host": kept} if kept else body)
 
 

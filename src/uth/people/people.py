@@ -1,4 +1,4 @@
-"""People: guests, staff accounts with passwords and roles, and revocable sessions."""
+"""People: guests, staff accounts with passwords and roles, and revocable sessions, as their log has them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,99 @@ import hmac
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from uth.errors import Malformed, Refused, UthError
-from uth.people.invitations import INVITATION_S, RESET_S, Invitation, hashed, invited
-from uth.people.lock_outs import HERE
-from uth.people.log import MARK, PeopleLog, Session, UserAccount
-from uth.people.roles import Role
+from uth.errors import Malformed, Refused, Stale, UthError
+from uth.people.invitations import INVITATION_S, RESET_S, Invitation, Invitations, hashed, invited
+from uth.people.lock_outs import HERE, LockOuts
+from uth.people.roles import MARK, Role, Session, UserAccount
+from uth.store.entries import Entry, Store
+
+STREAM: Final = "people"
+TRIES_MAX: Final = 50
+"""How often an append is retried when another process writes at the same time."""
+ENDING: Final = frozenset({"session_ended", "sessions_ended"})
+"""The records that take something from people; no program may serve a session that has ended."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PeopleLog:
+    """State folded from the people log; no password or token is stored in clear text."""
+
+    store: Store
+    clock: Callable[[], float]
+    accounts: dict[str, UserAccount] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    """Keyed by the hash of the token, which cannot be used to sign in."""
+    invitations: Invitations = field(default_factory=Invitations)
+    lock_outs: LockOuts = field(default_factory=LockOuts)
+    number: int = 0
+    everywhere: Callable[[], Awaitable[None]] | None = None
+    """Waited for when sessions have ended, where other programs serve the same people."""
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def recover(self) -> None:
+        """Apply the records of the log that are not applied yet."""
+        for record in await self.store.read(STREAM, self.number):
+            self._apply(record.body)
+            self.number = record.number
+
+    async def follow(self) -> None:
+        """Apply what another process has written; `uth house` works while a house is open."""
+        async with self._turn:
+            await self.recover()
+
+    async def _record(self, *bodies: dict[str, Any], require: Callable[[], None] | None = None) -> None:
+        """Append the records atomically and apply them; check and write under one lock."""
+        async with self._turn:
+            for left in reversed(range(TRIES_MAX)):
+                await self.recover()
+                if require is not None:
+                    require()
+                entries = [Entry(stream=STREAM, after=self.number + at, body=body) for at, body in enumerate(bodies)]
+                try:
+                    await self.store.append(entries)
+                    break
+                except Stale:
+                    if not left:
+                        raise
+            self.number += len(bodies)
+            for body in bodies:
+                self._apply(body)
+        if self.everywhere is not None and any(body["is"] in ENDING for body in bodies):
+            await self.everywhere()
+
+    def _apply(self, body: dict[str, Any]) -> None:
+        self.invitations.applied(body)
+        match body:
+            case {"is": "account_made", "name": name, "roles": roles, "password": password}:
+                kept = frozenset(map(Role, roles))
+                self.accounts[name] = UserAccount(name=name, roles=kept, password=password)
+            case {"is": "password_changed", "name": name, "password": password}:
+                self.accounts[name] = replace(self.accounts[name], password=password)
+                self.lock_outs.lift(name)
+            case {"is": "roles_changed", "name": name, "roles": roles}:
+                self.accounts[name] = replace(self.accounts[name], roles=frozenset(map(Role, roles)))
+            case {"is": "locked_out", "name": name, "until": until}:
+                self.lock_outs.lock(name, body.get("address", HERE), until)
+            case {"is": "lock_out_lifted", "name": name}:
+                self.lock_outs.lift(name)
+            case {"is": "account_disabled", "name": name, "disabled": disabled}:
+                self.accounts[name] = replace(self.accounts[name], disabled=disabled)
+            case {"is": "session_opened", "token": token, "person": person, "roles": roles, "csrf": csrf, "ends": ends}:
+                kept = frozenset(map(Role, roles))
+                self.sessions[token] = Session(person=person, roles=kept, csrf=csrf, ends=ends)
+            case {"is": "sessions_ended", "person": person}:
+                self.sessions = {key: each for key, each in self.sessions.items() if each.person != person}
+            case {"is": "session_ended", "token": token}:
+                self.sessions.pop(token, None)
+
 
 RESERVED_NAMES: Final = (
     "house",
@@ -45,9 +125,14 @@ LOOKALIKES: Final = str.maketrans(
 )  # fmt: skip
 
 
+CAPITAL_LOOKALIKES: Final = str.maketrans({"Ζ": "z", "Η": "h", "Μ": "m", "Ν": "n", "Υ": "y"})
+"""Greek capitals that look like another Latin letter than their lower case does."""
+
+
 def skeleton(name: str) -> str:
     """Return a canonical form of a name, equal for names that look alike."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    capitals = unicodedata.normalize("NFKC", name).translate(CAPITAL_LOOKALIKES)
+    plain = unicodedata.normalize("NFKD", capitals.casefold())
     letters = "".join(each for each in plain if not unicodedata.combining(each)).translate(LOOKALIKES)
     return "".join(each for each in letters if each.isalnum()).replace("rn", "m").replace("vv", "w")
 
@@ -58,13 +143,29 @@ def looks_like(name: str, others: Iterable[str]) -> bool:
     return any(skeleton(other) == seen for other in others)
 
 
+def composed(name: str) -> str:
+    """Return the name as it is kept: accents composed with their letters (NFC), apostrophes straight."""
+    return unicodedata.normalize("NFC", name).translate(APOSTROPHES)
+
+
+def is_name(name: str, pattern: re.Pattern[str]) -> bool:
+    """Whether a composed name fits the pattern; marks of any script may follow a letter."""
+    marked = "".join(MARK_CLASS if unicodedata.category(each) in ("Mn", "Mc") else each for each in name)
+    return bool(pattern.fullmatch(marked)) and not STRAY_MARK.search(marked) and not INVISIBLE.search(name)
+
+
+APOSTROPHES: Final = str.maketrans("\u2018\u2019\u02bc", "'" * 3)
 SESSION_S: Final = 12 * 3600
 PASSWORD_MIN: Final = 12
 FORGET_EVERY: Final = 256
 """Expired sessions are dropped after this many records."""
-NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,18}[\w.'-])")
+MARK_CLASS: Final = "\u0300"
+"""Stands for any combining mark when a name is checked: ``\\w`` has the letters of every script, but no marks."""
+STRAY_MARK: Final = re.compile(rf"(?:^|[^\w{MARK_CLASS}]){MARK_CLASS}|{MARK_CLASS}{{4}}")
+"""A mark without a letter, or more than three on one: vowel sign, nukta and tone are three."""
+NAME: Final = re.compile(rf"[^\W_](?:[\w{MARK_CLASS}.' -]{{0,18}}[\w{MARK_CLASS}.'-])")
 """The names a guest may use; they hold no character with a meaning in the ledger or on a page."""
-STAFF_NAME: Final = re.compile(r"[^\W_](?:[\w.'@ -]{0,38}[\w.'@-])")
+STAFF_NAME: Final = re.compile(rf"[^\W_](?:[\w{MARK_CLASS}.'@ -]{{0,38}}[\w{MARK_CLASS}.'@-])")
 """The names of staff accounts; they hold no separator of idempotency keys or guest ids."""
 INVISIBLE: Final = re.compile("[\u115f\u1160\u3164\uffa0]")
 """Invisible characters that Unicode classes as letters."""
@@ -87,8 +188,8 @@ class People(PeopleLog):
 
     async def welcome(self, name: str = "") -> str:
         """Create a guest and return the token of their session."""
-        called = name or "Guest"
-        if not NAME.fullmatch(called) or INVISIBLE.search(called):
+        called = composed(name) or "Guest"
+        if not is_name(called, NAME):
             raise Malformed("name", name, "is not a name of 2 to 20 letters, digits, blanks or any of . _ ' -")
         if looks_like(called, (*RESERVED_NAMES, *self.accounts)):
             raise Malformed("name", name, "looks like the house or one of its staff; choose another name")
@@ -142,6 +243,7 @@ class People(PeopleLog):
         invitation = await self.invitation(token)
         account = invitation.account
         if account is None:
+            name = composed(name)
             bodies = [await self._account(name, invitation.roles, password, invitation.by)]
         elif name not in ("", account):
             raise Malformed("name", name, f"is not {account!r}, whose password this link sets; leave it out")
@@ -159,12 +261,13 @@ class People(PeopleLog):
 
     async def make(self, name: str, roles: frozenset[Role], password: str, by: str = BY_HOUSE) -> None:
         """Create a staff account on behalf of `by`."""
+        name = composed(name)
         made = await self._account(name, roles, password, by)
         await self._record(made, require=lambda: self._require_free(name))
 
     async def _account(self, name: str, roles: frozenset[Role], password: str, by: str) -> dict[str, Any]:
         """Return the record of a new account; refuse a name that is invalid or taken."""
-        if not STAFF_NAME.fullmatch(name) or INVISIBLE.search(name):
+        if not is_name(name, STAFF_NAME):
             raise Malformed("name", name, "is not a name of 2 to 40 letters, digits, blanks or any of . _ ' @ -")
         if looks_like(name, [BY_HOUSE]):
             raise Malformed("name", name, "is reserved for the house; choose another name")
@@ -202,6 +305,7 @@ class People(PeopleLog):
 
     async def sign_in(self, name: str, password: str, address: str = HERE) -> str:
         """Return the token of a new session; repeated wrong passwords lock the address out of the name for a while."""
+        name = composed(name)
         account = await self._authenticate(name, password, address)
         if account is None:
             raise Refused("wrong_name_or_password", None, "the name or the password is wrong")

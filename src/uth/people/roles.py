@@ -1,13 +1,23 @@
-"""Roles and permissions: one table of who may give which command; a test checks that it is complete."""
+"""Who a person is and what they may do: names, sessions and roles, and one table of who may give which command.
+
+A test checks that the table is complete.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, get_args
 
+from uth.errors import Refused
 from uth.progressive import commands as link
 from uth.table.round import commands as c
+from uth.units import PlayerId
+
+MARK: Final = "~"
+"""Separates a guest's name from the suffix that makes it unique."""
+BOT: Final = "bot:"
+"""The prefix of a bot's player id; no person's name contains a colon."""
 
 
 class Role(StrEnum):
@@ -23,6 +33,47 @@ class Role(StrEnum):
     ADMIN = "admin"
     DISPLAY = "display"
     """A sign that shows the meters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserAccount:
+    """A staff account."""
+
+    name: str
+    roles: frozenset[Role]
+    password: str
+    """The Argon2id hash."""
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A session of a guest or a staff account."""
+
+    person: str
+    roles: frozenset[Role]
+    csrf: str
+    ends: float
+
+    @property
+    def player(self) -> PlayerId:
+        """The player's id at tables and in the ledger."""
+        return PlayerId(self.person)
+
+    @property
+    def name(self) -> str:
+        """The display name."""
+        return name_of(self.person)
+
+
+def is_bot(player: str) -> bool:
+    """Whether the player is a bot."""
+    return player.startswith(BOT)
+
+
+def name_of(person: str) -> str:
+    """Return the display name of a person: without the suffix that makes a guest's id unique."""
+    return person.partition(MARK)[0]
 
 
 class HouseAction(StrEnum):
@@ -120,6 +171,18 @@ def may(roles: frozenset[Role], what: object) -> bool:
     """Whether one of the roles allows the command or action; what is not in the table is not allowed."""
     kind = what if isinstance(what, HouseAction) else type(what)
     return bool(MAY.get(kind, frozenset()) & roles)
+
+
+def refused_role(roles: frozenset[Role], what: object) -> Refused:
+    """Return the refusal of a command or action, which names the roles it is for."""
+    kind = what if isinstance(what, HouseAction) else type(what)
+    name = kind.replace("_", " ") if isinstance(kind, HouseAction) else kind.__name__
+    allowed = [role.value for role in Role if role in MAY.get(kind, NOBODY)]
+    *most, last = allowed or ["the house itself"]
+    whose = f"{', '.join(most)} or {last}" if most else last
+    says = f"{name} is not for {', '.join(sorted(roles))}; it is for {whose}"
+    hint = ". An admin can give an account that role under People" if Role.ADMIN in roles and allowed else ""
+    return Refused("not_your_role", None, says + hint)
 
 
 def with_author(command: c.Command, person: str) -> c.Command:

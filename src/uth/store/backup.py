@@ -12,12 +12,11 @@ from pathlib import Path
 from sqlalchemy import text
 
 from uth.errors import Broken, Malformed, Refused
-from uth.store.chain import ChainVerifier
 from uth.store.engine import Engines
 from uth.store.entries import Head, Stored, Unavailable
 from uth.store.memory import require_empty
 from uth.store.queries import PAGE
-from uth.store.rows import row_of
+from uth.store.rows import ChainVerifier, row_of
 from uth.store.writing import lock_head, write_rows
 
 

@@ -1,11 +1,12 @@
 """Commands, events and states as JSON and back, exactly, by the types of their fields.
 
 A record is an object with its class under ``"is"``; a fraction is ``"p/q"``, a card ``"As"``, a hand its rank order.
-What is read back equals what was written, or is refused.
+What is read back equals what was written, or is refused. A command that a person sends is read by `command_of`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
@@ -23,10 +24,26 @@ _AS_THEY_ARE: Final = frozenset({int, str, bool, NoneType})
 """Types that JSON represents directly."""
 
 
+def read_json(text: str | bytes) -> Json:
+    """Return the value of the JSON text; raise `Malformed` for a repeated name, ``ValueError`` for invalid JSON."""
+    return json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for name, value in pairs:
+            if name in seen:
+                raise Malformed(name, value, "is given twice; give it once")
+            seen.add(name)
+    return found
+
+
 def encoded(value: Any) -> Json:
     """Return the value as JSON."""
     kind: type = type(value)
-    return _writer(kind)(value)
+    return value if kind in _AS_THEY_ARE else _writer(kind)(value)
 
 
 @cache
@@ -154,7 +171,7 @@ def _plain(kind: type) -> Callable[[Json], Any]:
     if _is_record(kind):
         return _record(kind)
     if kind in (int, str, bool):
-        return lambda value: _scalar(kind, value)
+        return _scalar(kind)
     raise Malformed("record", kind.__name__, "is not a type a log holds")
 
 
@@ -163,10 +180,13 @@ def _fraction(value: Json) -> Fraction:
     return Fraction(int(numerator), int(denominator))
 
 
-def _scalar(kind: type, value: Json) -> Any:
-    if type(value) is not kind:
-        raise TypeError(f"{value!r} is not {kind.__name__}")
-    return value
+def _scalar(kind: type) -> Callable[[Json], Any]:
+    def read(value: Json) -> Any:
+        if type(value) is not kind:
+            raise TypeError(f"{value!r} is not {kind.__name__}")
+        return value
+
+    return read
 
 
 @cache
@@ -178,13 +198,14 @@ def _record(kind: type) -> Callable[[Json], Any]:
     """Return the reader of a class; a field with a default may be missing, since the log may be older."""
     hints = {name: hint for name, hint in _hints(kind).items() if name in _field_names(kind)}
     known, usual = {"is", *hints}, _usual(kind)
-    readers: dict[str, Callable[[Json], Any]] = {}
+    readers: dict[str, Callable[[Json], Any]] | None = None
 
     def read(value: Json) -> Any:
+        nonlocal readers
         if value["is"] != kind.__name__ or not value.keys() <= known:
             raise ValueError(f"{sorted(value)} are not the fields of {kind.__name__}")
-        if not readers:  # not earlier: a class may refer to itself
-            readers.update((name, _reader(hint)) for name, hint in hints.items())
+        if readers is None:  # not earlier: a class may refer to itself; whole at once: other threads read too
+            readers = {name: _reader(hint) for name, hint in hints.items()}
         there = {name: each(value[name]) for name, each in readers.items() if name in value or name not in usual}
         return kind(**there)
 
@@ -202,3 +223,77 @@ def _usual(kind: type) -> frozenset[str]:
 def _field_names(kind: type) -> tuple[str, ...]:
     named: tuple[str, ...] | None = getattr(kind, "_fields", None)
     return named if named is not None else tuple(each.name for each in fields(kind))
+
+
+# Commands as people write them: every error names the field, the value and what would be accepted.
+
+SET_BY_HOUSE: Final = frozenset({"player", "by", "second"})
+"""Fields of a command that name the sender; the house fills them in."""
+DESCRIPTIONS: Final[Mapping[Any, str]] = {
+    int: "a whole number",
+    str: "a string",
+    bool: "true or false",
+    Card: "a card such as As or Td",
+}
+
+
+def command_of(union: Any, document: object, place: str = "do") -> Any:
+    """Return the command that a JSON object describes; fields with defaults may be left out."""
+    kinds = _kinds(union)
+    if not isinstance(document, dict):
+        raise Malformed(place, document, f'is not an object such as {{"is": "{next(iter(kinds))}", ...}}')
+    name = document.get("is")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed(f"{place}.is", name, f"is not one of {', '.join(kinds)}")
+    return _command(kind, document, place)
+
+
+def _command(kind: type, document: Mapping[str, Any], place: str) -> Any:
+    known = {each.name: each for each in fields(kind)}
+    has = ", ".join(known) or "no fields"
+    for name in document.keys() - known.keys() - {"is"}:
+        raise Malformed(f"{place}.{name}", document[name], f"is not a field of {kind.__name__}, which has {has}")
+    found: dict[str, Any] = {}
+    for name, each in known.items():
+        if name in document:
+            found[name] = _field(_hints(kind)[name], document[name], f"{place}.{name}")
+        elif name in SET_BY_HOUSE:
+            found[name] = "-"
+        elif each.default is MISSING and each.default_factory is MISSING:
+            says = f"is not {_description(_hints(kind)[name])}; {kind.__name__} has {has}"
+            raise Malformed(f"{place}.{name}", None, says)
+    try:
+        return kind(**found)
+    except (TypeError, ValueError) as fault:
+        raise Malformed(place, document, f"is not a valid {kind.__name__}: {fault}") from None
+
+
+def _field(hint: Any, value: Any, place: str) -> Any:
+    if get_args(hint) and all(map(is_dataclass, get_args(hint))):
+        return command_of(hint, value, place)
+    try:
+        return decoded(hint, value)
+    except Malformed:
+        raise Malformed(place, value, f"is not {_description(hint)}") from None
+
+
+def _description(hint: Any) -> str:
+    """Describe the accepted values of a type."""
+    if isinstance(hint, NewType):
+        return _description(hint.__supertype__)
+    if hint in DESCRIPTIONS:
+        return DESCRIPTIONS[hint]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return f"one of {', '.join(str(each.value) for each in hint)}"
+    args = get_args(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return " or ".join("null" if each is NoneType else _description(each) for each in args)
+    if get_origin(hint) is tuple and args:
+        return f"a list; each item is {_description(args[0])}"
+    return f"{getattr(hint, '__name__', hint)} as in docs/table.md"
+
+
+@cache
+def _kinds(union: Any) -> dict[str, Any]:
+    return {each.__name__: each for each in get_args(union)}

@@ -13,6 +13,8 @@ READERS: Final = 4
 WAL_PAGES: Final = 8_000
 """How many pages SQLite's write-ahead log holds before a checkpoint, for which the append that triggers it waits. An
 append changes about ten pages, so with the default of 1,000 pages one append in a hundred would wait."""
+IDLE_NODE_MS: Final = 2_000
+"""How long a node of a cluster may stop in the middle of a transaction before the server ends it."""
 _DRIVERS: Final = {
     "sqlite": "sqlite+pysqlite",
     "sqlite+pysqlite": "sqlite+pysqlite",
@@ -40,8 +42,8 @@ class Engines(NamedTuple):
         self.write.dispose()
 
 
-def engines_of(url: str | URL, wait_s: float) -> Engines:
-    """Return the engines of that database; nothing is opened yet."""
+def engines_of(url: str | URL, wait_s: float, *, node: str | None = None) -> Engines:
+    """Return the engines of that database, as a node of a cluster if it has a name; nothing is opened yet."""
     says = "is not sqlite:///PATH or postgresql://USER@HOST/NAME"
     try:
         address = make_url(url)
@@ -55,7 +57,7 @@ def engines_of(url: str | URL, wait_s: float) -> Engines:
     if address.get_backend_name() == "sqlite":
         file = _sqlite(address, wait_s)
         return Engines(file.execution_options(begin="BEGIN IMMEDIATE"), file.execution_options(begin="BEGIN"), name)
-    server = _postgres(address, wait_s)
+    server = _postgres(address, wait_s, node)
     return Engines(
         server.execution_options(isolation_level="READ COMMITTED"),
         server.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
@@ -90,23 +92,32 @@ def _patience(wait_s: float) -> dict[str, int]:
     return {"connect_timeout": seconds, "tcp_user_timeout": 1000 * seconds, **probes}
 
 
-def _bounds(wait_s: float) -> dict[str, int]:
-    """Return the server's time limits, so that a client that has disappeared does not hold the head of the log."""
+def node_engine(url: URL, node: str, ttl_s: float) -> Engine:
+    """Return the engine for the leases of a node: few connections, with limits well below the life of a lease."""
+    return _postgres(url, max(1.0, ttl_s / 2), f"{node} leases", pool_size=1)
+
+
+def _bounds(wait_s: float, *, shared: bool) -> dict[str, int]:
+    """Return the server's time limits, so that a client that has disappeared does not hold the head of the log.
+
+    If the database is shared by several nodes, a node that stops in the middle of a transaction holds up all others, so
+    its transaction ends sooner.
+    """
     seconds = max(1, round(wait_s))
     return {
         "lock_timeout": round(1000 * wait_s),
-        "idle_in_transaction_session_timeout": 3000 * seconds,
+        "idle_in_transaction_session_timeout": IDLE_NODE_MS if shared else 3000 * seconds,
         "tcp_keepalives_idle": seconds,
         "tcp_keepalives_interval": seconds,
         "tcp_user_timeout": 3000 * seconds,
     }
 
 
-def _postgres(address: URL, wait_s: float) -> Engine:
+def _postgres(address: URL, wait_s: float, node: str | None = None, *, pool_size: int = READERS + 1) -> Engine:
     engine = create_engine(
         address,
-        connect_args={"application_name": "uth", **_patience(wait_s)},
-        pool_size=READERS + 1,
+        connect_args={"application_name": "uth" if node is None else f"uth {node}", **_patience(wait_s)},
+        pool_size=pool_size,
         max_overflow=READERS,
         pool_timeout=wait_s,
     )
@@ -114,7 +125,7 @@ def _postgres(address: URL, wait_s: float) -> Engine:
     @event.listens_for(engine, "connect")
     def _connected(connection: Any, _: object) -> None:
         with connection.cursor() as cursor:
-            for name, value in _bounds(wait_s).items():
+            for name, value in _bounds(wait_s, shared=node is not None).items():
                 cursor.execute(f"SET {name} = {value}")
             cursor.execute("SELECT current_setting('synchronous_commit')")
             if cursor.fetchone()[0] in ("off", "local"):

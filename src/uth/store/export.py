@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from uth.errors import Broken, Malformed
-from uth.store.chain import ChainVerifier, line_of
 from uth.store.entries import Store, Stored
-from uth.store.rows import Moved, Row, json_text, row_of, stored_of
+from uth.store.rows import ChainVerifier, Moved, Row, json_text, line_of, row_of, stored_of
 
 
 def export_line(stored: Stored, chain: str | None) -> bytes:

@@ -22,7 +22,7 @@ _SQLITE: Final = {
     "SQLITE_LOCKED": ("store_busy", "another program holds the database"),
     "SQLITE_READONLY": ("store_unwritable", "the database cannot be written to"),
     "SQLITE_CANTOPEN": ("store_unreachable", "the file of the database cannot be opened"),
-    "SQLITE_IOERR": ("store_unwritable", "the disk does not do what it is asked"),
+    "SQLITE_IOERR": ("store_unwritable", "the disk reports an error"),
     "SQLITE_PERM": ("store_unwritable", "the database may not be written to"),
 }
 _POSTGRES: Final = {
@@ -31,12 +31,12 @@ _POSTGRES: Final = {
     "55P03": ("store_busy", "another program holds the database"),
     "57P": ("store_unreachable", "the database has stopped or is starting"),
     "57014": ("store_busy", "the database took too long"),
-    "25P": ("store_unreachable", "the database has let us go"),
+    "25P": ("store_unreachable", "the database closed the connection"),
     "25006": ("store_unwritable", "the database cannot be written to"),
-    "40": ("store_busy", "another program was faster"),
-    "58": ("store_unwritable", "the disk of the database does not do what it is asked"),
+    "40": ("store_busy", "another program wrote first"),
+    "58": ("store_unwritable", "the disk of the database reports an error"),
     "08": ("store_unreachable", "the connection to the database was lost"),
-    "28": ("store_unreachable", "the database does not let us in"),
+    "28": ("store_unreachable", "the database refused the login"),
     "3D": ("store_unreachable", "there is no such database"),
 }
 
@@ -44,11 +44,11 @@ _POSTGRES: Final = {
 def fault_of(error: SQLAlchemyError, database: str) -> UthError:
     """Return the error as one of ours: `Unavailable` for what may be temporary, `Broken` for the rest."""
     if isinstance(error, NoConnectionInTime):
-        return Unavailable("store_busy", f"{database}: too many are asking at once")
+        return Unavailable("store_busy", f"{database}: too many connections at once")
     if not isinstance(error, DBAPIError):
         return Broken(f"{database}: {error}")
     if getattr(error.orig, "sqlite_errorname", "") == "SQLITE_NOTADB":
-        return Malformed("database", database, "is a file, but no SQLite database")
+        return Malformed("database", database, "is a file, but not a SQLite database")
     first = str(error.orig).strip().partition("\n")[0]
     known = _sqlite(error) or _postgres(error)
     if known is None:
@@ -113,7 +113,7 @@ def require_whole(path: Path, name: str) -> None:
     except OSError:
         return
     if size == 0:
-        says = f"is an empty file, and no house; {RESTORE}, or remove the file to begin a new house there"
+        says = f"is an empty file, not a house; {RESTORE}, or remove the file to begin a new house there"
         raise Malformed("database", name, says)
     if not header.startswith(MAGIC[: len(header)]):
         return  # not a SQLite database: SQLite reports it

@@ -6,8 +6,9 @@ import fcntl
 import os
 import pwd
 import time
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -16,13 +17,13 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Malformed, Refused
-from uth.store.drafts import Draft, draft_of
 from uth.store.engine import Engines
 from uth.store.entries import Entry, Unavailable
+from uth.store.rows import Draft, draft_of
 from uth.store.verification import EVERY
 
-LEASE_WAIT_S: Final = 5.0
-"""How long to wait for a house that is closing or was just killed."""
+LEASE_WAIT_S: Final = 6.0
+"""How long to wait for a house that is closing or was just killed; nodes of a cluster expire within it."""
 RETRY_S: Final = 0.1
 KIND: Final = 0x757468
 """The first number of the advisory lock in PostgreSQL; the second is a hash of the schema."""
@@ -32,6 +33,11 @@ _TRY: Final = text(f"SELECT pg_try_advisory_lock({KIND}, hashtext(current_schema
 _SELF: Final = text("SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()")
 _END: Final = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND backend_start::text = :since"
+)
+
+_ARE_THERE_NODES: Final = text("SELECT to_regclass('nodes') IS NOT NULL")
+_LIVE_NODES: Final = text(
+    "SELECT name FROM nodes WHERE expires > extract(epoch FROM clock_timestamp()) * 1000 ORDER BY name"
 )
 
 
@@ -57,6 +63,10 @@ class Lease:
                 time.sleep(RETRY_S)
 
     def _is_open(self) -> Refused:
+        nodes = self._nodes()
+        if nodes:
+            says = f"{self._engines.name} is run by several servers: {', '.join(nodes)}; stop them, or give a --node"
+            return Refused("house_is_open", None, says)
         says = f"{self._engines.name} is open in another uth serve{self._holder()}; one house is one program: "
         return Refused("house_is_open", None, f"{says}stop that one, or give another --data or --database")
 
@@ -109,6 +119,13 @@ class Lease:
         process = self._path.read_text(encoding="utf-8", errors="replace").strip()
         return f" (process {process})" if process.isdigit() else ""
 
+    def _nodes(self) -> list[str]:
+        """Return the live nodes of the cluster that runs the house, if one does."""
+        if self._engines.is_sqlite:
+            return []
+        with self._engines.write.connect() as connection:
+            return live_nodes(connection)
+
     # PostgreSQL: an advisory lock on a dedicated connection.
 
     def _take_lock(self) -> bool:
@@ -133,7 +150,7 @@ class Lease:
         if self._was is not None:
             session.execute(_END, {"pid": self._was[0], "since": self._was[1]})
             session.commit()
-        taken = bool(session.execute(_TRY).scalar())
+        taken = not live_nodes(session) and bool(session.execute(_TRY).scalar())
         if taken:
             pid, since = session.execute(_SELF).one()
             self._was = pid, since
@@ -157,11 +174,52 @@ class Lease:
                 session.close()
 
 
+def live_nodes(connection: Connection) -> list[str]:
+    """Return the names of the nodes that are alive."""
+    if not connection.execute(_ARE_THERE_NODES).scalar():
+        return []
+    return [str(name) for name in connection.execute(_LIVE_NODES).scalars()]
+
+
 def _user() -> str:
     try:
         return pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
         return f"user {os.geteuid()}"
+
+
+CHANNEL: Final = "uth"
+"""The channel on which nodes are notified of appends; the payload is the name of the stream."""
+TABLE: Final = "table/"
+"""Streams that begin so are leased to one node; every node may write the others."""
+MOVED: Final = "table_moved"
+
+
+@dataclass(slots=True, kw_only=True)
+class Fence:
+    """This node and the epochs of its tables; the writer compares them with the leases in every transaction.
+
+    A node that has expired writes nothing at all, even where no other node has taken its tables yet.
+    """
+
+    node: str = ""
+    incarnation: int = 0
+    epochs: dict[str, int] = field(default_factory=dict)
+
+    def lost(self, streams: Collection[str], held: Mapping[str, int]) -> list[str]:
+        """Return those of the leased streams whose epoch is not the one this node was given."""
+        return [each for each in streams if each.startswith(TABLE) and held.get(each) != self.epochs.get(each, -1)]
+
+
+def expired(node: str) -> Unavailable:
+    """Return the error of an append by a node that did not renew its lease in time."""
+    return Unavailable(MOVED, f"node {node} was out of reach for too long, and others run its tables; connect again")
+
+
+def moved(streams: Iterable[str]) -> Unavailable:
+    """Return the error of an append at tables that another node runs."""
+    names = ", ".join(sorted(stream.removeprefix(TABLE) for stream in streams))
+    return Unavailable(MOVED, f"table {names} is run by another node now; connect again")
 
 
 STREAM: Final = "opened"
@@ -177,6 +235,8 @@ class Epoch:
     """The record that started it, once there is one."""
     stated: int | None = None
     """The position at which its last statement of the balances was written."""
+    fence: Fence | None = None
+    """Where several nodes write, the tables of this one; there is no record that starts such an epoch."""
 
     def states(self, position: int) -> bool:
         """Whether a statement of the balances is due, the log ending at that position."""
@@ -184,6 +244,8 @@ class Epoch:
 
     def beginning(self, last: int) -> Draft | None:
         """Return the record that starts the epoch, or ``None`` if it has; raise if another house has started since."""
+        if self.fence is not None:
+            return None
         if self.number is None:
             return draft_of([Entry(stream=STREAM, after=last, body={"is": "opened"})], None, None)
         if last != self.number:
@@ -193,5 +255,5 @@ class Epoch:
 
 def taken_over() -> Unavailable:
     """Return the error of a house whose lease was taken over."""
-    says = "another uth serve has opened this house since; this one takes nothing more, and what was done is there"
+    says = "another uth serve has opened this house since; this one has stopped, and everything it stored is kept"
     return Unavailable(TAKEN_OVER, says)

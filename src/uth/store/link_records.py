@@ -19,10 +19,9 @@ from uth.progressive.refusal import LinkRefusal
 from uth.progressive.state import Link, Terms
 from uth.records import changed
 from uth.rules.loader import is_same_book
-from uth.store.chain import sealed
 from uth.store.codec import Json, decoded, encoded
 from uth.store.entries import Entry, Head
-from uth.store.rows import Moved, Row, json_text, moved_of
+from uth.store.rows import Moved, Row, json_text, moved_of, sealed
 
 HOUSE_STREAM: Final = "house"
 """The stream that says which links there are."""

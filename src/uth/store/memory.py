@@ -11,11 +11,22 @@ from typing import Protocol
 
 from uth.errors import Broken, Malformed, Refused, Stale, require
 from uth.ledger.book import Account
-from uth.store.chain import START, ChainVerifier, Clock, LogClock, utc_now
 from uth.store.codec import Json
-from uth.store.drafts import draft_of
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
-from uth.store.rows import Row, accounts_of, json_text, move, row_of, stored_of
+from uth.store.rows import (
+    START,
+    ChainVerifier,
+    Clock,
+    LogClock,
+    Row,
+    accounts_of,
+    draft_of,
+    json_text,
+    move,
+    row_of,
+    stored_of,
+    utc_now,
+)
 
 
 class Log(Protocol):

@@ -33,9 +33,7 @@ from uth.progressive.commands import Command
 from uth.progressive.decide import Events, decide
 from uth.progressive.state import Link, Terms, new_link
 from uth.store import meter_import
-from uth.store.chain import Clock, LogClock, utc_now
 from uth.store.codec import decoded
-from uth.store.drafts import draft_of
 from uth.store.engine import Engines, engines_of
 from uth.store.entries import Entry, Head, Noted
 from uth.store.faults import MAGIC, fault_of, require_whole
@@ -71,7 +69,7 @@ from uth.store.queries import (
     rows_under,
     seal_of,
 )
-from uth.store.rows import Row, accounts_of, moved_of
+from uth.store.rows import Clock, LogClock, Row, accounts_of, draft_of, moved_of, utc_now
 from uth.store.upgrade import upgrade
 from uth.store.verification import TakenBack, last_statement, require_shape, verify_log, walk_after
 from uth.store.writing import write_group, write_rows, write_statement
@@ -515,5 +513,5 @@ def _require_decided(link: Link, command: Command, body: dict[str, Any]) -> None
 
 def award_history(file: MeterFile, number: int) -> AwardHistory:
     """Return the history of an award; one that is not in the file is refused."""
-    lines = ((line.number, line.at, line.events) for line in file.lines())
+    lines = ((line.number, line.at, "", line.events) for line in file.lines())
     return history_in(file.terms, lines, number, str(file.path))

@@ -29,7 +29,6 @@ from uth.ledger.link_entries import LinkEntries
 from uth.progressive.apply import apply
 from uth.progressive.commands import Command
 from uth.progressive.state import Terms, new_link
-from uth.store.chain import START, sealed
 from uth.store.codec import Json, decoded, encoded
 from uth.store.engine import engines_of
 from uth.store.entries import Head
@@ -45,7 +44,7 @@ from uth.store.link_records import (
     stream_of,
 )
 from uth.store.queries import PAGE
-from uth.store.rows import Moved, Row, json_text, moved_of
+from uth.store.rows import START, Moved, Row, json_text, moved_of, sealed
 from uth.store.upgrade import WAIT_S, upgrade
 from uth.store.writing import write_rows, write_statement
 

@@ -1,17 +1,26 @@
-"""Records as they are stored: the text that is hashed, and conversion from and to values."""
+"""Records as they are stored: rows of text, the hash chain that seals them, and appends prepared for writing.
+
+The line of a record is its JSON without the last field. Its seal is the SHA-256 of the previous seal and the line; an
+export holds the line with the seal as its last field. The chain is not a signature: it detects damage and careless
+edits. Someone who can rewrite every record is detected by a head that was noted elsewhere.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final, NamedTuple
 
-from uth.errors import Broken, Malformed
+from uth.errors import Broken, Malformed, UthError, require
 from uth.ledger.book import Account, Transfer, account_of
 from uth.store.codec import Json
-from uth.store.entries import Stored
+from uth.store.entries import Appended, Entry, Head, Stored
 
 
 class Moved(NamedTuple):
@@ -123,3 +132,204 @@ def move(balances: dict[str, Fraction], moved: Iterable[Moved]) -> None:
 def accounts_of(balances: dict[str, Fraction]) -> dict[Account, Fraction]:
     """Return the balances by account, sorted, without those of zero."""
     return dict(sorted((account_of(text), cents) for text, cents in balances.items() if cents))
+
+
+# The hash chain: each seal covers the record and the seal before it, so any changed byte is detected.
+
+START: Final = ""
+"""The seal before the first record."""
+
+
+def line_of(row: Row) -> str:
+    """Return the line of a record, without its seal."""
+    moved = ",".join([f"[{quoted(source)},{quoted(target)},{quoted(cents)}]" for source, target, cents in row.moved])
+    return (
+        f'{{"position":{row.position},"stream":{quoted(row.stream)},"number":{row.number},"at":{quoted(row.at)}'
+        f',"key":{json_text(row.key)},"body":{row.body},"transfers":[{moved}],"answer":{row.answer}'
+    )
+
+
+def sealed(row: Row, before: str) -> Row:
+    """Return the record with its seal, given the seal before it."""
+    return Row(*row[:-1], seal_of(line_of(row), before))
+
+
+def seal_of(line: str, before: str) -> str:
+    """Return the seal of a line, given the seal before it."""
+    return sha256((before + line).encode()).hexdigest()
+
+
+class ChainVerifier:
+    """Verification of the log from its first record: each must follow the one before it."""
+
+    def __init__(self) -> None:
+        self.position = 0
+        self.chain = START
+        self.numbers: dict[str, int] = {}
+        self._key: str | None = None
+
+    @property
+    def head(self) -> Head:
+        """The last record that was verified."""
+        return Head(position=self.position, chain=self.chain)
+
+    def take(self, row: Row) -> bool:
+        """Verify the next record and return whether a new key begins with it; raise `Broken` if it was altered."""
+        place = self.position + 1
+        if row.position != place:
+            raise Broken(f"position {place} is not in the log; {row.position} comes next")
+        if fault := self._fault(row):
+            raise Broken(f"position {place} is not as it was written: {fault}")
+        begins = row.key is not None and row.key != self._key
+        self.position, self.chain, self._key = place, row.chain, row.key
+        self.numbers[row.stream] = row.number
+        return begins
+
+    def _fault(self, row: Row) -> str | None:
+        try:
+            if seal_of(line_of(row), self.chain) != row.chain:
+                return "its hash is another"
+            json.loads(row.body), json.loads(row.answer)
+            for each in row.moved:
+                transfer_of(each)
+        except (UthError, TypeError, ValueError, RecursionError) as error:
+            return f"it does not read: {error}"
+        number = self.numbers.get(row.stream, 0) + 1
+        return f"it is number {row.number} of {row.stream}, not {number}" if row.number != number else None
+
+
+Clock = Callable[[], str]
+
+STANDS_STILL: Final = timedelta(hours=1)
+"""A clock set back by up to this much stands still until it has caught up; a larger error is corrected at once."""
+
+
+def utc_now() -> str:
+    """Return the time as ``2026-07-28T20:15:00.000Z``."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@dataclass(slots=True)
+class LogClock:
+    """A clock that does not go back, so that the log is in the order of time and can be searched by it."""
+
+    clock: Clock
+    last: str | None = None
+    """The time of the last record, once it is known."""
+
+    def after(self, last: str) -> None:
+        """Do not return a time before that of an existing record."""
+        self.last = last
+
+    def follow_server(self, now: str, last: str | None) -> None:
+        """Use the time of the server, which all nodes that write the log share."""
+        self.clock, self.last = lambda: now, last
+
+    def now(self) -> str:
+        """Return the time of the next record."""
+        now = self.clock()
+        if self.last is None or now >= self.last or _span(now, self.last) > STANDS_STILL:
+            self.last = now
+        return self.last
+
+
+def _span(start: str, end: str) -> timedelta:
+    return datetime.fromisoformat(end) - datetime.fromisoformat(start)
+
+
+# Appends: anything that cannot be stored exactly is refused here.
+
+NAME_LENGTH_MAX: Final = 200
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""What neither a database nor a line of a log can hold: control characters and half characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """One append: its entries, and their text as it will be stored."""
+
+    entries: tuple[Entry, ...]
+    bodies: tuple[str, ...]
+    moved: tuple[tuple[Moved, ...], ...]
+    key: str | None
+    answer: Json
+    answer_text: str
+
+    def rows(self, position: int, chain: str, at: str) -> Iterator[Row]:
+        """Yield the sealed records of the append, after that end of the log."""
+        answer = self.answer_text
+        for entry, body, moved in zip(self.entries, self.bodies, self.moved, strict=True):
+            position += 1
+            row = sealed(Row(position, entry.stream, entry.after + 1, at, self.key, body, answer, moved, ""), chain)
+            yield row
+            chain, answer = row.chain, "null"
+
+    def appended(self, rows: Sequence[Row]) -> Appended:
+        """Return the result of the append, given its records."""
+        return Appended(
+            answer=self.answer,
+            stored=tuple(
+                [
+                    Stored(
+                        position=row.position,
+                        stream=row.stream,
+                        number=row.number,
+                        at=row.at,
+                        key=row.key,
+                        body=entry.body,
+                        chain=row.chain,
+                        transfers=entry.transfers,
+                        answer=self.answer if at == 0 else None,
+                    )
+                    for at, (row, entry) in enumerate(zip(rows, self.entries, strict=True))
+                ]
+            ),
+        )
+
+
+def draft_of(entries: Sequence[Entry], key: str | None, answer: Json) -> Draft:
+    """Prepare an append; raise `Malformed` for what the log cannot hold."""
+    if not entries:
+        raise Malformed("entries", [], "has nothing to append")
+    if key is not None:
+        _require_name("key", key)
+    for entry in entries:
+        _require_name("stream", entry.stream)
+        if type(entry.after) is not int or entry.after < 0:
+            raise Malformed("after", entry.after, "is not the number of a record, or 0")
+    return Draft(
+        entries=tuple(entries),
+        bodies=tuple([_text("body", entry.body) for entry in entries]),
+        moved=tuple([_moved(entry) for entry in entries]),
+        key=key,
+        answer=answer,
+        answer_text=_text("answer", answer),
+    )
+
+
+def _moved(entry: Entry) -> tuple[Moved, ...]:
+    found: list[Moved] = []
+    for each in entry.transfers:
+        require(each.cents > 0, f"a transfer of {each.cents} is not above zero")
+        moved = moved_of(each)
+        _require_name("account", moved.source)
+        _require_name("account", moved.target)
+        found.append(moved)
+    return tuple(found)
+
+
+def _require_name(field: str, name: object) -> None:
+    """Refuse a name that is empty, endless, or has characters that a database or a log line cannot hold."""
+    if type(name) is not str or not name or len(name) > NAME_LENGTH_MAX or _CONTROL.search(name):
+        raise Malformed(field, name, f"is not a name of 1 to {NAME_LENGTH_MAX} characters")
+
+
+def _text(field: str, value: Json) -> str:
+    try:
+        text = json_text(value)
+        same = bool(json.loads(text) == value)
+    except (TypeError, ValueError, RecursionError) as fault:
+        raise Malformed(field, value, f"is not JSON: {fault}") from None
+    if not same:
+        raise Malformed(field, value, "would not read back from JSON as it is")
+    return text

@@ -30,7 +30,7 @@ from uth.errors import Malformed
 from uth.store.engine import Engines, engines_of
 from uth.store.faults import have_file
 
-REVISIONS: Final = ("0001",)
+REVISIONS: Final = ("0001", "0002")
 """Every revision of the tables, the newest last; any other was made by a newer version."""
 
 VERSION_TABLE: Final = "schema_version"
@@ -94,6 +94,37 @@ head = Table(
     Column("chain", Text, nullable=False),
 )
 """One row with the end of the log; on PostgreSQL the writer locks it."""
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("incarnation", _Number, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("expires", _Number, nullable=False),
+    Column("draining", Integer, nullable=False),
+    Column("house", _Number, nullable=False),
+    Column("people", _Number, nullable=False),
+)
+"""The programs that run the house together, each alive until `expires`, in milliseconds of the database's clock."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("node", Text, nullable=False),
+    Column("incarnation", _Number, nullable=False),
+    Column("epoch", _Number, nullable=False),
+)
+"""Which node runs a table; the epoch grows whenever the table changes hands."""
+
+cluster = Table(
+    "cluster",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("token", Text, nullable=False),
+)
+"""One row with the secret by which nodes know each other's requests."""
 
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

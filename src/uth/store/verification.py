@@ -12,10 +12,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, func, inspect, select, text
 
 from uth.errors import Broken, Malformed
-from uth.store.chain import ChainVerifier, line_of, seal_of
 from uth.store.entries import Head
 from uth.store.queries import head_of, kept_balances, numbers, pages, rows_after
-from uth.store.rows import Row, fraction_text, move, stored_of
+from uth.store.rows import ChainVerifier, Row, fraction_text, line_of, move, seal_of, stored_of
 from uth.store.upgrade import keys, metadata, records, transfers
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from uth.bots.bots import Bots
 from uth.history.history import History
@@ -28,6 +28,7 @@ from uth.web.health_routes import gauges_of
 from uth.web.hub import Hub
 from uth.web.limits import Bounds, ConnectionLimits, Now
 from uth.web.metrics import Metrics
+from uth.web.requests import require_names_once
 from uth.web.security import AllowedHosts, SecurityMiddleware
 from uth.web.table_routes import Lobby
 
@@ -71,7 +72,15 @@ def make_app(
         await asyncio.gather(following, return_exceptions=True)
         await house.close()
 
-    app = FastAPI(title="uth", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, responses=RESPONSES)
+    app = FastAPI(
+        title="uth",
+        version="1",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=RESPONSES,
+        dependencies=[Depends(require_names_once)],
+    )
     app.add_middleware(
         SecurityMiddleware, limits=limits, metrics=metrics, hosts=hosts or AllowedHosts(), behind_proxy=behind_proxy
     )

@@ -15,8 +15,7 @@ from starlette.requests import HTTPConnection
 from uth.errors import Broken, Refused
 from uth.history.export import signed_lines
 from uth.history.open_records import OpenRecords
-from uth.people.log import Session
-from uth.people.roles import HouseAction, may
+from uth.people.roles import HouseAction, Session, may, refused_role
 from uth.store.entries import Sought, Store
 from uth.store.rows import fraction_text, json_text
 from uth.web.history_routes import NUMBER_MAX, Before, Limit, Time, end_of_day
@@ -89,8 +88,7 @@ def _require(session: Session | None, action: HouseAction) -> None:
     if session is None:
         raise Refused("not_signed_in", None, "sign in as staff first: POST /api/v1/sign-in")
     if not may(session.roles, action):
-        held = ", ".join(sorted(session.roles))
-        raise Refused("not_your_role", None, f"{action.replace('_', ' ')} is not for {held}")
+        raise refused_role(session.roles, action)
 
 
 @router.get("/log")

@@ -17,20 +17,20 @@ from uth.rules.loader import Unloadable
 from uth.store.entries import Unavailable
 from uth.web import page
 from uth.web.limits import TooFast
-from uth.web.requests import Forged
+from uth.web.requests import HIDDEN, HIDDEN_VALUE, Forged
 from uth.web.watched_store import public_words
 
 STATUS: Final = {Malformed: 422, Unloadable: 422, TooFast: 429, Unavailable: 503, Refused: 409, Stale: 409, Forged: 403}
 """The first match counts: `TooFast` and `Unavailable` are subclasses of `Refused`."""
 DESCRIPTIONS: Final = {
-    403: "Another origin, or without the session's word.",
+    403: "Another origin, or no CSRF token of the session.",
     404: "There is nothing here.",
     408: "The body did not come in time.",
     409: "Refused: the code says why, and nothing has changed.",
     413: "The body is too large.",
     421: "The request is for another host.",
     422: "Malformed: which field, its value, and what would be accepted.",
-    429: "Too fast; the header retry-after says when again.",
+    429: "Too fast; the retry-after header says when to try again.",
     503: "The store cannot write now; nothing is lost.",
 }
 
@@ -94,8 +94,6 @@ MESSAGES: Final = {
     "extra_forbidden": "is not a field here",
 }
 """The message for each pydantic error type; other types use pydantic's own message."""
-HIDDEN: Final = frozenset({"password", "old", "new", "word"})
-"""Fields whose value is never repeated."""
 
 
 async def _validation_error(_: Request, error: Exception) -> JSONResponse:
@@ -110,7 +108,7 @@ def _fault(fault: Mapping[str, Any]) -> str:
     message = MESSAGES.get(fault["type"])
     if message is None:
         return f"{place}: {fault['msg']}"
-    shown = "(hidden)" if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:VALUE_MAX]
+    shown = HIDDEN_VALUE if HIDDEN & set(map(str, fault["loc"])) else repr(value)[:VALUE_MAX]
     return f"{place}: {shown} {message}"
 
 

@@ -83,7 +83,9 @@ Time = Annotated[str | None, Query(pattern=TIME, description="A day, or a time s
 Before = Annotated[int | None, Query(ge=0, le=NUMBER_MAX, description="Where the page before this one ended.")]
 Limit = Annotated[int, Query(ge=1, le=200)]
 Number = Annotated[int, Path(ge=1, le=NUMBER_MAX)]
-Person = Annotated[str | None, Query(max_length=80, description="Whose rounds; the staff's to ask, unless one's own.")]
+Person = Annotated[
+    str | None, Query(max_length=80, description="Whose rounds; only staff may ask for those of others.")
+]
 
 
 def filter_of(

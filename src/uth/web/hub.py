@@ -19,11 +19,12 @@ from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
+from uth.views.chair import TableSnapshot, snapshot_of
 from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, with_sentence
+from uth.views.frames import PROTOCOL
 from uth.views.link import changed_awards, link_document
 from uth.views.seat import PART_BUILDER, CachedPartBuilder, PartBuilder
-from uth.views.snapshot import TableSnapshot, snapshot_of
-from uth.views.table import TableDocument, clock, own_document, table_document, watcher_document
+from uth.views.table import TableDocument, clock, table_document, watcher_document
 from uth.web.listeners import Frame, Listener, frame
 
 
@@ -68,32 +69,27 @@ class Broadcast:
         made = self._frames.get((chair, left, staff))
         if made is None:
             mine = frozenset(own) if own is not None else own_seats(self.states[0], left) if self.states else _NO_SEATS
-            view = own_document(watched, self.snapshot, chair, own or (), self.builder)
-            events = self._events(chair, mine, staff=staff)
-            made = frame("events", n=self.number, events=events, late=self._late, view=view)
+            seats = self.builder.own_seats(self.snapshot, watched["seats"], own or ())
+            view: TableDocument = {**watched, "chair": chair, "seats": seats}
+            seen = self._watcher_events.get(staff) or self._events_for_watchers(staff=staff)
+            events = seen.events if mine.isdisjoint(seen.seats) else self._own_events(seen, chair, mine, staff=staff)
+            made = Frame(v=PROTOCOL, type="events", n=self.number, events=events, late=self._late, view=view)
             self._frames[chair, left, staff] = made
         return made
 
     def _prepare(self) -> TableDocument:
         """Build the parts that are the same for every reader."""
-        self._late = self.snapshot.notes.late_among(self.events)
+        notes = self.snapshot.notes
+        self._late = notes.late_among(self.events) if notes.late else []
         for seat, chair in sorted(self.snapshot.table.chairs.items()):
             self._seats.setdefault(chair.player, []).append(seat)
         self._watched = watcher_document(self.snapshot, self.builder)
         return self._watched
 
-    def _events(self, chair: Seat | None, mine: frozenset[Seat], *, staff: bool) -> list[EventView]:
-        """Return the events as the owner of those seats sees them."""
-        watched = self._watcher_events.get(staff)
-        if watched is None:
-            watched = self._watcher_events[staff] = self._events_for_watchers(staff=staff)
-        if mine.isdisjoint(watched.seats):
-            return watched.events
-        own = [self._own_event(at, each, chair, mine, staff=staff) for at, each in enumerate(watched.views)]
-        return [each for each in own if each is not None]
-
     def _events_for_watchers(self, *, staff: bool) -> WatcherEvents:
+        """Return the events as watchers see them, made once for all listeners."""
         reader = Reader.STAFF if staff else Reader.EVERYONE
+        shown: list[EventView] = []
         views: list[tuple[EventView, frozenset[Seat]] | None] = []
         seats: set[Seat] = set()
         for event, table in zip(self.events, self.states, strict=True):
@@ -103,27 +99,31 @@ class Broadcast:
             )
             views.append(each)
             if each is not None:
+                shown.append(each[0])
                 seats |= each[1]
             if isinstance(event, OWN_EVENTS):
                 seats.add(event.seat)
-        return WatcherEvents([each[0] for each in views if each is not None], views, frozenset(seats))
+        self._watcher_events[staff] = made = WatcherEvents(shown, views, frozenset(seats))
+        return made
 
-    def _own_event(
-        self,
-        at: int,
-        watched: tuple[EventView, frozenset[Seat]] | None,
-        chair: Seat | None,
-        mine: frozenset[Seat],
-        *,
-        staff: bool,
-    ) -> EventView | None:
-        """Return the event as this chair sees it; the watcher's view if it does not concern its seats."""
-        event, table, reader = self.events[at], self.states[at], Reader.STAFF if staff else Reader.EVERYONE
-        own = isinstance(event, OWN_EVENTS) and event.seat in mine
-        if watched is None or (mine.isdisjoint(watched[1]) and not own):
-            return watched[0] if watched is not None else None
-        view = event_fields(event, table, chair, reader) if own else watched[0]
-        return with_sentence(mine, view, event, table, self.snapshot.posted, reader)[0] if view is not None else None
+    def _own_events(
+        self, watched: WatcherEvents, chair: Seat | None, mine: frozenset[Seat], *, staff: bool
+    ) -> list[EventView]:
+        """Return the events as the owner of those seats sees them; the watcher's view of those that concern others."""
+        posted, reader = self.snapshot.posted, Reader.STAFF if staff else Reader.EVERYONE
+        shown: list[EventView] = []
+        for event, table, seen in zip(self.events, self.states, watched.views, strict=True):
+            if seen is None:
+                continue
+            view: EventView | None = seen[0]
+            own = isinstance(event, OWN_EVENTS) and event.seat in mine
+            if own:
+                view = event_fields(event, table, chair, reader)
+            if view is not None and (own or not mine.isdisjoint(seen[1])):
+                view = with_sentence(mine, view, event, table, posted, reader)[0]
+            if view is not None:
+                shown.append(view)
+        return shown
 
 
 _NO_SEATS: Final[frozenset[Seat]] = frozenset()
@@ -178,12 +178,27 @@ class Hub(Observer):
     @override
     def table_closed(self, live: LiveTable) -> None:
         """Forget a table that is closed for good; anyone who reconnects gets the whole view."""
-        self.kept.pop(live.name, None)
-        self._builders.pop(live.name, None)
-        self._sent_whole.pop(live.name, None)
+        self._forget(live)
         if live.link is not None and live.link.guest:
             for sign in self.listeners.get(sign_of(live.link.name), ()):
                 sign.end("the table of this link is closed for good")
+
+    @override
+    def table_moved(self, live: LiveTable) -> None:
+        """End the connections to a table that another server runs now; clients connect again by themselves."""
+        self._forget(live)
+        for listener in list(self.listeners.get(live.name, ())):
+            listener.end("the table has moved to another server; connect again")
+
+    def end_all(self, why: str) -> None:
+        """End every connection with this reason; clients connect again by themselves."""
+        for listener in self.everyone():
+            listener.end(why)
+
+    def _forget(self, live: LiveTable) -> None:
+        self.kept.pop(live.name, None)
+        self._builders.pop(live.name, None)
+        self._sent_whole.pop(live.name, None)
 
     def pause(self, code: str, says: str) -> None:
         """Broadcast that the house cannot store anything and accepts no commands for now."""

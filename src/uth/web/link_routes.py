@@ -11,21 +11,22 @@ from fastapi import APIRouter, Query, Response, WebSocket
 from pydantic import Field
 
 from uth.errors import Refused
+from uth.history.history import History
 from uth.house.live_link import LiveLink
-from uth.people.log import Session
-from uth.people.roles import HouseAction, may
+from uth.people.roles import HouseAction, Session, may, name_of
 from uth.progressive import commands as k
 from uth.progressive import events as ke
 from uth.progressive.award_history import AwardHistory, history_in
-from uth.store.codec import decoded
+from uth.progressive.state import Award
+from uth.store.codec import command_of, decoded
 from uth.store.entries import Stored
 from uth.views.floor import Approval, approval
 from uth.views.game_manager import floor_link, sign_document
 from uth.views.link import SignDocument, link_document
-from uth.views.win_page import time_words, win_page
+from uth.views.win_page import WonRound, win_page, won_round
 from uth.views.win_page_text import rendered, symbol_for
 from uth.web.past_rounds import HistoryDep
-from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, command_of, house_of, hub_of
+from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, house_of, hub_of
 from uth.web.sockets import SignSocket, admission
 from uth.web.staff_routes import require_staff
 
@@ -94,7 +95,7 @@ async def sign(socket: WebSocket, name: str) -> None:
 
 def _require_floor(session: Session | None) -> None:
     if session is None or not may(session.roles, HouseAction.READ_LOG):
-        raise Refused("not_your_role", None, "that is for the floor and the auditors")
+        raise Refused("not_your_role", None, "only the floor and auditors may read this")
 
 
 win_page_router = APIRouter(prefix="/api/v1", tags=["links"])
@@ -116,20 +117,39 @@ async def page(
     records = await house.store.read(live.stream)
     known = await asyncio.to_thread(_history, live, records, number)
     posted = (await house.recalled(known.award.table)).posted
+    round_ = await _round(past, known.award)
     noted = (await past.open_records()).below - 1
     seal = await house.store.seal_at(noted) if noted else "none yet"
-    foot = (
-        f"Link {name}, record {known.moments[0].line}; seal of position {noted} of the log: {seal}",
-        f"Printed {time_words(datetime.now(UTC).isoformat())}",
+    sheet = win_page(
+        known,
+        live.terms,
+        posted,
+        link=name,
+        symbol=symbol_for(form, posted),
+        foot=f"Link {name}, record {known.moments[0].line}; seal of position {noted} of the log: {seal}",
+        printed=datetime.now(UTC).isoformat(),
+        round_=round_,
+        zone=house.zone,
     )
-    sheet = win_page(known, live.terms, posted, symbol=symbol_for(form, posted), foot=foot)
     document = await asyncio.to_thread(rendered, sheet, form)
     headers = {"content-disposition": f'inline; filename="win-{name}-{number}.{form.replace("text", "txt")}"'}
     return Response(document, media_type=MEDIA[form], headers=headers)
 
 
+async def _round(past: History, award: Award) -> WonRound | None:
+    """Return who won the award, and the envy of its round; ``None`` if the round is not in the log."""
+    try:
+        played = await past.round(award.table, award.round)
+    except Refused:
+        return None
+    names = {seat: name_of(chair.player) for seat, chair in played.start.chairs.items()}
+    events = [event for step in played.steps for event in step.events]
+    return won_round(names, events, award.seat)
+
+
 def _history(live: LiveLink, records: Sequence[Stored], number: int) -> AwardHistory:
     lines = (
-        (record.number, record.at, [decoded(ke.Event, event) for event in record.body["events"]]) for record in records
+        (record.number, record.at, str(record.body["by"]), [decoded(ke.Event, each) for each in record.body["events"]])
+        for record in records
     )
     return history_in(live.terms, lines, number, f"the link {live.name}")

@@ -1,4 +1,4 @@
-"""Listeners and their websockets: queued frames, heartbeats, and closing with a reason."""
+"""Listeners and their websockets: queued frames, heartbeats, closing with a reason; and the protocols below them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from typing import Any, Final
 
 import orjson
 from fastapi import WebSocket, WebSocketDisconnect
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from uth.house.logs import LOG
-from uth.people.log import Session
-from uth.people.people import People, session_key
+from uth.people.people import People
+from uth.people.roles import Session
 from uth.units import PlayerId
 from uth.views.frames import PROTOCOL
 from uth.web.metrics import Metrics
-from uth.web.security import COOKIE
-from uth.web.uvicorn_protocols import abort, protocol_end_of, send_now_of
 
 TEXT_FRAME: Final = 0x81
 """FIN and the text opcode."""
@@ -37,14 +39,21 @@ class Frame(dict[str, Any]):
     @property
     def text(self) -> str:
         """The frame as JSON."""
-        return to_json(self).decode()
+        try:
+            return orjson.dumps(self).decode()
+        except TypeError:
+            return _plain_json(self).decode()
 
     @property
     def encoded(self) -> bytes:
         """The frame as bytes of the websocket protocol: one unfragmented, unmasked text frame (RFC 6455, 5.2)."""
         encoded: bytes | None = getattr(self, "_encoded", None)
         if encoded is None:
-            encoded = self._encoded = websocket_frame(to_json(self))
+            try:
+                text = orjson.dumps(self)
+            except TypeError:
+                text = _plain_json(self)
+            encoded = self._encoded = websocket_frame(text)
         return encoded
 
 
@@ -53,12 +62,9 @@ def frame(kind: str, **fields: Any) -> Frame:
     return Frame(v=PROTOCOL, type=kind, **fields)
 
 
-def to_json(document: Any) -> bytes:
-    """Return the document as JSON; falls back to `json` for lone surrogates and integers beyond 64 bits."""
-    try:
-        return orjson.dumps(document)
-    except TypeError:
-        return json.dumps(document, separators=(",", ":")).encode()
+def _plain_json(document: Frame) -> bytes:
+    """Return a frame with lone surrogates or integers beyond 64 bits as JSON, which `orjson` refuses to write."""
+    return json.dumps(document, separators=(",", ":")).encode()
 
 
 def websocket_frame(text: bytes) -> bytes:
@@ -143,12 +149,15 @@ class CloseConnection(Exception):
 class ListenerSocket:
     """A websocket that sends its listener's frames."""
 
-    def __init__(self, socket: WebSocket, people: People, session: Session | None, listener: Listener) -> None:
+    def __init__(
+        self, socket: WebSocket, people: People, session: Session | None, key: str | None, listener: Listener
+    ) -> None:
         self.socket = socket
         self.people = people
         self.session = session
+        self.key = key
+        """The key of the session, by which it is looked up while it lasts."""
         self.listener = listener
-        self.key = session_key(socket.cookies.get(COOKIE))
         self.answering = asyncio.Lock()
         """Held while a command is being answered."""
         self._send_direct = send_now_of(socket.scope)
@@ -267,3 +276,124 @@ _LABELS: Final = {
     NORMAL: "idle",
 }
 """The metric label of each close code; each is in `metrics.CUT_OFF`."""
+
+
+# Uvicorn protocols that can send without queueing, abort a connection, and time out slow requests.
+
+HEADERS_S: Final = 10.0
+"""How long the headers of a request may take to arrive."""
+HEADERS_MAX: Final = 64 * 1024
+EXTENSION: Final = "uth.protocol"
+"""The ASGI scope extension for what these protocols can do."""
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A websocket protocol that sends without waiting, and aborts even with unsent bytes."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Connect, and add `abort` and `send` to the scope."""
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][EXTENSION] = {"abort": self.transport.abort, "send": self.send_now}
+
+    def send_now(self, framed: bytes) -> bool:
+        """Write one frame now if the connection is open and the client is reading; whether it was written."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing() or self.conn.extensions:
+            return False
+        if not self.handshake_complete or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(framed)
+        return True
+
+    def keepalive_timeout(self) -> None:
+        """Drop a client that does not answer a ping; it would not read a close frame either."""
+        self._note_end("silent")
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    def handle_parser_exception(self) -> None:
+        """Drop a client that sends an oversized or invalid frame."""
+        sent = self.conn.close_sent
+        self._note_end(_LABELS[TOO_LARGE] if sent is not None and sent.code == TOO_LARGE else "other")
+        super().handle_parser_exception()
+
+    def _note_end(self, why: str) -> None:
+        """Note in the scope why the protocol closed the connection, as a metric label."""
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"][EXTENSION]["ended"] = why
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """An HTTP protocol with a time and size limit on headers."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _header_bytes = 0
+
+    def connection_made(self, transport: Any) -> None:
+        """Connect, and start the timer of the first request."""
+        super().connection_made(transport)
+        self._start_timer()
+
+    def on_message_begin(self) -> None:
+        """Start the timer of this request."""
+        super().on_message_begin()
+        self._start_timer()
+        self._header_bytes = 0
+        scope: Any = self.scope
+        scope["extensions"] = {EXTENSION: {"abort": self.transport.abort}}
+
+    def on_url(self, url: bytes) -> None:
+        """Count the bytes of the URL."""
+        self._count(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count the bytes of a header."""
+        self._count(name + value)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Stop the timer."""
+        self._stop_timer()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timer."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def _count(self, part: bytes) -> None:
+        self._header_bytes += len(part)
+        if self._header_bytes > HEADERS_MAX:
+            self.transport.abort()
+
+    def _start_timer(self) -> None:
+        self._stop_timer()
+        self._deadline = self.loop.call_later(HEADERS_S, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+def abort(scope: Scope) -> None:
+    """Abort the connection without sending what is queued; does nothing under another server."""
+    extension = scope.get("extensions", {}).get(EXTENSION)
+    if extension is not None:
+        extension["abort"]()
+
+
+def send_now_of(scope: Scope) -> Callable[[bytes], bool] | None:
+    """Return the function that sends a frame without queueing, or ``None`` under another server."""
+    extension = scope.get("extensions", {}).get(EXTENSION, {})
+    send: Callable[[bytes], bool] | None = extension.get("send")
+    return send
+
+
+def protocol_end_of(scope: Scope) -> str | None:
+    """Return why the protocol closed this connection, or ``None`` if it did not."""
+    why: str | None = scope.get("extensions", {}).get(EXTENSION, {}).get("ended")
+    return why

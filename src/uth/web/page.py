@@ -14,13 +14,16 @@ from uth.web.table_routes import accepts_encoding
 router = APIRouter(include_in_schema=False)
 
 BUILT: Final = Path(__file__).parent / "page"
-PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/fair/{_:path}", "/dealer",
-                "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept", "/sign-in",
-                "/account")  # fmt: skip
+PATHS: Final = ("/", "/table/{_:path}", "/round/{_:path}", "/history", "/rules/{_:path}", "/rulings", "/fair/{_:path}",
+                "/dealer", "/dealer/{_:path}", "/floor", "/floor/{_:path}", "/sign", "/sign/{_:path}", "/accept",
+                "/sign-in", "/account")  # fmt: skip
 """The paths of the page; its script reads the rest."""
 PROGRAMS: Final = ("/api/", "/ws/", "/assets/")
 """Paths that only programs request."""
-NOT_BUILT: Final = "The page is not built: install Node.js 18 or newer with npm, then run make setup."
+NOT_BUILT: Final = (
+    "This installation has no page. In a checkout, install Node.js 18 or newer with npm and run make setup; "
+    "otherwise install a wheel of uth, which contains the page. From a terminal, uth join plays without it."
+)
 FOREVER: Final = "public, max-age=31536000, immutable"
 COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
 """Compressed variants of a file, smallest first."""
@@ -44,9 +47,14 @@ def file_response(path: str, request: Request, *, forever: bool) -> Response:
     return Response(file.read_bytes(), media_type=kind, headers=headers)
 
 
+def is_built() -> bool:
+    """Return whether this installation has the page."""
+    return (BUILT / "index.html").is_file()
+
+
 async def page(request: Request) -> Response:
     """Return the page."""
-    if not (BUILT / "index.html").is_file():
+    if not is_built():
         return PlainTextResponse(NOT_BUILT, 503)
     return file_response("index.html", request, forever=False)
 

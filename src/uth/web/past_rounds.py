@@ -13,14 +13,13 @@ from uth.history.history import History
 from uth.history.replayed_round import ReplayedRound, ReplayStep
 from uth.history.round_document import Viewer
 from uth.history.round_index import RoundEntry, SeatResult
+from uth.house.followed_table import NOTHING
 from uth.house.live_table import HOUSE, LiveTable
-from uth.house.round_notes import NOTHING
-from uth.people.log import Session, name_of
-from uth.people.roles import HouseAction, may
+from uth.people.roles import HouseAction, Session, may, name_of
 from uth.table.posted import Posted
 from uth.units import PlayerId
+from uth.views.chair import TableSnapshot
 from uth.views.events import EventView, Reader, event_view
-from uth.views.snapshot import TableSnapshot
 from uth.views.table import TableDocument, table_document
 
 
@@ -41,6 +40,9 @@ class ListedSeat(TypedDict):
     net: int
     wagers: list[str]
     hand: str | None
+    folded: bool
+    cards: list[str]
+    """The two cards of a folded hand, for its own player and for staff who read the log."""
     lines: list[ListedLine]
 
 
@@ -123,6 +125,7 @@ def own_or_any(session: Session | None, player: str | None) -> PlayerId | None:
 
 def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
     """Return a round for a list, with what everyone at the table knows of its result."""
+    folded = dict(entry.folded)
     mine = [seat.net for seat in entry.seats if viewer.player is not None and seat.player == viewer.player]
     return {
         "table": entry.table,
@@ -138,11 +141,17 @@ def listed(entry: RoundEntry, viewer: Viewer) -> ListedRound:
                 "net": seat.net,
                 "wagers": list(seat.wagers),
                 "hand": seat.hand,
+                "folded": seat.seat in folded,
+                "cards": _two(folded.get(seat.seat, "")) if viewer.all or seat.player == viewer.player else [],
                 "lines": _lines(seat),
             }
             for seat in entry.seats
         ],
     }
+
+
+def _two(cards: str) -> list[str]:
+    return [cards[:2], cards[2:]] if cards else []
 
 
 def _lines(seat: SeatResult) -> list[ListedLine]:

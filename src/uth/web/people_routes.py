@@ -10,7 +10,7 @@ from pydantic import Field
 from uth.errors import Refused
 from uth.house.house import House
 from uth.house.logs import LOG
-from uth.people.log import Session
+from uth.people.roles import Session
 from uth.store.entries import Unavailable
 from uth.web.limits import address_of
 from uth.web.requests import AllowedOrigin, Body, CsrfSession, HouseDep, OptionalSession, house_of, limits_of
@@ -61,23 +61,26 @@ class Switch(Body):
     off: bool
 
 
-def identity(session: Session | None) -> dict[str, Any]:
+def identity(session: Session | None, house: House) -> dict[str, Any]:
     """Return who the session belongs to, for its own page."""
+    where = {"timezone": house.timezone}
     if session is None:
-        return {"person": None, "name": None, "roles": [], "csrf": None}
-    return {"person": session.person, "name": session.name, "roles": sorted(session.roles), "csrf": session.csrf}
+        return {"person": None, "name": None, "roles": [], "csrf": None, **where}
+    who = {"person": session.person, "name": session.name, "roles": sorted(session.roles), "csrf": session.csrf}
+    return {**who, **where}
 
 
 def _start_session(response: Response, request: Request, token: str) -> dict[str, Any]:
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
-    return identity(house_of(request).people.session(token))
+    house = house_of(request)
+    return identity(house.people.session(token), house)
 
 
 @router.get("/me")
-async def me(session: OptionalSession) -> dict[str, Any]:
-    """Who you are."""
-    return identity(session)
+async def me(session: OptionalSession, house: HouseDep) -> dict[str, Any]:
+    """Who you are, and the time zone of the house."""
+    return identity(session, house)
 
 
 @router.post("/guest", dependencies=[AllowedOrigin])
@@ -86,7 +89,7 @@ async def guest(
 ) -> dict[str, Any]:
     """Create a guest with play chips."""
     if session is not None:
-        return identity(session)
+        return identity(session, house)
     limits_of(request).guests.take(address_of(request.scope))
     return _start_session(response, request, await house.people.welcome(body.name if body is not None else ""))
 
@@ -138,7 +141,7 @@ async def sign_out(request: Request, response: Response, house: HouseDep, _: Csr
     """End the session."""
     await house.people.sign_out(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
-    return identity(None)
+    return identity(None, house)
 
 
 @router.post("/ban")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Response
@@ -14,10 +14,10 @@ from starlette.requests import HTTPConnection
 from uth.errors import Malformed
 from uth.house.round_secret import choices_of, stamp_of
 from uth.ranking import Category
-from uth.rulebook.book import pages_of
-from uth.rulebook.page import Fact, FactGroup, Grid, Section, progressive_pay, row_name
+from uth.rulebook.book import pages_for_players, pages_of_table
+from uth.rulebook.page import progressive_pay, row_name, section_document
 from uth.rules.loader import BOOKS
-from uth.rules.ruleset import RuleSet
+from uth.rules.registry import rulings
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.units import Odds
@@ -40,16 +40,17 @@ class Edges:
     async def numbers_of(self, posted: Posted, meters: Mapping[str, int]) -> Numbers | None:
         """Return the numbers of every wager at the current meters, or ``None`` while they are being computed."""
         key = "/".join(stamp_of(posted).values())
-        if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._compute(posted), name="exact numbers")
+        task = self._tasks.get(key)
+        if task is None:
+            task = self._tasks[key] = asyncio.create_task(self._compute(posted), name="exact numbers")
             while len(self._tasks) > KEPT:
                 self._tasks.popitem(last=False)
-        done, _ = await asyncio.wait({self._tasks[key]}, timeout=PATIENCE_S)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
         if not done:
             return None
-        if self._tasks[key].exception() is not None:
-            self._tasks.pop(key).result()
-        fixed = self._tasks[key].result()
+        if task.exception() is not None and self._tasks.get(key) is task:
+            del self._tasks[key]  # the next request computes it again
+        fixed = task.result()
         if posted.progressive is None:
             return fixed
         return {**fixed, "progressive": await asyncio.to_thread(progressive, posted, dict(meters))}
@@ -115,10 +116,16 @@ def edges_of(connection: HTTPConnection) -> Edges:
 EdgesDep = Annotated[Edges, Depends(edges_of)]
 
 
-router = APIRouter(prefix="/api/v1/tables/{name}", tags=["rules"])
+router = APIRouter(prefix="/api/v1", tags=["rules"])
 
 
-@router.get("/rules")
+@router.get("/rulings")
+async def every_ruling() -> list[dict[str, Any]]:
+    """Every ruling: where the documents leave a question open, what is decided, and why."""
+    return [asdict(each) for each in rulings().values()]
+
+
+@router.get("/tables/{name}/rules")
 async def rules(name: str, house: HouseDep) -> dict[str, Any]:
     """The table's rule book in readable form, with what it posts: pay tables, limits, way of dealing."""
     live = await house.recalled(name)
@@ -137,11 +144,11 @@ async def rules(name: str, house: HouseDep) -> dict[str, Any]:
         "hands": posted.hands_per_player,
         "dealing": {"name": posted.dealing.name, "says": posted.dealing.says},
         "pays": pays_of(posted),
-        "pages": await asyncio.to_thread(_pages, book, stamp["rules_hash"]),
+        **await asyncio.to_thread(_pages, posted, f"{stamp}/{posted.hands_per_player}/{posted.bank_min}"),
     }
 
 
-@router.get("/edges")
+@router.get("/tables/{name}/edges")
 async def edges(name: str, house: HouseDep, edges: EdgesDep, response: Response) -> dict[str, Any]:
     """The exact numbers of every wager at this table now; 202 while they are being computed."""
     live = await house.recalled(name)
@@ -180,29 +187,16 @@ def _rows(pays: dict[Category, Odds]) -> list[dict[str, str]]:
     return [{"hand": hand.key, "words": hand.words, "pays": str(pays[hand])} for hand in hands]
 
 
-_PAGES: Final[dict[str, list[dict[str, Any]]]] = {}
-"""Rendered rule books by fingerprint."""
+_PAGES: Final[dict[str, dict[str, list[dict[str, Any]]]]] = {}
+"""Rendered rule books by the hashes of their rules and of what the table posts."""
 _PAGES_MAX: Final = 100
 
 
-def _pages(book: RuleSet, fingerprint: str) -> list[dict[str, Any]]:
-    if fingerprint not in _PAGES:
+def _pages(posted: Posted, key: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the whole book, and what of it a client shows as help at the table."""
+    if key not in _PAGES:
         if len(_PAGES) >= _PAGES_MAX:
             _PAGES.clear()
-        _PAGES[fingerprint] = [_section(section) for section in pages_of(book)]
-    return _PAGES[fingerprint]
-
-
-def _section(section: Section) -> dict[str, Any]:
-    return {"title": section.title, "parts": [_part(part) for part in section.parts]}
-
-
-def _part(part: Fact | FactGroup | Grid) -> dict[str, Any]:
-    match part:
-        case Fact(says=says, cites=cites):
-            return {"kind": "fact", "says": says, "cites": list(cites)}
-        case FactGroup(title=title, facts=facts, numbered=numbered):
-            return {"kind": "group", "title": title, "numbered": numbered, "facts": [_part(each) for each in facts]}
-        case Grid(title=title, head=head, rows=rows, cites=cites):
-            grid = {"head": list(head), "rows": [list(row) for row in rows]}
-            return {"kind": "grid", "title": title, **grid, "cites": list(cites)}
+        books = {"pages": pages_of_table(posted), "help": pages_for_players(posted)}
+        _PAGES[key] = {name: [section_document(each) for each in pages] for name, pages in books.items()}
+    return _PAGES[key]

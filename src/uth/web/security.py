@@ -17,11 +17,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from uth.errors import Malformed
 from uth.house.logs import LOG
-from uth.people.log import Session
 from uth.people.people import equal_secrets
+from uth.people.roles import Session
 from uth.web.limits import ConnectionLimits, TooFast, address_of
+from uth.web.listeners import abort
 from uth.web.metrics import Metrics
-from uth.web.uvicorn_protocols import abort
 
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY: Final = "*"
@@ -144,7 +144,9 @@ class SecurityMiddleware:
         except BodyTooLarge:
             await sender.send_error(413, "too_large", f"a body is at most {BODY_MAX} bytes", {"connection": "close"})
         except BodyTimeout:
-            await sender.send_error(408, "too_slow", f"a body comes within {BODY_S:.0f} s", {"connection": "close"})
+            await sender.send_error(
+                408, "too_slow", f"a body must arrive within {BODY_S:.0f} s", {"connection": "close"}
+            )
         else:
             await self.app(scope, _replayed(body, receive), sender.send)
 
@@ -152,7 +154,9 @@ class SecurityMiddleware:
         """Warn once about a proxy that was not named, behind which all clients share one address."""
         if not self._proxy_known and "x-forwarded-for" in headers:
             self._proxy_known = True
-            LOG.warning("a proxy was not named", says="x-forwarded-for is not believed; name it with --behind-proxy")
+            LOG.warning(
+                "a proxy was not named", says="x-forwarded-for is not trusted; name the proxy with --behind-proxy"
+            )
 
     async def _refuse_host(self, scope: Scope, receive: Receive, send: Send, host: str) -> None:
         """Refuse a request for a foreign host name."""

@@ -9,11 +9,11 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,17 +21,23 @@ from starlette.types import ASGIApp
 
 from uth.composition import ComposedHouse, HouseSettings, compose
 from uth.errors import Refused
+from uth.house.cluster import Cluster
 from uth.house.guests import GuestBounds
 from uth.house.logs import LOG
 from uth.house.signing_key import private_folder
+from uth.store.database import DatabaseStore
 from uth.store.entries import Store
+from uth.store.nodes import Membership
 from uth.web.app import make_app
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
+from uth.web.listeners import HttpProtocol, WebSocketProtocol
 from uth.web.metrics import Metrics
 from uth.web.security import AllowedHosts
-from uth.web.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 from uth.web.watched_store import WatchedStore, pause_with
+
+if TYPE_CHECKING:
+    from uth.web.forwarding import NodeClient
 
 FRAME_MAX: Final = 64 * 1024
 """The longest frame the connection reads; the table accepts less, with an error message."""
@@ -66,7 +72,14 @@ def bind_socket(host: str, port: int) -> socket.socket:
 class HouseServer(uvicorn.Server):
     """A uvicorn server that shuts the house down gracefully on the first signal and exits on the second."""
 
-    def __init__(self, app: ASGIApp, hub: Hub, *, behind_proxy: str | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        hub: Hub,
+        *,
+        behind_proxy: str | None = None,
+        before_closing: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -86,6 +99,7 @@ class HouseServer(uvicorn.Server):
             )
         )
         self.hub = hub
+        self._before_closing = before_closing
         self._closing: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -109,6 +123,8 @@ class HouseServer(uvicorn.Server):
 
     async def close(self) -> None:
         """Stop accepting, tell every client, let commands in progress finish, and exit."""
+        if self._before_closing is not None:
+            await self._before_closing()
         for each in getattr(self, "servers", ()):
             each.close()
         self.hub.close()
@@ -128,6 +144,10 @@ class WebSettings:
     """The reverse proxy's address, whose x-forwarded headers are trusted."""
     hosts: AllowedHosts | None = None
     """The host names of the house."""
+    node: str | None = None
+    """The name of this program among several that run the house on one database."""
+    node_address: str | None = None
+    """Where the other nodes reach this one; else the address it listens on."""
     bounds: Bounds = field(default_factory=Bounds)
 
 
@@ -142,6 +162,8 @@ class WebHouse:
     server: HouseServer
     socket: socket.socket
     host: str
+    cluster: Cluster | None = None
+    node_client: NodeClient | None = None
 
     @property
     def address(self) -> str:
@@ -179,8 +201,32 @@ def web_house(
         hosts=web.hosts,
         behind_proxy=web.behind_proxy is not None,
     )
-    server = HouseServer(app, hub, behind_proxy=web.behind_proxy)
-    return WebHouse(composed=composed, hub=hub, metrics=metrics, app=app, server=server, socket=sock, host=web.host)
+    site = WebHouse(
+        composed=composed,
+        hub=hub,
+        metrics=metrics,
+        app=app,
+        server=HouseServer(app, hub, behind_proxy=web.behind_proxy),
+        socket=sock,
+        host=web.host,
+    )
+    if isinstance(store, DatabaseStore) and store.node is not None:
+        _join_cluster(site, store, store.node, web)
+    return site
+
+
+def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: WebSettings) -> None:
+    """Make the house a node: it runs some of the tables, and passes on requests for the others."""
+    from uth.web.forwarding import ClusterMiddleware, NodeClient
+
+    house = site.composed.house
+    site.cluster = cluster = Cluster(house=house, store=store, node=node)
+    site.node_client = NodeClient(cluster=cluster)
+    cluster.remote_ask = site.node_client.ask
+    cluster.on_expired = lambda: site.hub.end_all("this server has lost its connection to the others; connect again")
+    house.placement, house.people.everywhere, site.app.state.cluster = cluster, cluster.everywhere, cluster
+    forwarding = ClusterMiddleware(site.app, house, cluster, site.node_client)
+    site.server = HouseServer(forwarding, site.hub, behind_proxy=web.behind_proxy, before_closing=cluster.drain)
 
 
 def with_bounds(settings: HouseSettings, bounds: Bounds) -> HouseSettings:
@@ -208,7 +254,7 @@ async def serve(
         if isinstance(database, Path):
             private_folder(database.parent)
         url = database if isinstance(database, str) else f"sqlite:///{database.resolve()}"
-        store = await WatchedStore.open(url, lease=True)
+        store = await _store(url, web, sock.getsockname()[1])
         store.metrics = metrics
         site = web_house(store, sock, settings, web, metrics=metrics)
         async with _open_on(store, site) as invitation:
@@ -223,19 +269,33 @@ async def serve(
         sock.close()
 
 
+async def _store(url: str, web: WebSettings, port: int) -> WatchedStore:
+    """Open the store for this program alone, or as a node."""
+    if web.node is None:
+        return await WatchedStore.open(url, lease=True)
+    return await WatchedStore.open_node(url, web.node, web.node_address or f"http://{web.host}:{port}")
+
+
 @asynccontextmanager
 async def _open_on(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
     """Open the house and run its background tasks inside the block, then close it and its store."""
-    was_open = False
+    was_open, cluster = False, site.cluster
     try:
-        await site.composed.open()
-        invitation = await site.composed.first_start()
+        if cluster is not None:
+            await cluster.open()
+        async with cluster.node.starting() if cluster is not None else nullcontext():
+            await site.composed.open()
+            invitation = await site.composed.first_start()
         pause_with(store, site.composed.house, site.hub)
-        site.composed.watch(store.keep_hold())
+        site.composed.watch(cluster.watch() if cluster is not None else store.keep_hold())
         was_open = True
         yield invitation
     finally:
         await site.composed.close()
+        if cluster is not None:
+            await cluster.close()
+        if site.node_client is not None:
+            await site.node_client.close()
         await store.close()
         if was_open:
             LOG.info("the house is closed")

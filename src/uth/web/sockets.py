@@ -18,11 +18,13 @@ from uth.house.links import needs_two
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
 from uth.house.logs import LOG
+from uth.house.placement import elsewhere
 from uth.house.presence import chair_of, seats_of
-from uth.people.log import Session
-from uth.people.people import People
-from uth.people.roles import HouseAction, may
+from uth.people.people import People, session_key
+from uth.people.roles import HouseAction, Session, may
+from uth.store.codec import command_of, read_json
 from uth.store.entries import Unavailable
+from uth.store.lease import MOVED
 from uth.table.round import commands as c
 from uth.table.round.refusal import refusal_says
 from uth.units import Seat
@@ -39,7 +41,7 @@ from uth.web.listeners import (
     Listener,
     ListenerSocket,
 )
-from uth.web.requests import command_of, has_allowed_origin, house_of, hub_of, limits_of
+from uth.web.requests import has_allowed_origin, house_of, hub_of, limits_of
 from uth.web.security import COOKIE
 from uth.web.watched_store import public_words
 
@@ -76,7 +78,7 @@ class TableSocket(ListenerSocket):
         player = session.player if session is not None else None
         address = address_of(socket.scope)
         listener = Listener(player=player, staff=session is not None and staff(session), address=address)
-        super().__init__(socket, house.people, session, listener)
+        super().__init__(socket, house.people, session, session_key(socket.cookies.get(COOKIE)), listener)
         self.house = house
         self.hub = hub
         self.live = live
@@ -111,16 +113,20 @@ class TableSocket(ListenerSocket):
         """Return the answer to a frame; no error in it closes the connection."""
         start, number, frame = time.perf_counter(), None, None
         try:
-            frame, fault = _read(text)
-            number = frame["id"] if frame is not None else None
+            number, read = _read(text)
+            frame = read if isinstance(read, dict) else None
             self.rate.take(self.who)
-            if frame is None:
-                raise fault
+            if isinstance(read, Malformed):
+                raise read
             self._require_session()
-            waits = await self._do(frame)
+            if not self.house.placement.is_current:
+                raise elsewhere(self.live.name)
+            waits = await self._do(read)
         except Malformed as fault:
             answer = self._refused(number, "malformed", fault.clause, str(fault))
         except Unavailable as fault:
+            if fault.code == MOVED:  # the client sends it again to the server that runs the table now
+                raise CloseConnection(GOING_AWAY, fault.says or "") from None
             answer = self._refused(number, str(fault.code), None, public_words(fault))
         except Refused as refused:
             answer = self._refused(number, str(refused.code), refused.clause, self._says(refused))
@@ -142,7 +148,7 @@ class TableSocket(ListenerSocket):
             LOG.warning("a slow command", table=self.live.name, kind=kind, outcome=outcome, seconds=round(seconds, 3))
 
     def _says(self, refused: Refused) -> str:
-        return refusal_says(refused, self.live.posted.rules.currency.symbol)
+        return refusal_says(refused, self.live.posted.rules.currency.symbol, with_due=False)
 
     def _refused(self, number: Any, code: str, clause: str | None, says: str) -> Frame:
         return Frame(v=PROTOCOL, type="refused", id=number, code=code, clause=clause, says=says)
@@ -169,10 +175,15 @@ class TableSocket(ListenerSocket):
                 raise Malformed("ready", frame["ready"], "is not true")
             self._say_ready()
             self.hub.aside_soon(self.live, READY_S)
+        elif "more_time" in frame and may(session.roles, HouseAction.SAY_READY):
+            if frame["more_time"] is not True:
+                raise Malformed("more_time", frame["more_time"], "is not true")
+            self._give_more_time()
+            self.hub.aside(self.live)
         elif "say" in frame and may(session.roles, HouseAction.SAY_PHRASE):
             self.hub.say(self.live, self._seat(), session.name, phrase_of(frame["say"]))
         else:
-            raise Malformed("frame", ", ".join(sorted(frame)), "has none of do, step, word, ready, say, ping")
+            raise Malformed("frame", ", ".join(sorted(frame)), f"has none of {', '.join(KINDS)}")
         return None
 
     def _say_ready(self) -> None:
@@ -184,11 +195,21 @@ class TableSocket(ListenerSocket):
         for seat in with_wagers or [first]:
             self.live.say_ready(seat)
 
+    def _give_more_time(self) -> None:
+        """Extend the time that runs for one of the player's seats."""
+        turn, own = self.live.table.turn, seats_of(self.live.table, self.listener.player)
+        with_wagers = [seat for seat in own if seat in self.live.table.round.spots]
+        self.live.give_more_time(turn if turn in own else (with_wagers or [self._seat()])[0])
+
     def _seat(self) -> Seat:
         seat = chair_of(self.live.table, self.listener.player)
         if seat is None:
             raise Refused("not_your_seat", None, "you have no seat at this table")
         return seat
+
+
+KINDS: Final = ("do", "step", "word", "ready", "more_time", "say", "ping")
+"""What a frame of a client may ask for."""
 
 
 def step_of(said: object) -> str:
@@ -214,22 +235,27 @@ def phrase_of(said: object) -> str:
     return str(said)
 
 
-def _read(text: str) -> tuple[dict[str, Any] | None, Malformed]:
-    """Return the parsed frame, or ``None`` and why it cannot be parsed."""
+def _read(text: str) -> tuple[str | None, dict[str, Any] | Malformed]:
+    """Return the frame's id, if it has one, and the frame or why it cannot be read."""
+    repeated: Malformed | None = None
     try:
-        frame = json.loads(text)
+        frame = read_json(text)
     except (ValueError, RecursionError):
         return None, Malformed("frame", text[:40], "is not JSON")
+    except Malformed as twice:
+        if twice.field == "id":
+            return None, twice
+        frame, repeated = json.loads(text), twice
     number = frame.get("id") if isinstance(frame, dict) else None
-    fault = Malformed("id", number, "is not a string of 1 to 64 printable characters; every frame needs an id")
     if not isinstance(number, str) or not (1 <= len(number) <= 64 and number.isprintable()):
-        return None, fault
-    return frame, fault
+        says = "is not a string of 1 to 64 printable characters; every frame needs an id"
+        return None, Malformed("id", number, says)
+    return number, repeated if repeated is not None else frame
 
 
 def _kind(frame: dict[str, Any] | None) -> str:
     """Return the kind of a frame for the log."""
-    for kind in ("do", "step", "word", "ready", "say", "ping"):
+    for kind in KINDS:
         if frame is not None and kind in frame:
             name = frame["do"].get("is") if kind == "do" and isinstance(frame["do"], dict) else None
             return name if isinstance(name, str) and name in COMMANDS else kind
@@ -240,7 +266,7 @@ class SignSocket(ListenerSocket):
     """A connection to the sign of a link; it ignores what the client sends."""
 
     def __init__(self, socket: WebSocket, people: People, hub: Hub, link: LiveLink) -> None:
-        super().__init__(socket, people, None, Listener(player=None))
+        super().__init__(socket, people, None, None, Listener(player=None))
         self.hub = hub
         self.link = link
 

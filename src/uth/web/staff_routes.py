@@ -12,10 +12,11 @@ from uth.bots.bots import Bots
 from uth.errors import Malformed, Refused
 from uth.house.live_table import LiveTable
 from uth.people.invitations import Invitation
-from uth.people.log import Session, is_bot
-from uth.people.roles import HouseAction, Role, may
+from uth.people.roles import HouseAction, Role, Session, is_bot, may
+from uth.store.codec import command_of
+from uth.table.round import commands as c
 from uth.units import PlayerId
-from uth.views.console import ConsoleDocument, console_document
+from uth.views.console import ConsoleDocument, ForeseenRuling, console_document, foreseen
 from uth.views.floor import FloorDocument, floor_document
 from uth.web.limits import address_of
 from uth.web.requests import Body, CsrfSession, HouseDep, OptionalSession, limits_of
@@ -166,6 +167,21 @@ async def console(name: str, house: HouseDep, session: OptionalSession) -> Conso
     require_staff(session, HouseAction.DEAL, HouseAction.READ_LOG)
     live = house.live(name)
     return console_document(live, house.specs[name], off=live.off)
+
+
+class Reported(Body):
+    """A report that has not been made yet."""
+
+    irregularity: dict[str, Any]
+
+
+@floor_router.post("/tables/{name}/ruling")
+async def ruling(name: str, house: HouseDep, session: CsrfSession, body: Reported) -> ForeseenRuling:
+    """What the book would do about an irregularity, or why it cannot have happened; nothing is reported."""
+    require_staff(session, HouseAction.DEAL)
+    live = house.live(name)
+    report: c.Report = command_of(c.Command, {"is": "Report", "irregularity": body.irregularity})
+    return foreseen(live.table, report, live.posted)
 
 
 def require_staff(session: Session | None, *actions: HouseAction) -> Session:

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 from uth.errors import Refused
 from uth.house.live_table import LiveTable
 from uth.rules.loader import BOOKS, load_book
+from uth.units import Seat
 from uth.views.listing import Book, Listing, listed, listed_book
 from uth.web.hub import view_frame
 from uth.web.limits import address_of
@@ -25,8 +26,8 @@ COMPRESS_FROM: Final = 2_000
 LEVEL: Final = 1
 """The fastest compression level is enough: the tables are much alike."""
 
-ListingVersion = tuple[int, bool]
-"""The number of records of a table and whether it is switched off, which determine its listing."""
+ListingVersion = tuple[int, bool, frozenset[Seat]]
+"""The number of records of a table, whether it is switched off and who is away, which determine its listing."""
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class Lobby:
         return b"[" + b",".join(text for _, text in self._entries.values()) + b"]"
 
     def _entry(self, live: LiveTable) -> tuple[ListingVersion, bytes]:
-        version = live.number, live.off
+        version = live.number, live.off, live.clock.away
         known = self._entries.get(live.name)
         if known is not None and known[0] == version:
             return known

@@ -14,7 +14,7 @@ from uth.house.logs import LOG
 from uth.store.codec import Json
 from uth.store.database import DatabaseStore
 from uth.store.entries import Appended, Entry, Unavailable
-from uth.store.lease import TAKEN_OVER
+from uth.store.lease import MOVED, TAKEN_OVER
 from uth.web.hub import Hub
 from uth.web.metrics import Metrics
 
@@ -62,7 +62,7 @@ class WatchedStore(DatabaseStore):
             done = await super().append(entries, key=key, answer=answer)
         except UthError as error:
             self._count(str(getattr(error, "code", type(error).__name__.lower())), start)
-            if isinstance(error, Unavailable) and error.code != "store_closed":
+            if isinstance(error, Unavailable) and error.code not in ("store_closed", MOVED):
                 self._failed(error)
             raise
         finally:
