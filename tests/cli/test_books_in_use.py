@@ -34,7 +34,7 @@ def test_a_book_is_listed_shown_and_compared(name: str) -> None:
 @in_every_book
 def test_a_round_is_settled_under_the_book_and_its_trips_are_counted(name: str) -> None:
     round_ = document(name, board="Ah Kd 9s 4c 2h", dealer="QsQc", seats=[hand(1, "ann", "AsAd", ante=1000)])
-    if load_book(name).seats.banked_by.value == "player":
+    if load_book(name).seats.player_banks:
         round_["banker"] = {"seat": 2, "wager": 100_000, "hole": round_.pop("dealer")}
     assert json.loads(printed("settle", "--json", "-", given=json.dumps(round_))) == settle_document(round_)
     assert json.loads(printed("exact", "--bet", "trips", "--rules", name, "--json"))

@@ -29,7 +29,6 @@ from uth.cli.clause_coverage import (
 )
 from uth.cli.clause_print import print_listing, print_missing, print_whole
 from uth.cli.clauses import command
-from uth.errors import Malformed
 from uth.rules.registry import clauses
 
 app = typer.Typer()
@@ -85,6 +84,20 @@ def marks(text: str) -> dict[str, set[str]]:
 
 
 # What is printed
+
+
+def test_a_ruling_is_printed_by_its_number_with_its_reason(checkout: Checkout) -> None:
+    code, out, err = uth_clauses(checkout, "r12")
+    assert (code, err) == (0, "")
+    assert out.startswith("R12 (ruling): 15% to 20% is withheld")
+    assert [line.split()[0] for line in out.splitlines()[1:]] == ["ruling", "why", "where"]
+    (found,) = json.loads(uth_clauses(checkout, "R12", "--json")[1])
+    assert (found["number"], found["where"]) == ("R12", "GR.11")
+    code, out, _ = uth_clauses(checkout, "R12", "MA.9g")
+    assert code == 0
+    assert "R12 (ruling)" in out
+    assert "MA.9g (rule)" in out
+    assert uth_clauses(checkout, "R12", "MA.9g", "--json")[0] == 2
 
 
 def test_every_clause_is_printed_with_its_kind_what_it_says_and_its_tests(checkout: Checkout) -> None:
@@ -303,8 +316,8 @@ def test_the_second_start_is_tried_after_the_first(
 
 
 def test_without_a_checkout_above_there_are_no_tests(tmp_path: Path) -> None:
-    with pytest.raises(Malformed, match="--tests DIR"):
-        find_checkout([tmp_path])
+    found = find_checkout([tmp_path])
+    assert (found.source, found.has_tests) == (PACKAGE, False)
 
 
 def test_tests_that_stand_alone_are_read_beside_the_running_package(tmp_path: Path) -> None:
@@ -327,10 +340,24 @@ def run_installed(tmp_path: Path, *arguments: str) -> subprocess.CompletedProces
     )
 
 
-def test_an_installed_package_outside_any_checkout_says_there_are_no_tests(tmp_path: Path) -> None:
-    ended = run_installed(tmp_path)
+def test_an_installed_package_outside_any_checkout_prints_clauses_and_code(tmp_path: Path) -> None:
+    listed = run_installed(tmp_path)
+    assert (listed.returncode, len(listed.stdout.splitlines()), listed.stderr.count("\n")) == (0, 255, 1)
+    assert "--tests DIR" in listed.stderr
+    assert "no test" not in listed.stdout
+    one = run_installed(tmp_path, "MA.9g")
+    assert one.stdout.startswith("MA.9g ")
+    assert "uth/table/settle/" in one.stdout
+
+
+@pytest.mark.parametrize("option", ["--missing", "--matrix"])
+def test_an_installed_package_cannot_say_what_has_no_test(tmp_path: Path, option: str) -> None:
+    ended = run_installed(tmp_path, option)
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert "--tests DIR" in ended.stderr
+
+
+def test_an_installed_package_reads_the_tests_it_is_given(tmp_path: Path) -> None:
     named = run_installed(tmp_path, "--missing", "--tests", str(write(tmp_path / "a", {"tests/test_none.py": ""})))
     assert named.stdout.splitlines()[-1] == "255 of 255 clauses have no test"
 

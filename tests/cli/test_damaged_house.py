@@ -65,8 +65,8 @@ def no_database(file: Path) -> None:
 
 DAMAGE: list[tuple[Callable[[Path], None], str]] = [
     (cut, "is cut: it has"),
-    (emptied, "is an empty file, and no house"),
-    (no_database, "is a file, but no SQLite database"),
+    (emptied, "is an empty file, not a house"),
+    (no_database, "is a file, but not a SQLite database"),
     (sql("UPDATE schema_version SET version_num = '9999'"), "was made by a newer version of uth"),
     (sql("DROP TABLE keys"), "it has no table keys"),
     (sql("UPDATE balances SET cents = '1/1' WHERE account = 'cage'"), "the balances are not those"),

@@ -114,6 +114,8 @@ async def test_an_admin_nobody_can_help_comes_in_by_the_command_line_while_the_h
         await people.make("Ada", frozenset({Role.ADMIN}), "correct horse battery")
         for _ in range(FAILURES_MAX):
             await http.post("/api/v1/sign-in", json={"name": "Ada", "password": "a guess"})
+        while all(record.body["is"] != "locked_out" for record in await store.read("people")):
+            await asyncio.sleep(0.01)  # it is recorded after the answer
         code, listed = await asyncio.to_thread(uth, "people", "--data", folder)
         assert code == 0
         assert listed.startswith("Ada: admin, locked out by wrong passwords until ")
@@ -131,7 +133,7 @@ async def test_an_admin_nobody_can_help_comes_in_by_the_command_line_while_the_h
         assert (await http.post("/api/v1/accept", json=accepted)).json()["roles"] == ["admin", "auditor"]
         before = people.number
         for words, fault in (
-            (("reset", "Eve"), 'uth house: name: "Eve" is nobody\'s account here; there are: Ada, Bea'),
+            (("reset", "Eve"), 'uth house: name: "Eve" is not an account here; accounts: Ada, Bea'),
             (("invite", "king"), 'uth house: role: "king" is not one of admin, auditor, dealer'),
         ):
             code, says = await asyncio.to_thread(uth, *words, "--data", folder)

@@ -112,7 +112,7 @@ def test_who_went_in_the_middle_of_a_hand_comes_back_to_the_seat(house: Served, 
         ann.press(b" ")
         ann.until(b"Before the flop")
         ann.press(b"q")
-        ann.until(b"You get up when")
+        ann.until(b"You get up after")
         ann.press(b"q")
         ann.until(b"uth join --again goes back to it.")
         assert ann.status() == 0
@@ -161,7 +161,7 @@ def test_the_plug_is_pulled_in_the_middle_of_a_hand_and_the_table_is_back_by_its
         (("127.0.0.1:1", "--ante", "-1"), 'uth join: --ante: "-1" is not an amount; write for example 10'),
         (("HOUSE", "--table", "nowhere"), "uth join: there is no table 'nowhere'"),
         (("HOUSE", "--table", "nevada", "--seat", "9"), "uth join: "),
-        (("HOUSE", "--again"), "is a house where you have not been; leave --again out to come in"),
+        (("HOUSE", "--again"), "is a house you have not visited; leave out --again"),
         (("HOUSE", "--name", "x"), 'uth join: name: "x" is not a name of 2 to 20 letters'),
     ],
 )

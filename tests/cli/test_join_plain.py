@@ -119,7 +119,7 @@ def test_one_banks_and_the_other_plays_line_by_line(house: Served, tmp_path: Pat
     address = made(house, "banked", "california")
     with joined(tmp_path, address, "--name", "Ann") as ann, joined(tmp_path, address, "--name", "Bob") as bob:
         for each in (ann, bob):
-            each.until("Type bank 500, or rebet or ante 10.")
+            each.until("rebet or ante 10.")
         ann.type("bank 300", "deal")
         bob.until("Ann banks this round with $300.")
         played = bob.end("rebet", "deal", "4")
@@ -135,7 +135,7 @@ def test_a_refusal_of_the_house_is_said_and_nothing_has_changed(house: Served, t
     with joined(tmp_path, made(house, "refused"), "--name", "Ann") as ann:
         said = ann.end("ante 501", "deal", "fly", "trips x")
     assert any(line.startswith("Refused: Ante $501 is outside the posted limits, $5 to $500 (") for line in said)
-    assert "Refused: Nothing lies on your spots; rebet, ante 10, or watch to sit out." in said
+    assert "Refused: You have no wagers down; rebet, ante 10, or watch to sit out." in said
     assert 'command: "fly" is not a command; help lists them.' in said
     assert said[-1] == "0 rounds played: broke even; you leave with $1,000."
 
@@ -184,10 +184,19 @@ def test_who_goes_in_a_hand_comes_back_to_it(house: Served, tmp_path: Path) -> N
     with joined(tmp_path, address, "--name", "Ann") as ann:
         said = ann.end("rebet", "deal")
     assert said[-1].endswith("Your seat is still yours: uth join --again goes back to it.")
-    with joined(tmp_path, address, "--again") as ann:
+    with joined(tmp_path, house.address, "--again") as ann:
         said = ann.end("4")
     assert said[-1].startswith("1 round played: ")
     assert house.seats_at("back") == {}
+
+
+def test_again_shows_the_lobby_once_the_table_is_gone(house: Served, tmp_path: Path) -> None:
+    with joined(tmp_path, made(house, "gone"), "--name", "Ann") as ann:
+        ann.end("quit")
+    kept = tmp_path / "uth" / "houses.json"
+    kept.write_text(kept.read_text().replace('"gone"', '"gone for good"'))
+    with joined(tmp_path, house.address, "--again") as ann:
+        assert ann.end("quit")[0] == f"Tables at {house.address}."
 
 
 def test_a_reader_that_goes_away_is_no_error_and_frees_the_seat(house: Served, tmp_path: Path) -> None:
@@ -207,7 +216,7 @@ def test_without_a_table_the_lobby_is_told_and_one_is_chosen_by_number_or_name(h
         said = ann.end("nowhere", "table", "Nevada", "quit")
     assert said[1].startswith("1. massachusetts: Massachusetts, ")
     assert (
-        'table: "nowhere" is none of these; '
+        'table: "nowhere" is not one of these tables; type '
         in said[said.index("Which table? Type its number or its name, table to hear them again, or quit.") + 1]
     )
     assert any(line.startswith("Ultimate Texas Hold'em: Nevada") for line in said)

@@ -75,12 +75,14 @@ def test_a_stream_answers_each_line_in_its_place_and_ends_with_2_if_one_was_bad(
     done = settle("--stream", stdin="\n".join(lines))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 2
-    assert [answer.get("id") for answer in answers] == [1, 2, None, 4]
+    assert [answer.get("id") for answer in answers] == [1, 2, None, None, 4]
     assert answers[1]["error"]["field"] == "seats.0.hole"
     assert answers[1]["error"]["value"] == "1x"
     assert answers[1]["error"]["clause"] == "MA.2a"
-    assert answers[2]["error"]["field"] == "document"
-    assert answers[0]["total"] == answers[3]["total"]
+    says = "is not JSON: Expecting value: line 1 column 1 (char 0)"
+    assert answers[2] == {"error": {"field": "document", "value": "", "says": says, "clause": None}}
+    assert answers[3] == {"error": {"field": "document", "value": "nonsense", "says": says, "clause": None}}
+    assert answers[0]["total"] == answers[4]["total"]
 
 
 def test_an_id_that_is_no_text_at_all_comes_back_as_it_came() -> None:

@@ -133,7 +133,7 @@ def test_every_session_goes_to_a_file(tmp_path: Path) -> None:
         (["--sessions-out", "x.csv"], "add --session HANDS"),
         (["--session", "10", "--sessions-out", "x.txt"], "is not CSV or Parquet"),
         (["--session", "10", "--sessions-out", "/nowhere/x.csv"], "cannot be written"),
-        (["--rounds", "100", "--chart", "/nowhere/x.svg"], "there is no folder /nowhere"),
+        (["--rounds", "100", "--chart", "/nowhere/x.svg"], "the folder /nowhere does not exist"),
         (["--rounds", "100", "--chart", "x.png"], "the name must end in .svg"),
         (["--wagers", "trips=5,trips=10"], "has trips twice"),
         (["--irregularities", "0.1,0.2"], "has any twice"),

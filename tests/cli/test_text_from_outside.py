@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from support.installed import UTH, ran
 from uth.cli.app import app
-from uth.cli.streams import read_json
 from uth.errors import Malformed
+from uth.store.codec import read_json
 
 ESCAPE = "\x1b[31m"
 ROUND: dict[str, Any] = {

@@ -27,7 +27,7 @@ from uth.history.round_check import check_round
 from uth.history.round_document import Viewer, round_document, sealed, signed_document
 from uth.house.signing_key import ROUND, new_key
 from uth.rulebook.book import starting_file
-from uth.rules.loader import BOOKS
+from uth.rules.loader import BOOKS, load_book
 from uth.table.floor.irregularities import DealerCardExposed, WrongCommunityShown
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
@@ -321,5 +321,7 @@ def test_a_round_in_which_something_went_wrong_is_checked_all_the_same(
         return round_document(await house.history.round("one", 1), Viewer())
 
     whole = asyncio.run(gone_wrong())
-    assert whole["irregularities"][0]["says"].startswith(what.kind.words)
+    assert whole["irregularities"][0]["says"].startswith(
+        what.kind.words.replace("dealer", load_book(book).words.against)
+    )
     assert check_round(whole).holds, check_round(whole)

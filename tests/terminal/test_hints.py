@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from terminal.sitting import accept, check, run, sit
@@ -16,7 +14,7 @@ from uth.terminal.company import hint
 
 def test_a_hint_says_what_the_simple_strategy_does_and_what_it_sees_on_every_street() -> None:
     session = sit(seats="1")
-    assert hint(session) == "A hint is there when you are asked."
+    assert hint(session) == "You get a hint when it is your turn."
     accept(session.deal())
     run(session)
     said = [hint(session)]
@@ -43,7 +41,7 @@ def test_a_hint_counts_the_trips_that_a_fold_forfeits(trips: bool) -> None:
         run(session)
     table = session.table
     dealt = with_round(with_spot(table, seat, hole=parse_cards("2c3d")), community=parse_cards("7s7h7d5cTs"))
-    session.connection.held = replace(session.held, table=dealt)
+    session.connection.table = dealt
     said = hint(session)
     assert said.startswith("Hint: play 1x; " if trips else "Hint: fold; "), said
     assert ("side wagers, which a fold forfeits" in said) is trips

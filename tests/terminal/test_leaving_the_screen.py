@@ -50,7 +50,7 @@ def sat_down(*options: str, shows: bytes = b"Bankroll") -> tuple[int, int, bytes
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 @pytest.mark.parametrize(
-    "leave", [b"\x03", b"q", signal.SIGTERM, signal.SIGINT], ids=["Ctrl-C", "Q", "SIGTERM", "SIGINT"]
+    "leave", [b"\x03", b"qq", signal.SIGTERM, signal.SIGINT], ids=["Ctrl-C", "Q", "SIGTERM", "SIGINT"]
 )
 def test_leaving_gives_the_screen_back_with_a_summary_and_status_0(leave: bytes | signal.Signals) -> None:
     process, terminal, drawn = sat_down("--shuffle-key", "felt")

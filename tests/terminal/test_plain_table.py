@@ -34,10 +34,26 @@ def told(typed: str, session: TableSession | None = None) -> list[str]:
     return lines
 
 
+@pytest.mark.parametrize(
+    ("book", "wager"),
+    [
+        pytest.param(
+            "massachusetts", "It is exactly $5, no more and no less (MA.13a).", marks=pytest.mark.clause("MA.13a")
+        ),
+        pytest.param("chickasaw", "It is exactly $1, no more and no less (CN.5).", marks=pytest.mark.clause("CN.5")),
+        ("nevada", "It is one amount for the whole table: $1 at this table (R31, NV.3)."),
+    ],
+)
+def test_the_posted_progressive_wager_cites_its_own_clause(book: str, wager: str) -> None:
+    lines = told("rules\n", sit(book))
+    assert wager in lines
+    assert next(line for line in lines if line.startswith("The ante is ")).endswith("(R89).")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_whole_round_is_played_from_a_pipe_in_every_book(book: str) -> None:
     text = played(f"trips 5\nprogressive\ncover 5\nmatch\n{ROUND}history\nquit\n", "--rules", book)
-    for said in ("No more bets.", "The flop:", "Turn and river:", "Dealer's hand:", "Net of the round:", "Round 1:"):
+    for said in ("No more bets.", "The flop:", "Turn and river:", "'s hand:", "Net of the round:", "Round 1:"):
         assert said in text
     assert text.splitlines()[-1].startswith("1 round played: ")
 
@@ -81,13 +97,13 @@ def test_wagers_are_made_doubled_undone_cleared_and_made_again() -> None:
     assert "You: ante $10, blind $10, trips $5. Type deal." in lines
     assert "You: ante $20, blind $20, trips $10. Type deal." in lines
     assert lines.count("You: ante $10, blind $10, trips $5. Type deal.") == 2
-    assert "Nothing lies on your spots. Type rebet or ante 10." in lines
+    assert "You have no wagers down. Type rebet or ante 10." in lines
     assert "You: ante $5, blind $5, progressive $5. Type deal." in lines
 
 
 def test_dealing_without_a_wager_is_asked_about_and_watching_is_a_choice() -> None:
     lines = told("clear\ndeal\nwatch\nhistory\n")
-    assert any(line.startswith("Refused: Nothing lies on your spots; rebet") for line in lines)
+    assert any(line.startswith("Refused: You have no wagers down; rebet") for line in lines)
     assert any("You sat out" in line for line in lines)
 
 
@@ -144,7 +160,7 @@ def test_the_rules_read_the_limits_and_every_pay_table() -> None:
     lines = told("rules\n")
     assert any(line.startswith("Trips A (MA.10d): Royal Flush 50 to 1; ") for line in lines)
     assert any(line.startswith("Cover All, 7 hands (MA.12k): ") for line in lines)
-    assert any("100% of the main meter, envy $1,000" in line for line in lines)
+    assert any("100% of the meter, envy $1,000" in line for line in lines)
 
 
 def test_every_word_that_may_be_typed_does_something() -> None:

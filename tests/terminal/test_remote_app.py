@@ -8,9 +8,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from client.serving import Served, cable_to, served
 from uth.client import Place, Visitor
+from uth.rulebook.page import section_document
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.app import TableApp
@@ -24,7 +26,7 @@ ANN = 1
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("house")) as running:
+    with served(tmp_path_factory.mktemp("house"), "--bound", "tables_per_address=100") as running:
         yield running
 
 
@@ -163,7 +165,7 @@ async def test_what_cannot_be_is_said_without_a_word_to_the_house(house: Served)
         async with ann.place(table) as place, at_screen(ann, place) as screen:
             await screen.open_wagers()
             n = place.n
-            for key, says in (("c", "nobody is asked"), ("z", "nothing to undo"), ("x", "nothing lies")):
+            for key, says in (("c", "nobody is asked"), ("z", "nothing to undo"), ("x", "no wagers down")):
                 await screen.press(key)
                 assert screen.app.is_refused
                 assert says in screen.app.says.lower()
@@ -208,7 +210,7 @@ async def test_leaving_in_the_middle_of_a_hand_waits_for_its_end(house: Served) 
             await screen.press("space", "space")
             await screen.until(lambda: screen.session.asked is not None)
             await screen.press("q")
-            assert "You get up when the hand is played" in screen.app.says
+            assert "You get up after this hand" in screen.app.says
             assert place.seat == ANN
             await screen.press("4")
             await screen.until(lambda: not screen.app.is_running)
@@ -229,3 +231,64 @@ async def test_the_lobby_lists_the_tables_and_one_is_chosen(house: Served) -> No
         async with app.run_test(size=(100, 40)) as pilot:
             await pilot.press("q")
         assert app.return_value is None
+
+
+async def test_the_lobby_shows_every_book_on_a_small_screen(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann:
+        books = [each for each in await ann.tables() if not each["guest"]]
+        app = LobbyApp(ann, books)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            shown = "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+            assert sum(each["name"] in shown for each in books) >= 5
+            await pilot.press("end")
+            shown += "\n".join(strip.text for strip in app.screen._compositor.render_strips())
+        assert [each["name"] for each in books if each["name"] not in shown] == []
+
+
+async def test_who_plays_alone_gets_the_whole_time_again_by_its_key(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann:
+        table = await made(ann, "more-time")
+        async with ann.place(table) as place, at_screen(ann, place, (80, 24)) as screen:
+            await screen.open_wagers()
+            assert "More time" not in screen.text
+            await screen.press("space")
+            await screen.until(lambda: "W  More time" in screen.text)
+            before = place.view["clock"]
+            await screen.press("w")
+            await screen.until(lambda: "You have the whole time again." in screen.app.says)
+            assert before is not None
+            assert before["more"] == 10
+            assert place.view["clock"] is not None
+            assert place.view["clock"]["more"] == 9
+            await screen.press("space")
+            await screen.until(lambda: "M  More time" in screen.text)
+            await screen.until(lambda: place.clock is not None and place.clock["left"] < 29)
+            await screen.press("m")
+            await screen.until(lambda: place.clock is not None and place.clock["left"] > 29)
+            assert screen.session.asked is not None
+
+
+async def test_more_time_is_refused_in_the_words_of_the_house_while_somebody_else_waits(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann, Visitor(house.address, name="Bob") as bob:
+        table = await made(ann, "no-more-time")
+        async with ann.place(table) as place, bob.place(table) as other, at_screen(ann, place) as screen:
+            await other.sit(buy_in=100_000)
+            await screen.open_wagers()
+            await screen.press("space")
+            await screen.until(lambda: place.mine is not None and bool(place.mine["wagers"]))
+            assert "More time" not in screen.text
+            await screen.press("w")
+            await screen.until(lambda: screen.app.is_refused)
+            assert screen.app.says == "Somebody else waits at the table: the time runs for everyone alike (R120)."
+
+
+async def test_the_help_at_a_house_is_the_book_that_the_house_serves(house: Served) -> None:
+    async with Visitor(house.address, name="Ann") as ann:
+        wanted = {"name": "its-book", "rules": "chickasaw", "speed": "instant", "ante": [2_500, 10_000]}
+        await ann.make_table(wanted)
+        async with ann.place("its-book") as place, at_screen(ann, place) as screen:
+            served_pages = (await ann.rules("its-book"))["help"]
+            assert [section_document(page) for page in screen.session.opening.pages] == served_pages
+            await screen.press("question_mark")
+            assert "The ante is $25 to $100 at this table" in str(screen.app.screen.query_one(Static).content)

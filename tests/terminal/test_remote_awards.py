@@ -78,14 +78,23 @@ class Floor:
         self.casino.post("Max", f"/approvals/{number}", {"agreed": True})
 
 
+def wagers_at(dealer: Dealer) -> int:
+    """Return how many wagers the house has at the table."""
+    seats = dealer.http.get(f"/api/v1/tables/{dealer.table}").json()["view"]["seats"]
+    return sum(len(seat["wagers"]) for seat in seats.values())
+
+
 async def play_a_royal(dealer: Dealer, ann: Typist, bob: Typist, *, envy: bool) -> None:
     """Deal Ann in seat 1 a royal flush and settle the round; Bob gets envy if he makes the progressive wager too."""
     await asyncio.to_thread(dealer.deal, "AnnounceNoMoreBets")
     for each in (ann, bob):
         each.type("ante 5", *(["progressive 1"] if envy or each is ann else []))
         await each.until("blind $5, progressive $1." if envy or each is ann else "blind $5.")
+    while await asyncio.to_thread(wagers_at, dealer) < 5 + envy:
+        await asyncio.sleep(0.02)  # a wager is shown before the house has it
     await asyncio.to_thread(dealer.deal, "seat", CARDS)
     for each in (ann, bob):
+        await each.until("Type 4, 3 or check.")
         each.type("4")
         await each.until("play 4x, $20.")
     await asyncio.to_thread(dealer.deal, "CollectCards")

@@ -17,7 +17,7 @@ from uth.words.session import short_and_long
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("house")) as running:
+    with served(tmp_path_factory.mktemp("house"), "--bound", "tables_per_address=100") as running:
         yield running
 
 
@@ -39,13 +39,14 @@ class Typist:
 
     async def until(self, words: str) -> str:
         """Return the next line with these words in it."""
-        async with asyncio.timeout(30):
-            while True:
-                for at in range(self.read, len(self.said)):
-                    if words in self.said[at]:
-                        self.read = at + 1
-                        return self.said[at]
-                await asyncio.sleep(0.01)
+        ends = asyncio.get_running_loop().time() + 30
+        while asyncio.get_running_loop().time() < ends:
+            for at in range(self.read, len(self.said)):
+                if words in self.said[at]:
+                    self.read = at + 1
+                    return self.said[at]
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"{words!r} was not said after line {self.read}: {self.said}")
 
 
 @asynccontextmanager
@@ -70,7 +71,7 @@ async def test_what_is_typed_too_early_is_refused_and_quit_in_a_hand_waits_for_i
         await ann.until("Refused: Nobody is asked now.")
         await ann.until("Type 4, 3 or check.")
         ann.type("quit")
-        await ann.until("You get up when the hand is played. Type quit again to go at once.")
+        await ann.until("You get up after this hand. Type quit again to go at once.")
         ann.type("4")
         await ann.until("Net of the round: ")
         async with asyncio.timeout(30):
@@ -92,7 +93,7 @@ async def test_where_one_stands_can_be_asked_and_a_round_be_sat_out(house: Serve
         ann.type("ante 10", "table", "watch", "history", "help", "history 1")
         assert await ann.until("Type deal.") == await ann.until("Type deal.") == "You: ante $10, blind $10. Type deal."
         await ann.until("You sit this round out.")
-        await ann.until("Nothing lies on your spots.")
+        await ann.until("You have no wagers down.")
         await ann.until("No round has been played yet.")
         await ann.until("the cards come once everyone is ready or the time is up.")
 
@@ -105,7 +106,7 @@ async def test_a_line_that_breaks_is_told_and_what_was_typed_meanwhile_is_done_o
         cable.cut()
         await ann.until("The house does not answer; trying again.")
         ann.type("4", "4")
-        await ann.until("This is sent once the house answers.")
+        await ann.until("It will be sent when the house answers.")
         await ann.until("Refused: ")
         cable.refuses = False
         await ann.until("The house answers again.")
@@ -114,3 +115,13 @@ async def test_a_line_that_breaks_is_told_and_what_was_typed_meanwhile_is_done_o
         await ann.until("Your wagers, please.")
         assert sum(line.startswith("You play") for line in ann.said) == 1
         assert not any("Your time is up" in line for line in ann.said)
+
+
+async def test_more_time_is_typed_by_who_plays_alone(house: Served) -> None:
+    async with typing(house.address, "more-time-typed") as (ann, _):
+        ann.type("rebet", "deal")
+        await ann.until("You have 30 seconds; then the house checks for you. Type more for more time.")
+        ann.type("more")
+        await ann.until("You have the whole time again.")
+        ann.type("help")
+        await ann.until("more gives you the whole time again")

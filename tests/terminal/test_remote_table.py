@@ -17,17 +17,17 @@ from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.memory import MemoryStore
 from uth.table.round import commands as c
+from uth.table.round import events as e
 from uth.table.round.banking import button
 from uth.table.round.decide import Events
-from uth.table.round.offers import decisions, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Phase, Table
 from uth.terminal.remote import players_of
 from uth.terminal.session import board_seen, dealer_seen, hole_seen
 from uth.terminal.table_from_view import settled_events, table_of
 from uth.units import Seat
+from uth.views.chair import snapshot_of
 from uth.views.seat import SeatDocument
-from uth.views.snapshot import snapshot_of
 from uth.views.table import table_document
 from uth.words.session import PERSON
 
@@ -58,7 +58,7 @@ class Watcher:
         for seat in true.chairs:
             own = seat == ONE and true.phase is not Phase.OPENING_DEAL
             assert hole_seen(made, seat, (ONE,) if own else ()) == hole_seen(true, seat, (ONE,) if own else ())
-            assert made.chairs[seat].rail == true.chairs[seat].rail
+            assert made.rail(seat) == true.rail(seat)
         offers = view["seats"]["1"]["offers"]
         assert offers is not None
         assert decisions(made, ONE, posted) == decisions(true, ONE, posted)
@@ -66,7 +66,8 @@ class Watcher:
         assert offers["leave"] == (refusal_of(made, c.LeaveSeat(seat=ONE), posted) is None)
         assert dealer_seen(made) == dealer_seen(true)
         if true.phase is Phase.SETTLED:
-            told = {(event.seat, event.settled.wager): event.settled.net for event in settled_events(view)}
+            lines = [event for event in settled_events(view) if isinstance(event, e.WagerSettled)]
+            told = {(event.seat, event.settled.wager): event.settled.net for event in lines}
             assert told == {(seat, settled.wager): settled.net for seat, settled in true.settled}
         self.seen[true.phase] += 1
         self.seen[f"seat 1 asked {true.street}"] += true.turn == ONE
@@ -135,6 +136,7 @@ def test_a_person_is_you_and_a_bot_is_marked() -> None:
             "decision": None,
             "hand": None,
             "five": [],
+            "result": "",
             "void": None,
             "lines": [],
             "offers": None,

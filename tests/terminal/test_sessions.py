@@ -148,11 +148,11 @@ def test_a_coupon_follows_its_ante_and_is_gone_once_it_is_taken() -> None:
 )
 def test_a_refused_wager_says_why_in_money_and_changes_nothing(wager: Wager, cents: int, says: str) -> None:
     session = sit()
-    before = (session.held, session.layouts, list(session.undone_to))
+    before = (session.table, session.layouts, list(session.undone_to))
     refused = wagering.put(session, session.mine[0], wager, cents)
     assert refused is not None
     assert session.refusal(refused) == says.replace("LIMITS", session.posted.limits.cite)
-    assert (session.held, session.layouts, list(session.undone_to)) == before
+    assert (session.table, session.layouts, list(session.undone_to)) == before
 
 
 def test_a_wager_beyond_the_chips_is_refused() -> None:

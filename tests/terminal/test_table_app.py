@@ -10,12 +10,18 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from terminal.sitting import sit
+from uth.rulebook.book import pages_of_table
+from uth.rulebook.page import Fact
 from uth.rules.loader import BOOKS
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.app import TableApp
+from uth.terminal.panel import drawn_result
+from uth.terminal.plain_words import posted_words
+from uth.terminal.record import result_words
 from uth.terminal.screens import HelpScreen, HistoryScreen
 from uth.terminal.session import TableSession
+from uth.terminal.sign import fact_words
 
 
 @asynccontextmanager
@@ -78,8 +84,9 @@ async def test_a_whole_round_is_played_in_every_book_on_every_screen(book: str, 
 async def test_at_80_by_24_everything_a_player_needs_is_on_the_screen() -> None:
     async with table(sit(ante="10"), (80, 24)) as (app, pilot):
         text = screen_text(app)
-        for said in ("Ante $5 to $500", "main $50,000.00", "DEALER", "BOARD", "YOU, seat 2", "Trips", "Blind", "Play",
-                     "Space", "Bankroll $980", "Net $0", "On the layout $20", "1 Ada", "3 Ben", "Quit"):  # fmt: skip
+        for said in ("Ante $5 to $500", "Progressive $50,000.00", "DEALER", "BOARD", "YOU, seat 2", "Trips", "Blind",
+                     "Play", "Space", "Bankroll $980", "Net $0", "On the layout $20", "1 Ada", "3 Ben",
+                     "Quit"):  # fmt: skip
             assert said in text
         assert not app.query_one("#felt").show_vertical_scrollbar
         await press(pilot, "t", "a", "p", "m", "space")
@@ -146,9 +153,9 @@ async def test_a_larger_chip_in_hand_moves_more() -> None:
 async def test_a_refused_key_says_why_on_the_table_and_changes_nothing() -> None:
     session = sit(ante="500", bankroll="10000")
     async with table(session) as (app, pilot):
-        before = session.held
+        before = session.table
         await press(pilot, "plus")
-        assert session.held == before
+        assert session.table == before
         assert "Ante $505 is outside the posted limits, $5 to $500" in screen_text(app)
         assert "✗" in screen_text(app)
         await press(pilot, "4")
@@ -170,9 +177,9 @@ async def test_space_never_answers_for_the_player() -> None:
 async def test_the_meter_on_the_sign_runs() -> None:
     session = sit("nevada", seats="1")
     async with table(session) as (app, pilot):
-        assert "main $1,000.00" in screen_text(app)
+        assert "Progressive $1,000.00" in screen_text(app)
         await press(pilot, "p", "space")
-        assert "main $1,000.27" in screen_text(app)
+        assert "Progressive $1,000.27" in screen_text(app)
 
 
 async def test_a_click_on_a_spot_puts_a_chip_there_and_a_click_on_a_key_presses_it() -> None:
@@ -220,7 +227,7 @@ async def test_the_help_shows_the_keys_and_what_is_posted() -> None:
             "T  A  P  M",
             "Blind (GR.9)",
             "Royal Flush",
-            "100% of the main meter",
+            "100% of the meter",
             "or better (GR.7)",
         ):
             assert said in text
@@ -231,10 +238,30 @@ async def test_the_help_shows_the_keys_and_what_is_posted() -> None:
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 async def test_q_and_control_c_leave_the_table_with_status_0(key: str) -> None:
     async with table(sit()) as (app, pilot):
-        await press(pilot, "space")
         await pilot.press(key)
         await pilot.pause()
     assert app.return_code == 0
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+async def test_control_c_leaves_at_once_in_the_middle_of_a_hand(key: str) -> None:
+    async with table(sit()) as (app, pilot):
+        await press(pilot, "space", "space")
+        await pilot.press(key)
+        await pilot.pause()
+    assert app.return_code == 0
+
+
+async def test_q_asks_once_in_the_middle_of_a_hand_and_is_forgotten_when_the_hand_goes_on() -> None:
+    async with table(sit()) as (app, pilot):
+        await press(pilot, "space", "space", "q")
+        assert "Your hand is not finished. Press Q again to leave it." in screen_text(app)
+        await press(pilot, "c", "q")
+        assert app.is_running
+        assert "Press Q again to leave" in screen_text(app)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not app.is_running
 
 
 async def test_the_screen_can_be_made_smaller_and_larger_in_the_middle_of_a_round() -> None:
@@ -329,3 +356,92 @@ async def test_the_same_key_shows_the_same_table() -> None:
             await play_out(app, pilot)
             shown.append(screen_text(app))
     assert shown[0] == shown[1]
+
+
+async def at_the_river(pilot: Pilot[None], session: TableSession) -> None:
+    await press(pilot, "space", "c", "c")
+    assert session.asked is not None
+    assert session.table.phase is Phase.RIVER
+
+
+async def test_a_fold_is_pressed_twice_and_escape_keeps_the_hand() -> None:
+    session = sit()
+    async with table(session, (80, 24)) as (app, pilot):
+        await at_the_river(pilot, session)
+        await press(pilot, "f")
+        assert session.asked is not None
+        assert "Press F again to fold; Esc keeps the hand." in screen_text(app)
+        assert "Fold? F again" in screen_text(app)
+        await press(pilot, "escape")
+        assert "You keep your hand." in app.says
+        assert "Fold? F again" not in screen_text(app)
+        await press(pilot, "enter", "f", "space")
+        assert session.asked is not None
+        await press(pilot, "f")
+        assert session.history[0].result.mine[0].folded
+
+
+async def test_enter_confirms_a_fold_and_a_fold_that_is_not_offered_is_refused_at_once() -> None:
+    session = sit()
+    async with table(session) as (app, pilot):
+        await press(pilot, "space", "f")
+        assert app.is_refused
+        await press(pilot, "c", "c", "f", "enter")
+        assert session.history[0].result.mine[0].folded
+
+
+async def test_the_second_press_has_to_come_at_the_same_hand() -> None:
+    session = sit("chickasaw", hands="2")
+    first, second = session.mine
+    async with table(session) as (_, pilot):
+        await press(pilot, "space", "c", "c", "c", "c")
+        assert session.asked == first
+        await press(pilot, "f", "1", "f")
+        assert session.asked == second
+
+
+async def test_no_clock_runs_at_a_table_of_ones_own() -> None:
+    async with table(sit()) as (app, pilot):
+        await press(pilot, "space", "m")
+        assert app.says == "No clock runs here; take the time you need."
+
+
+@pytest.mark.clause("CN.33")
+async def test_a_hand_with_only_a_trips_wager_is_not_shown_against_the_dealers_hand() -> None:
+    session = sit("chickasaw")
+    async with table(session, (100, 40)) as (app, pilot):
+        await press(pilot, "x", "t", "space")
+        assert session.table.phase is Phase.SETTLED
+        (record,) = session.history
+        assert [line.wager for line in record.result.mine[0].lines] == [Wager.TRIPS]
+        drawn = "\n".join(str(line) for line in drawn_result(session, record.result, 80, four_colour=False))
+        own = record.result.mine[0].hand
+        assert own is not None
+        assert own.words in drawn
+        for told in (drawn, app.says, *result_words(record.result, session.voice)):
+            assert "dealer" not in told.lower()
+            assert "qualif" not in told
+        await press(pilot, "space", "r", "x", "plus", "t", "space", "4")
+        assert "against" in app.says
+        assert "Dealer" in screen_text(app)
+
+
+@pytest.mark.parametrize("rules", BOOKS)
+async def test_help_sign_and_the_typed_rules_say_what_the_printed_book_of_this_table_says(rules: str) -> None:
+    session = sit(rules)
+    book = pages_of_table(session.posted)
+    printed = {part.says for page in book for part in page.parts if isinstance(part, Fact)}
+    own = [part for page in session.opening.pages for part in page.parts]
+    facts = [part for part in own if isinstance(part, Fact)]
+    assert len(facts) > 10
+    assert {fact.says for fact in facts} <= printed
+    typed = list(posted_words(session))
+    async with table(session, (140, 45)) as (app, pilot):
+        sign = str(app.query_one("#log Static", Static).content)
+        await press(pilot, "question_mark")
+        text = " ".join(str(app.screen.query_one(Static).content).split())
+        for fact in facts:
+            assert fact_words(fact) in typed
+            assert fact_words(fact) in text
+        assert f"Blind ({session.posted.blind.cite})" in sign
+        assert "100% of the" in sign or session.posted.progressive is None

@@ -19,10 +19,15 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """The directories of the tests and of the code they test."""
+    """The directories of the tests and of the code they test; an installed package has no tests."""
 
     tests: Path
     source: Path
+
+    @property
+    def has_tests(self) -> bool:
+        """Return whether the tests are there."""
+        return self.tests.is_dir()
 
     def test_path(self, file: Path) -> str:
         """Return the test file's path relative to the checkout: ``tests/...``."""
@@ -44,12 +49,12 @@ def checkout_of(tests: Path) -> Checkout:
 
 
 def find_checkout(starts: Iterable[Path]) -> Checkout:
-    """Return the first checkout of uth at or above one of the starting points."""
+    """Return the first checkout of uth at or above one of the starting points, or else the installed package."""
     for start in starts:
         for folder in (start, *start.parents):
             if is_checkout(folder):
                 return checkout_of(folder / "tests")
-    raise Malformed("--tests", "tests", "is in no checkout of uth here or above; name the folder with --tests DIR")
+    return Checkout(PACKAGE / "tests", PACKAGE)
 
 
 def is_checkout(folder: Path) -> bool:

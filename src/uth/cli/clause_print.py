@@ -135,7 +135,7 @@ def matrix(rows: Sequence[Covered]) -> str:
 def _lines(rows: Sequence[Covered]) -> Iterator[str]:
     yield "# Clauses"
     yield ""
-    yield f"Written by `{BUILD_COMMAND}`; a test fails when the tests or the code have moved on."
+    yield f"Written by `{BUILD_COMMAND}`; a test fails when it is out of date."
     yield "`uth clauses MA.9g` prints one clause with the lines of its code."
     yield ""
     heading, *tallies = summary(rows)

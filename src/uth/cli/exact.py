@@ -96,8 +96,8 @@ def _require_options(bet: str, given: dict[str, Any]) -> None:
 def _main(
     posted: Any, meters: dict[str, int], wagers: str | None, strategy: str, chart: Path | None, as_json: bool
 ) -> None:
+    from uth.cli.exact_main import show_main, solved
     from uth.cli.exact_options import stakes_of
-    from uth.cli.exact_work import solved
 
     answer = solved(posted, stakes_of(wagers, posted), meters, strategy)
     if chart is not None:
@@ -110,10 +110,8 @@ def _main(
             raise Malformed("chart", str(chart), f"cannot be written: {fault.strerror}") from None
     if as_json:
         print(json.dumps(answer.document(), indent=1))
-        return
-    from uth.cli.exact_print import show_main
-
-    show_main(answer)
+    else:
+        show_main(answer)
 
 
 def _banker(posted: Any, seats: int | None, wagers: str | None, strategy: str, as_json: bool) -> None:

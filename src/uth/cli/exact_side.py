@@ -9,10 +9,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from uth.cli.exact_main import progress
 from uth.cli.exact_options import stakes_of
-from uth.cli.exact_work import progress
 from uth.errors import Malformed
-from uth.exact.banker import BankerNumbers, banker_numbers, seats_max
+from uth.exact.banker import BankerNumbers, banker_numbers
 from uth.exact.result import number
 from uth.exact.side_highest import cover_all_numbers, hand_counts
 from uth.exact.side_numbers import SideNumbers, trips_numbers
@@ -126,7 +126,9 @@ def banked(posted: Posted, seats: int | None, wagers: str | None, strategy: str)
             raise Malformed("wagers", wagers, "has trips but no ante; write for example ante=10,trips=5")
         trips = Fraction(stakes[Wager.TRIPS], stakes[Wager.ANTE])
     with progress("counting 27,813,810,024,000 deals"):
-        return banker_numbers(posted, seats_max(posted) if seats is None else seats, strategy=strategy, trips=trips)
+        return banker_numbers(
+            posted, posted.rules.seats.players_max if seats is None else seats, strategy=strategy, trips=trips
+        )
 
 
 def show_banker(numbers: BankerNumbers, posted: Posted) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sys
@@ -19,8 +18,8 @@ from uth.cli.streams import complain, say
 from uth.errors import Broken, Malformed, Refused, UthError
 
 if TYPE_CHECKING:
-    from uth.people.log import UserAccount
     from uth.people.people import People
+    from uth.people.roles import UserAccount
     from uth.store.database import DatabaseStore
 
 
@@ -66,6 +65,8 @@ def remove(file: Path) -> None:
 
 def done(work: Coroutine[Any, Any, str | None]) -> None:
     """Print the result, or on one line why it failed."""
+    import asyncio
+
     try:
         says = asyncio.run(work)
     except KeyboardInterrupt:
@@ -142,7 +143,7 @@ def reset(
         known = await _people(store)
         if name not in known.accounts:
             there = ", ".join(sorted(known.accounts)) or "nobody yet"
-            raise Malformed("name", name, f"is nobody's account here; there are: {there}")
+            raise Malformed("name", name, f"is not an account here; accounts: {there}")
         return _link(await known.reset(name, BY_COMMAND_LINE), f"the password of {name} is reset once, within an hour")
 
     done(with_store(database, data, work, must_be=True))

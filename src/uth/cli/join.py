@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,8 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 
 if TYPE_CHECKING:
+    import asyncio
+
     from uth.cards import Card
     from uth.client.visitor import Visitor
     from uth.terminal.session import TableSession
@@ -25,18 +26,18 @@ def command(
         str, typer.Argument(metavar="ADDRESS[/table/NAME]", help="Where the house is, as http://127.0.0.1:8000.")
     ],
     table: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The table to sit at; the lobby, unless given.")
+        str | None, typer.Option(metavar="NAME", help="The table to sit at; without it, the lobby.")
     ] = None,
-    name: Annotated[str, typer.Option(metavar="NAME", help="What you are called there.")] = "",
+    name: Annotated[str, typer.Option(metavar="NAME", help="Your name at the house.")] = "",
     seat: Annotated[
-        str | None, typer.Option(metavar="N", help="The seat to take; the first that is free, unless given.")
+        str | None, typer.Option(metavar="N", help="The seat to take; by default the first free one.")
     ] = None,
-    buy_in: Annotated[str, typer.Option(metavar="AMOUNT", help="What you sit down with.")] = "1000",
+    buy_in: Annotated[str, typer.Option(metavar="AMOUNT", help="What you buy in for.")] = "1000",
     ante: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; the least, unless given.")
+        str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; by default the least.")
     ] = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Come back as who you were there last, to the seat you had.")
+        bool, typer.Option("--again", help="Return as the same guest to the table where you sat.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     four_colour: Annotated[bool, typer.Option("--four-colour", help="A colour for each suit.")] = False,
@@ -45,6 +46,8 @@ def command(
 
     Example: uth join http://127.0.0.1:8000 --name Ann, or: uth join 127.0.0.1:8000/table/massachusetts --plain
     """
+    import asyncio
+
     from uth.cli.plain_streams import plain_streams, say
     from uth.cli.play import is_a_screen
 
@@ -82,14 +85,18 @@ class _Wanted:
 
 async def _join(wanted: _Wanted, interface: Interface) -> str:
     """Return a summary of the session; nothing if no seat was taken."""
-    from uth.terminal.kept import keep_cookie
+    from uth.client.visitor import Visitor, address_of
+    from uth.terminal.kept import Visit, keep_visit, last_visit
     from uth.terminal.remote import opening_at, remote_session
 
-    async with _visitor(wanted) as visitor:
-        keep_cookie(visitor.address, visitor.cookie)
+    last = last_visit(address_of(wanted.address)) if wanted.again else None
+    async with Visitor(wanted.address, name=wanted.name, cookie=last.cookie if last is not None else None) as visitor:
         table = wanted.table
+        if table is None and last is not None and last.table in {each["name"] for each in await visitor.tables()}:
+            table = last.table
         if table is None:
             table = await interface.choose(visitor)
+        keep_visit(visitor.address, Visit(visitor.cookie or "", table))
         if table is None:
             return ""
         opening = await opening_at(visitor, table, bankroll=wanted.buy_in, ante=wanted.ante)
@@ -97,15 +104,6 @@ async def _join(wanted: _Wanted, interface: Interface) -> str:
             sits = place.seat is not None
             await place.sit(wanted.seat, buy_in=0 if sits else wanted.buy_in)
             return await _played(remote_session(visitor, place, opening, interface.card), interface)
-
-
-def _visitor(wanted: _Wanted) -> Visitor:
-    """Return the visitor: a new guest, or the one who was there last."""
-    from uth.client.visitor import Visitor, address_of
-    from uth.terminal.kept import cookie_at
-
-    cookie = cookie_at(address_of(wanted.address)) if wanted.again else None
-    return Visitor(wanted.address, name=wanted.name, cookie=cookie)
 
 
 async def _played(session: TableSession, interface: Interface) -> str:
@@ -182,8 +180,10 @@ class PlainInterface:
 @contextmanager
 def _ended_by_signals(over: asyncio.Event) -> Iterator[None]:
     """End the block on an interrupt, a termination signal or a closed terminal, as `quit` does."""
+    from asyncio import get_running_loop
+
     numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ()
-    loop = asyncio.get_running_loop()
+    loop = get_running_loop()
 
     def ended() -> None:
         if sys.stdin.isatty():

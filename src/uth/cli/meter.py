@@ -23,14 +23,12 @@ app = typer.Typer(
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="The meter file.")]
 AwardNumber = Annotated[int, typer.Argument(metavar="AWARD", help="The number of the award.")]
-Rules = Annotated[
-    str | None, typer.Option(metavar="NAME|PATH", help="The rule set, where its file is not where it was.")
-]
+Rules = Annotated[str | None, typer.Option(metavar="NAME|PATH", help="The rule set file, if it has moved.")]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help="The table, by its name on the link.")]
 By = Annotated[str, typer.Option(metavar="NAME", help="Who does it.")]
 Second = Annotated[str, typer.Option(metavar="NAME", help="The second person.")]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why.")]
-Key = Annotated[str | None, typer.Option(metavar="TEXT", help="Sent again with the same key, it is done once.")]
+Key = Annotated[str | None, typer.Option(metavar="TEXT", help="A command sent twice with the same key is done once.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -48,7 +46,7 @@ def new(
         str | None, typer.Option(metavar="NAME", help="A way of dealing of the book, which decides the decks.")
     ] = None,
 ) -> None:
-    """Begin a link: its meters at their seeds, in a file of its own.
+    """Create a link in a new file, its meters at their seeds.
 
     Example: uth meter new link.meter --rules massachusetts --table progressive=PTMGLML02 --wager 5
     """
@@ -104,7 +102,7 @@ def join(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Bring a table onto the link; its pay table, wager and decks must be the link's.
+    """Add a table to the link; its pay table, wager and decks must match the link's.
 
     Example: uth meter join link.meter --table T1
     """
@@ -176,7 +174,7 @@ def award(
 ) -> None:
     """Record a win: hand button, supervisor, key at JPH, J-POT, key back at RUN.
 
-    Asked for again after an interruption, it goes on from where the table stands.
+    Run again after an interruption, it continues where it stopped.
 
     Example: uth meter award link.meter --table T1 --seat 3 --hand royal_flush --evidence "As Ks Qs Js Ts" --by Kim
     """
@@ -228,7 +226,7 @@ def pay(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Pay an award that is on record, as another person than who verified it (R82).
+    """Pay an award that is on record; the person who verified it cannot pay it (R82).
 
     Example: uth meter pay link.meter 1 --means check --by Lee
     """
@@ -247,7 +245,7 @@ def pay(
 @app.command(context_settings={"ignore_unknown_options": True})
 def adjust(
     file: File,
-    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="What comes on the meter: 250, or -12.50.")],
+    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="The change: 250, or -12.50.")],
     meter: Annotated[str, typer.Option(metavar="NAME", help="The meter.")],
     by: By,
     second: Second,
@@ -287,7 +285,7 @@ def back_out(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Back an award out that is on record: two people and a reason.
+    """Back out an award that is on record: two people and a reason.
 
     Example: uth meter back-out link.meter 1 --by Kim --second Lee --reason "the hand was dead"
     """
@@ -307,7 +305,8 @@ def feed(
         str, typer.Argument(metavar="[COMMANDS]", help="A file of commands; - is standard input.")
     ] = "-",
     key: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="A name for this feed: fed again, no line is done twice.")
+        str | None,
+        typer.Option(metavar="TEXT", help="A name for this feed; if it is fed again, no line is done twice."),
     ] = None,
     rules: Rules = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer every line, even on a terminal.")] = False,
@@ -332,7 +331,7 @@ def history(
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
-    """Print the log: every command, when it came, and what happened.
+    """Print the log: every command, its time, and what happened.
 
     Example: uth meter history link.meter --last 20
     """
@@ -347,7 +346,7 @@ def history(
 
 @app.command()
 def check(file: File, rules: Rules = None, as_json: Json = False) -> None:
-    """Look at a file independently: every byte, every command decided again, every cent in its account.
+    """Check a file independently: every byte, every command decided again, every cent accounted for.
 
     Example: uth meter check link.meter
     """

@@ -15,11 +15,11 @@ from typing import Any, Final, get_args
 
 from uth.cli.meter_work import ReportedWin, guided
 from uth.cli.settle import error_of
-from uth.cli.streams import complain, read_json
+from uth.cli.streams import complain
 from uth.errors import Malformed, Refused, UthError
 from uth.progressive.commands import Command
 from uth.progressive.state import Terms
-from uth.store.codec import decoded, encoded
+from uth.store.codec import decoded, encoded, read_json
 from uth.store.link_records import CommandResult, require_key
 from uth.store.meter_file import MeterFile
 from uth.store.rows import json_text
@@ -56,7 +56,7 @@ def _command(document: dict[str, Any], terms: Terms) -> Command | ReportedWin:
     known = _fields_of(kind)
     for field, value in document.items():
         if field not in known:
-            raise Malformed(field, value, f"is no part of {name}; {', '.join(known) or 'nothing more'}")
+            raise Malformed(field, value, f"is not a field of {name}; its fields: {', '.join(known) or 'none'}")
     for field, needed in known.items():
         if needed and field not in document:
             raise Malformed(field, None, f"is missing in {name}")
@@ -99,7 +99,7 @@ def fed(file: MeterFile, source: str, name: str | None, *, answers: bool) -> int
                 _put(done, answers=answers)
                 moved(sum(len(text) + 1 for text in group), f"{count:,} lines, {refused:,} refused")
         except KeyboardInterrupt:
-            says = f"stopped after {count:,} lines; fed again with the same --key, nothing is done twice"
+            says = f"stopped after {count:,} lines; feed it again with the same --key and nothing is done twice"
             complain("meter feed", says)
             return 130
     if not answers:

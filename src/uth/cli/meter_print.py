@@ -23,14 +23,15 @@ from uth.progressive.apply import apply
 from uth.progressive.meters import awarding, displayed, displayed_cents
 from uth.progressive.state import Award, AwardStage, Level, Station, new_link
 from uth.rulebook.page import share
-from uth.store.chain import utc_now
 from uth.store.codec import encoded
 from uth.store.link_records import LinkRecord
 from uth.store.meter_file import MeterFile, award_history
+from uth.store.rows import utc_now
 from uth.table.posted import Posted
-from uth.views.win_page import FORMS, time_words, win_page
+from uth.views.win_page import FORMS, win_page
 from uth.views.win_page_text import rendered, symbol_for
 from uth.words.link import Amount, amounts_in, hand_words, link_sentence, seats_words
+from uth.words.times import machine_zone
 
 Each = TypeVar("Each")
 
@@ -304,11 +305,16 @@ def put_page(file: MeterFile, posted: Posted, number: int, form: str | None, out
     if form == "pdf" and out is None and sys.stdout.isatty():
         raise Malformed("format", form, "is not for a terminal; name a file with -o")
     known = award_history(file, number)
-    foot = (
-        f"{file.path.name}, line {known.moments[0].line}; hash of line {file.line}: {file.chain}",
-        f"Printed {time_words(utc_now())}",
+    page = win_page(
+        known,
+        file.terms,
+        posted,
+        link=file.path.stem,
+        symbol=symbol_for(form, posted),
+        foot=f"{file.path.name}, line {known.moments[0].line}; hash of line {file.line}: {file.chain}",
+        printed=utc_now(),
+        zone=machine_zone(),
     )
-    page = win_page(known, file.terms, posted, symbol=symbol_for(form, posted), foot=foot)
     document = rendered(page, form, font)
     if out is None:
         sys.stdout.buffer.write(document)

@@ -6,6 +6,8 @@ import asyncio
 import codecs
 import io
 import os
+import select
+import signal
 import sys
 import threading
 from collections.abc import AsyncGenerator, Iterator
@@ -27,6 +29,39 @@ def plain_streams() -> Iterator[None]:
         yield
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+class TypedInput:
+    """Waits for a line on a terminal, or for a signal: also one that arrived just before the wait began.
+
+    A signal between the prompt and a blocking `read` would go unnoticed until the next line: Python runs its handler only
+    between its own instructions. The wakeup pipe makes such a signal readable.
+    """
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+
+    def __enter__(self) -> TypedInput:
+        self._woken, self._wakes = os.pipe()
+        for end in (self._woken, self._wakes):
+            os.set_blocking(end, False)
+        self._before = signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        signal.set_wakeup_fd(self._before)
+        os.close(self._woken)
+        os.close(self._wakes)
+
+    def wait(self) -> None:
+        """Return when a line can be read; a signal's handler runs here, and what it raises ends the wait."""
+        if sys.platform == "win32":  # select takes sockets only
+            return
+        ready: list[int] = []
+        while self._file not in ready:
+            ready, _, _ = select.select([self._file, self._woken], [], [])
+            with suppress(BlockingIOError):
+                os.read(self._woken, 4096)
 
 
 async def typed_lines(file: int) -> AsyncGenerator[str, None]:

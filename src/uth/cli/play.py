@@ -29,9 +29,9 @@ def command(
         str | None, typer.Option(metavar="N", help="How many seats are taken; the house plays the others.")
     ] = None,
     hands: Annotated[str, typer.Option(metavar="N", help="How many hands you play, where the book allows two.")] = "1",
-    bankroll: Annotated[str, typer.Option(metavar="AMOUNT", help="What you sit down with.")] = "1000",
+    bankroll: Annotated[str, typer.Option(metavar="AMOUNT", help="What you buy in for.")] = "1000",
     ante: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; the least, unless given.")
+        str | None, typer.Option(metavar="AMOUNT", help="The ante you open with; by default the least.")
     ] = None,
     bank: Annotated[bool, typer.Option("--bank", help="Bank when the button comes round, where players bank.")] = False,
     shuffle_key: Annotated[
@@ -39,10 +39,10 @@ def command(
     ] = None,
     meters: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Where the meters live from session to session; none starts from the seeds."),
+        typer.Option(metavar="FILE", help="Where the meters are kept between sessions; none starts from the seeds."),
     ] = None,
     irregularities: Annotated[
-        bool, typer.Option("--irregularities", help="Let things go wrong now and then, and have them ruled on.")
+        bool, typer.Option("--irregularities", help="Let irregularities happen now and then.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for screen readers and scripts.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses between the dealer's steps.")] = False,
@@ -109,10 +109,16 @@ def _play_plain(session: TableSession) -> None:
 
 def _lines() -> Iterator[str]:
     """Yield the lines that are typed, each after a prompt if a person types them."""
-    while True:
-        if sys.stdin.isatty():
+    from uth.cli.plain_streams import TypedInput
+
+    if not sys.stdin.isatty():
+        yield from iter(sys.stdin.readline, "")
+        return
+    with TypedInput(sys.stdin.fileno()) as typed:
+        while True:
             print("> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            return
-        yield line
+            typed.wait()
+            line = sys.stdin.readline()
+            if not line:
+                return
+            yield line

@@ -52,10 +52,11 @@ def show(book: Book, as_json: Json = False) -> None:
         _print_json(rules)
         return
     from uth.cli.rules_print import heading, put, section
-    from uth.rulebook.book import pages_of
+    from uth.rulebook.book import pages_of, rulings_section
 
-    under = f"Rule set {rules.name}. Each fact has its clause; an R-number is a ruling in docs/rulings.md."
-    put([*heading(rules.title, under), *(part for page in pages_of(rules) for part in section(page))])
+    under = f"Rule set {rules.name}. Each line has its clause; an R-number is a ruling, listed at the end."
+    pages = pages_of(rules)
+    put([*heading(rules.title, under), *(part for page in (*pages, rulings_section(pages)) for part in section(page))])
 
 
 @app.command()

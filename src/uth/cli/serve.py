@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
@@ -11,26 +12,35 @@ import typer
 from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
+NODE_NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
 KEY_FILE = "house.key"
 """The signing key of the house, in the folder of --data."""
 
 
 def command(
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="A database, as postgresql://...; SQLite in --data, unless given.")
+        str | None, typer.Option(metavar="URL", help="A database, as postgresql://...; by default SQLite in --data.")
     ] = None,
-    data: Annotated[Path, typer.Option(metavar="DIR", help="Where the house keeps what lasts.")] = Path("uth-data"),
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen at.")] = "127.0.0.1",
+    data: Annotated[Path, typer.Option(metavar="DIR", help="The directory of the house's data.")] = Path("uth-data"),
+    node: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The name of this server, where several run one house on a PostgreSQL."),
+    ] = None,
+    node_address: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where the other servers reach this one, as http://10.0.0.5:8000."),
+    ] = None,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="N", help="The port to listen at; 0 takes a free one.", min=0, max=65535)
+        int, typer.Option(metavar="N", help="The port to listen on; 0 takes a free one.", min=0, max=65535)
     ] = 8000,
     behind_proxy: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="The reverse proxy's address, whose x-forwarded headers are believed."),
+        typer.Option(metavar="ADDRESS", help="The reverse proxy's address, whose x-forwarded headers are trusted."),
     ] = None,
     allowed_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name the house is reached by, as house.example; * takes any."),
+        typer.Option(metavar="NAME", help="A host name of the house, as house.example; * accepts any."),
     ] = None,
     bound: Annotated[
         list[str] | None, typer.Option(metavar="NAME=N", help="Another bound, as sockets=500; see docs/operations.md.")
@@ -44,6 +54,12 @@ def command(
     ] = None,
     notify_key: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A key to sign these notices with (HMAC-SHA256).")
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ZONE", help="The zone in which staff read times, as America/Chicago; else the machine's."
+        ),
     ] = None,
     log_level: Annotated[
         str, typer.Option(metavar="LEVEL", help="What is logged to standard error: debug, info, warning or error.")
@@ -60,6 +76,7 @@ def command(
     from uth.web.limits import bounds_of
     from uth.web.security import hosts_of
     from uth.web.server import WebSettings, serve
+    from uth.words.times import machine_zone, zone_named
 
     try:
         web = WebSettings(
@@ -68,9 +85,18 @@ def command(
             behind_proxy=behind_proxy,
             hosts=hosts_of(tuple(allowed_host or ()), host),
             bounds=bounds_of(tuple(bound or ())),
+            node=node,
+            node_address=node_address,
         )
+        _require_node(node, node_address, database)
         _require_known(log_level, behind_proxy, notify_url, notify_key)
-        settings = HouseSettings(key=data / KEY_FILE, new_key=new_key, notify_url=notify_url, notify_key=notify_key)
+        settings = HouseSettings(
+            key=data / KEY_FILE,
+            new_key=new_key,
+            notify_url=notify_url,
+            notify_key=notify_key,
+            zone=zone_named(timezone) if timezone is not None else machine_zone(),
+        )
         write_logs(log_level)
         uvloop.run(serve(database or data / "house.sqlite", settings, web, _greet))
     except KeyboardInterrupt:
@@ -81,10 +107,28 @@ def command(
 
 
 def _greet(address: str, invitation: str | None) -> None:
-    """Print where the house is, and where its first admin is made."""
+    """Print where the house is, whether it has a page, and where its first admin is made."""
+    from uth.web.page import NOT_BUILT, is_built
+
     print(f"The house is open at {address}", flush=True)
+    if not is_built():
+        complain("serve", NOT_BUILT)
     if invitation is not None:
         print(f"The first admin is made once, within a day, at {address}/accept#{invitation}", flush=True)
+
+
+def _require_node(node: str | None, node_address: str | None, database: str | None) -> None:
+    """Refuse a name that is not one, and a node without a database that several servers can share."""
+    if node is None:
+        if node_address is not None:
+            raise Malformed("node-address", node_address, "is for a server with a --node NAME")
+        return
+    if not NODE_NAME.fullmatch(node):
+        raise Malformed("node", node, "is not a name of 1 to 40 letters, digits or any of . _ -")
+    if database is None:
+        raise Malformed("node", node, "needs a database that several servers share: give --database postgresql://...")
+    if node_address is not None and not node_address.startswith(("http://", "https://")):
+        raise Malformed("node-address", node_address, "is not an address such as http://10.0.0.5:8000")
 
 
 def _require_known(log_level: str, behind_proxy: str | None, notify_url: str | None, notify_key: Path | None) -> None:

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from uth.cli.streams import complain, one_line, read_json
+from uth.cli.streams import complain, one_line
 from uth.errors import Malformed, UthError
+from uth.store.codec import read_json
 
 
 def command(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -13,15 +14,16 @@ import orjson
 from uth.adjudicate import settle_document
 from uth.adjudicate.fields import is_json
 from uth.cli.settle import error_of, settle_text
-from uth.cli.streams import complain, read_json
+from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
+from uth.store.codec import read_json
 
 READ_EXACTLY: Final = (str, int, type(None))
 """The ids that the fast reader is known to read exactly; it rounds numbers that are too long."""
 
 
 def settle_stream(file: str) -> int:
-    """Answer every line in order; return 2 if any was invalid."""
+    """Answer every line in order, a blank one too; return 2 if any was invalid."""
     bad, out = False, sys.stdout.buffer
     with ExitStack() as open_files:
         try:
@@ -30,12 +32,11 @@ def settle_stream(file: str) -> int:
             complain("settle", f"file: {file} cannot be read: {fault.strerror}")
             return 2
         for line in lines:
-            if not line.strip():
-                continue
+            text = line.rstrip(b"\r\n")
             try:
-                answer = _settle_line(line)
+                answer = _settle_line(text)
             except UthError as refused:
-                answer, bad = {**_id_of(line), **error_of(refused)}, True
+                answer, bad = {**_id_of(text), **error_of(refused)}, True
             out.write(_line(answer))
             out.flush()
     return 2 if bad else 0
@@ -57,11 +58,18 @@ def _settle_line(line: bytes) -> dict[str, Any]:
     return settle_text(line)
 
 
-def _names(value: Any) -> int:
-    """Return the total number of names in the objects of the value."""
-    if type(value) is dict:
-        return len(value) + sum([_names(each) for each in value.values() if type(each) in (dict, list)])
-    return sum([_names(each) for each in value if type(each) in (dict, list)]) if type(value) is list else 0
+def _names(document: dict[str, Any]) -> int:
+    """Return the total number of names in the document and in the objects it holds."""
+    found = len(document)
+    left: list[Iterable[Any]] = [document.values()]
+    for values in left:
+        for each in values:
+            if type(each) is dict:
+                found += len(each)
+                left.append(each.values())
+            elif type(each) is list:
+                left.append(each)
+    return found
 
 
 def _line(answer: dict[str, Any]) -> bytes:

@@ -128,7 +128,7 @@ def _require_chart(chart: Path) -> None:
     if chart.suffix != ".svg":
         raise Malformed("chart", str(chart), "is not an SVG file; the name must end in .svg")
     if not chart.parent.is_dir():
-        raise Malformed("chart", str(chart), f"cannot be written: there is no folder {chart.parent}")
+        raise Malformed("chart", str(chart), f"cannot be written: the folder {chart.parent} does not exist")
 
 
 def _draw(chart: Path, gathered: Any, document: dict[str, Any]) -> None:

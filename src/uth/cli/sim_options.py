@@ -131,7 +131,9 @@ def _money(field: str, text: str | None, ante: int) -> int | None:
         found = amount_of(field, text)
     if not 1 <= found <= BANK_CENTS_MAX:
         most = BANK_CENTS_MAX // 100
-        raise Malformed(field, text, f"is no {field}; write money as 100, or antes as 20x, above 0 and up to {most:,}")
+        raise Malformed(
+            field, text, f"is not a {field}; write money as 100, or antes as 20x, above 0 and up to {most:,}"
+        )
     return found
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import Any
 
-from uth.errors import Malformed, UthError
+from uth.errors import UthError
 
 
 def printable(text: str) -> str:
@@ -33,19 +31,3 @@ def complain_of_each(said: object) -> None:
 def say(line: str) -> None:
     """Print a line that may contain text from outside."""
     print(printable(line))
-
-
-def read_json(text: str | bytes) -> Any:
-    """Return the value of the JSON text; raise `Malformed` for a repeated name, ``ValueError`` for invalid JSON."""
-    return json.loads(text, object_pairs_hook=_once)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen: set[str] = set()
-        for name, value in pairs:
-            if name in seen:
-                raise Malformed(name, value, "is given twice; give it once")
-            seen.add(name)
-    return found

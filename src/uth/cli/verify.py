@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from uth.cli.streams import complain, read_json, say
+from uth.cli.streams import complain, say
 from uth.errors import Malformed, UthError
+from uth.store.codec import read_json
 
 if TYPE_CHECKING:
     from uth.history.round_check import RoundCheck

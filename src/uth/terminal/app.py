@@ -50,20 +50,32 @@ class TableApp(App[None]):
         self.hand = 0
         self.hurries = False
         self.is_dealing = False
-        self.says = "Welcome. Your wagers, please; ? is help."
+        self.says = "Welcome. Your wagers, please; press ? for help."
         self.is_refused = False
         self.leaves = False
-        """Whether the person wants to leave a house once the hand is played."""
+        """Whether the person wants to leave: a house once the hand is played, a hand of one's own if asked again."""
+        self._fold_asked: tuple[object, ...] | None = None
+        """The question at which the fold was pressed once."""
         self._gets_up = False
         self._is_stale = False
         """Whether the house has sent something that is not drawn yet."""
         if session.house is not None and session.table.phase not in (Phase.WAGERS, Phase.CLOSED, Phase.OPENING):
-            self.says = "Welcome. You are in from the next round on; ? is help."
+            self.says = "Welcome. You are in from the next round; press ? for help."
 
     @property
     def seat(self) -> Seat:
         """The person's hand that is meant: the one that is asked, else the one that was chosen."""
         return self.session.asked or self.session.mine[self.hand]
+
+    @property
+    def _question(self) -> tuple[object, ...]:
+        table = self.session.table
+        return table.rounds, table.phase, self.session.asked
+
+    @property
+    def folds(self) -> bool:
+        """Whether another press of the key folds: the first was made at the same question."""
+        return self._fold_asked == self._question
 
     def compose(self) -> ComposeResult:
         """Lay out the table."""
@@ -90,6 +102,7 @@ class TableApp(App[None]):
             says=self.says,
             is_refused=self.is_refused,
             is_dealing=self.is_dealing,
+            folds=self.folds,
             four_colour=self.four_colour,
         )
         self._view.draw(shown)
@@ -106,6 +119,7 @@ class TableApp(App[None]):
 
     def _report(self, refused: Refused | None, says: str = "") -> None:
         """Show why not, or what is true now, and go on."""
+        self.leaves = self.leaves and self.session.house is not None
         if refused is not None:
             self.says, self.is_refused = self.session.refusal(refused), True
         else:
@@ -159,7 +173,8 @@ class TableApp(App[None]):
         """Add to what was said that it is the person's turn, unless that is what was said."""
         street, seat = self.session.table.street, self.session.asked
         if street is not None and seat is not None:
-            asks = self.session.voice.asks(street)
+            short = self.session.voice.teller.too_few_chips(self.session.table, seat)
+            asks = self.session.voice.asks(street) + (f" {short[:1].upper()}{short[1:]}." if short else "")
             self.says = self.says if self.says.endswith(asks) else f"{self.says} {asks}".strip()
 
     def action_go_on(self) -> None:
@@ -188,7 +203,7 @@ class TableApp(App[None]):
 
     @property
     def _space_does(self) -> str:
-        return "Space deals" if self.session.house is None else "Space says that you are ready"
+        return "Space deals" if self.session.house is None else "press Space when you are ready"
 
     def _say_if_out_of_chips(self) -> None:
         if self.session.is_out_of_chips:
@@ -217,8 +232,27 @@ class TableApp(App[None]):
         self._report(self.session.answer(c.Check(seat=self.seat)))
 
     def action_fold(self) -> None:
-        """Give the hand up."""
-        self._report(self.session.answer(c.Fold(seat=self.seat)))
+        """Give the hand up at the second press: the key is next to others, and a fold cannot be taken back."""
+        fold = c.Fold(seat=self.seat)
+        if self.folds or fold not in self.session.answers():
+            self._report(self.session.answer(fold))
+            return
+        self._fold_asked = self._question
+        self._report(None, "Press F again to fold; Esc keeps the hand.")
+
+    def action_confirm(self) -> None:
+        """Fold, if that was asked; otherwise do what comes next."""
+        if self.folds:
+            self.action_fold()
+        else:
+            self.action_go_on()
+
+    def action_keep(self) -> None:
+        """Keep the hand whose fold was asked."""
+        if self.folds:
+            self._fold_asked = None
+            self.says, self.is_refused = "You keep your hand.", False
+            self._stand()
 
     def action_rebet(self) -> None:
         """Put the last wagers down again, the cards of the last round collected first."""
@@ -246,6 +280,13 @@ class TableApp(App[None]):
         if seat is not None:
             self.hand = self.session.mine.index(Seat(seat))
         self._wagered(wagering.add(self.session, self._chosen, Wager(wager), self.chip), Wager(wager))
+
+    def action_coupon_or_time(self) -> None:
+        """Put a coupon down; ask for more time once a hand is asked."""
+        if self.session.asked is not None:
+            self.action_more_time()
+        else:
+            self.action_add(Wager.MATCH_PLAY)
 
     def action_take_back(self, wager: str) -> None:
         """Take a wager back."""
@@ -292,6 +333,11 @@ class TableApp(App[None]):
         else:
             self._report(banking.take_bank(session, max(banking.bank_size(session), 1)))
 
+    def action_pass_button(self) -> None:
+        """Pass the button on, if it is the person's."""
+        if self.session.banks or banking.has_button(self.session):
+            self._report(banking.pass_button(self.session))
+
     def action_buy_in(self) -> None:
         """Buy chips for what the session opened with."""
         self._report(self.session.buy_in(self.session.opening.bankroll))
@@ -303,6 +349,10 @@ class TableApp(App[None]):
             return
         self.hand = (self.hand + 1) % len(self.session.mine)
         self.draw()
+
+    def action_more_time(self) -> None:
+        """Ask a house for the whole time again, where nobody else waits."""
+        self._report(self.session.more_time(), self.says)
 
     def action_hint(self) -> None:
         """Say what the simple strategy would do."""
@@ -324,8 +374,12 @@ class TableApp(App[None]):
         super().exit(result, return_code, message)
 
     def action_leave(self) -> None:
-        """Leave the table; at a house during a hand once it is played, and at once when asked again."""
-        house = self.session.house
+        """Leave the table; during a hand say what becomes of it, and leave at once when asked again."""
+        house, table = self.session.house, self.session.table
+        if house is None and not self.leaves and self.session.at_stake and table.phase is not Phase.WAGERS:
+            self._report(None, "Your hand is not finished. Press Q again to leave it.")
+            self.leaves = True
+            return
         if house is None or self.leaves or not house.is_connected:
             self.exit()
             return
@@ -334,7 +388,12 @@ class TableApp(App[None]):
         if house.may_leave:
             self._get_up(house)
         else:
-            self._report(None, "You get up when the hand is played. Q again goes at once.")
+            self._report(None, "You get up after this hand. Press Q again to go at once.")
+
+    def action_leave_now(self) -> None:
+        """Leave a table of one's own at once; at a house as `action_leave` does."""
+        self.leaves = self.leaves or self.session.house is None
+        self.action_leave()
 
     def _get_up(self, house: HouseConnection) -> None:
         if not self._gets_up:

@@ -13,8 +13,7 @@ from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import Events, act
-from uth.table.round.offers import decisions, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Table
 from uth.terminal.session import TableSession
 from uth.units import Seat
@@ -27,13 +26,13 @@ ANTES_WANTED = 40
 def rack(posted: Posted) -> int:
     """Return what a seat of the house buys in for; a banker needs a deeper one."""
     least, most = posted.limits.ante.min, posted.limits.ante.max
-    return max(200 * least, 40 * most) if posted.rules.seats.banked_by.value == "player" else 200 * least
+    return max(200 * least, 40 * most) if posted.player_banks else 200 * least
 
 
 def bought_in(table: Table, posted: Posted) -> Iterator[c.BuyIn]:
     """Yield a buy-in for every seat of the house that is short of chips."""
     for seat, chair in sorted(table.chairs.items()):
-        if chair.player != PERSON and chair.rail < ANTES_WANTED * posted.limits.ante.min:
+        if chair.player != PERSON and table.rail(seat) < ANTES_WANTED * posted.limits.ante.min:
             yield c.BuyIn(seat=seat, cents=rack(posted))
 
 
@@ -88,7 +87,7 @@ def hint(session: TableSession) -> str:
     seat = session.asked
     asked = situation_at(session.table, seat, session.posted) if seat is not None else None
     if asked is None:
-        return "A hint is there when you are asked."
+        return "You get a hint when it is your turn."
     answer = strategy_named("simple").answer(asked, session.answers())
     match answer:
         case c.MakePlay(multiple=multiple):
@@ -98,7 +97,7 @@ def hint(session: TableSession) -> str:
         case c.Fold():
             says = "fold"
         case None:
-            return "There is nothing to answer."
+            return "There is nothing to decide."
     return f"Hint: {says}; {_reason(asked)}."
 
 

@@ -38,7 +38,8 @@ def drawn_dealer(session: TableSession, faces: Faces, columns: int, result: Roun
     says = ""
     if table.round.dealer_hand is not None:
         says = f"{table.round.dealer_hand.words}, {'qualifies' if table.round.qualifies else 'does not qualify'}"
-    name = "DEALER" if table.round.banker is None else session.people.does(table.round.banker.seat, "bank").upper()
+    name = session.posted.rules.words.against.upper()
+    name = name if table.round.banker is None else session.people.does(table.round.banker.seat, "bank").upper()
     return _row(name, faces.row(seen, 2, marks_of(seen, result)), says, columns)
 
 

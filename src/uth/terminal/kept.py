@@ -31,31 +31,40 @@ def cookie_path() -> Path:
     return Path(state) / "uth" / "houses.json"
 
 
-def cookie_at(address: str) -> str:
-    """Return the cookie of the last visit to that house; refuse a house that was never visited."""
-    cookie = _kept().get(address)
-    if cookie is None:
-        raise Malformed("--again", address, "is a house where you have not been; leave --again out to come in")
-    return cookie
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The last visit to a house: the cookie it knows the guest by, and the table where they sat."""
+
+    cookie: str
+    table: str | None = None
 
 
-def keep_cookie(address: str, cookie: str | None) -> None:
-    """Keep the cookie of a visit; a folder that cannot be written to is ignored."""
+def last_visit(address: str) -> Visit:
+    """Return the last visit to that house; refuse a house that was never visited."""
+    visit = _kept().get(address)
+    if visit is None:
+        raise Malformed("--again", address, "is a house you have not visited; leave out --again")
+    return visit
+
+
+def keep_visit(address: str, visit: Visit) -> None:
+    """Keep a visit; a folder that cannot be written to is ignored."""
     path = cookie_path()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_suffix(f".{os.getpid()}")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump({**_kept(), address: cookie}, file)
+            json.dump({at: [each.cookie, each.table] for at, each in {**_kept(), address: visit}.items()}, file)
         new.replace(path)
 
 
-def _kept() -> dict[str, str]:
+def _kept() -> dict[str, Visit]:
+    """Return the last visit by address; earlier versions kept the cookie alone."""
     try:
         kept = json.loads(cookie_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return {at: Visit(each) if isinstance(each, str) else Visit(*each) for at, each in kept.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
         return {}
-    return {str(key): str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
 
 
 @dataclass(slots=True, kw_only=True)

@@ -33,8 +33,13 @@ class KeyBinding:
     is_main: bool = False
 
 
-def keys_now(session: TableSession, *, is_dealing: bool, with_spots: bool = True) -> tuple[KeyBinding, ...]:
-    """Return the keys that do something now, the most likely first; those of the spots may be left to the spots."""
+def keys_now(
+    session: TableSession, *, is_dealing: bool, folds: bool = False, with_spots: bool = True
+) -> tuple[KeyBinding, ...]:
+    """Return the keys that do something now, the most likely first; those of the spots may be left to the spots.
+
+    ``folds``: the fold is to be confirmed.
+    """
     if session.house is not None and session.asked is None and session.table.phase is not Phase.WAGERS:
         found = list[KeyBinding]()
     elif session.is_out_of_chips:
@@ -42,7 +47,7 @@ def keys_now(session: TableSession, *, is_dealing: bool, with_spots: bool = True
         found = [KeyBinding(key="I", words=f"Buy in for {again}", action="buy_in", is_main=True)]
     elif session.asked is not None:
         buys = KeyBinding(key="I", words="Buy in", action="buy_in", is_main=True)
-        found = list(_answers(session)) if session.answers() else [buys]
+        found = list(_answers(session, folds)) if session.answers() else [buys]
     elif session.table.phase is Phase.SETTLED:
         found = [
             KeyBinding(key="Space", words="Next round", action="go_on", is_main=True),
@@ -52,6 +57,9 @@ def keys_now(session: TableSession, *, is_dealing: bool, with_spots: bool = True
         found = list(_wagers(session, with_spots))
     else:
         found = [KeyBinding(key="Space", words="Hurry", action="go_on")]
+    if session.house is not None and session.house.may_extend:
+        key = "W" if session.asked is None else "M"
+        found.append(KeyBinding(key=key, words="More time", action="more_time"))
     return (*found, *ALWAYS)
 
 
@@ -62,7 +70,7 @@ ALWAYS = (
 )
 
 
-def _answers(session: TableSession) -> Iterator[KeyBinding]:
+def _answers(session: TableSession, folds: bool) -> Iterator[KeyBinding]:
     seat = session.asked
     ante = session.table.round.spots[seat].wagers[Wager.ANTE] if seat is not None else 0
     for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check)):
@@ -73,7 +81,7 @@ def _answers(session: TableSession) -> Iterator[KeyBinding]:
             case c.Check():
                 yield KeyBinding(key="C", words="Check", action="check", is_main=True)
             case c.Fold():
-                yield KeyBinding(key="F", words="Fold", action="fold", is_main=True)
+                yield KeyBinding(key="F", words="Fold? F again" if folds else "Fold", action="fold", is_main=True)
     yield KeyBinding(key="H", words="Hint", action="hint")
 
 
@@ -86,6 +94,8 @@ def _wagers(session: TableSession, with_spots: bool) -> Iterator[KeyBinding]:
         return
     if banking.needs_banker(session.table, session.posted):
         yield KeyBinding(key="B", words="Bank", action="bank", is_main=True)
+        if banking.has_button(session):
+            yield KeyBinding(key="N", words="Pass the button", action="pass_button")
     yield KeyBinding(key="Space", words="Ante down" if empty else deals, action="go_on", is_main=True)
     yield KeyBinding(key="+ -", words="Ante", action="more")
     for wager, key in SPOT_KEYS.items():
@@ -106,7 +116,9 @@ def _wagers(session: TableSession, with_spots: bool) -> Iterator[KeyBinding]:
 
 
 _KEYS = {
-    "space,enter": "go_on",
+    "space": "go_on",
+    "enter": "confirm",
+    "escape": "keep",
     "c": "check",
     "f": "fold",
     "s": "watch",
@@ -115,8 +127,10 @@ _KEYS = {
     "z": "undo",
     "x": "clear",
     "b": "bank",
+    "n": "pass_button",
     "i": "buy_in",
     "h": "hint",
+    "w": "more_time",
     "l": "history",
     "question_mark,f1": "help",
     "q": "leave",
@@ -127,7 +141,7 @@ _KEYS = {
     "up": "scroll(-1)",
     "down": "scroll(1)",
 }
-_BEFORE_ALL_ELSE = {"ctrl+c,ctrl+q": "leave", "tab": "other_hand"}
+_BEFORE_ALL_ELSE = {"ctrl+c,ctrl+q": "leave_now", "tab": "other_hand"}
 
 
 def bindings() -> list[BindingType]:
@@ -136,5 +150,6 @@ def bindings() -> list[BindingType]:
     found += [Binding(keys, action, priority=True) for keys, action in _BEFORE_ALL_ELSE.items()]
     found += [Binding(str(multiple), f"play({multiple})") for multiple in range(1, 10)]
     for wager, key in SPOT_KEYS.items():
-        found += [Binding(key.lower(), f"add('{wager}')"), Binding(key, f"take_back('{wager}')")]
+        adds = "coupon_or_time" if wager is Wager.MATCH_PLAY else f"add('{wager}')"
+        found += [Binding(key.lower(), adds), Binding(key, f"take_back('{wager}')")]
     return found

@@ -14,14 +14,15 @@ from textual.widgets.option_list import Option
 from uth.client.visitor import Visitor
 from uth.errors import UthError
 from uth.terminal.plain import Say
-from uth.terminal.plain_words import WORDS
+from uth.terminal.plain_words import WORDS, bot_words
 from uth.units import money
 from uth.views.listing import Listing
 
 
 def facts_of(listing: Listing) -> list[str]:
     """Return what a table posts and who sits there, a fact each."""
-    symbol, taken = listing["symbol"], list(listing["taken"].values())
+    symbol = listing["symbol"]
+    taken = [_sitter(listing, int(seat), name) for seat, name in listing["taken"].items()]
     least, most = (money(cents, symbol) for cents in listing["ante"])
     said = [f"ante {least} to {most}", f"{len(taken)} of {listing['seats']} seats taken"]
     said[-1] += f": {', '.join(taken)}" if taken else ""
@@ -29,6 +30,12 @@ def facts_of(listing: Listing) -> list[str]:
     said += ["made by a guest"] if listing["guest"] else []
     said += ["takes no new wagers now"] if listing["off"] else []
     return said
+
+
+def _sitter(listing: Listing, seat: int, name: str) -> str:
+    if seat in listing["bots"]:
+        return bot_words(name)
+    return f"{name} (away)" if seat in listing["away"] else name
 
 
 def table_words(listing: Listing) -> str:
@@ -59,7 +66,7 @@ class LobbyApp(App[str]):
         """Lay out the list."""
         with Vertical(classes="page") as page:
             page.border_title = f"Tables at {self.visitor.address}"
-            page.border_subtitle = "Enter sits down, up and down choose, Q leaves"
+            page.border_subtitle = "Up and down choose, Enter sits down, Q leaves"
             yield Static(id="lobby-says", markup=False)
             yield OptionList(*self._options(), id="lobby", markup=False)
 
@@ -113,7 +120,7 @@ async def chosen_table(visitor: Visitor, lines: AsyncIterator[str], say: Say) ->
             case "table" | "help":
                 listings = await _told(visitor, say)
             case _ if typed:
-                say(f'table: "{typed[:40]}" is none of these; 1 to {len(listings)}, or a name.')
+                say(f'table: "{typed[:40]}" is not one of these tables; type 1 to {len(listings)}, or a name.')
     return None
 
 

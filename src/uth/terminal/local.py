@@ -7,7 +7,7 @@ in the ledger, all or nothing. Only the pace is the person's: nothing goes on wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from uth.cards import Card
 from uth.errors import Malformed, Refused
@@ -23,7 +23,6 @@ from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table, new_table
 from uth.terminal import company, mishaps
 from uth.terminal import wagering as banking
-from uth.terminal.held import Held, act_at_seat, swept, with_fees
 from uth.terminal.kept import KeptMeters, kept_meters, own_meters
 from uth.terminal.options import Opening
 from uth.terminal.record import Layouts, RoundRecord, changes
@@ -31,7 +30,7 @@ from uth.terminal.result import result_of
 from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
 from uth.terminal.wagering import opening_layouts
 from uth.units import Seat
-from uth.words.session import PERSON, Voice, drawn, seated
+from uth.words.session import Voice, drawn, seated
 
 NAME = "play"
 """The table's name in its ledger."""
@@ -42,7 +41,8 @@ class LocalConnection:
     """A connection to a table in this process."""
 
     opening: Opening
-    held: Held
+    table: Table
+    """The table as it stands."""
     meters: KeptMeters | None = None
     """The link of the progressive; kept in a file from session to session if the opening names one."""
     deck_key: bytes = b""
@@ -66,11 +66,6 @@ class LocalConnection:
         return self.opening.posted
 
     @property
-    def table(self) -> Table:
-        """The table as it stands."""
-        return self.held.table
-
-    @property
     def is_stopped(self) -> bool:
         """Whether something is put right first, so that nobody is asked."""
         return self.table.round.floor is not None or self.table.round.replacing is not None
@@ -83,40 +78,35 @@ class LocalConnection:
     # What the person does.
 
     def send(self, command: c.SeatCommand) -> Refused | None:
-        """Do what one of the person's seats wants, with as many of their chips as it takes, or return why not."""
-        outcome = act_at_seat(self.held, command, self.posted)
-        if isinstance(outcome, Refused):
-            return outcome
-        self.held, events = outcome
+        """Do what one of the person's seats wants, or return why not."""
+        try:
+            self.table, events = act(self.table, command, self.posted)
+        except Refused as refused:
+            return refused
         for event in events:
             self.session.note(event, self.table)
         return None
 
     def lay(self, now: Layouts, wanted: Layouts) -> Refused | None:
         """Take everything back and put down what is wanted, or change nothing and return why not."""
-        held = self.held
+        table = self.table
         for command in changes(now, wanted):
-            outcome = act_at_seat(held, command, self.posted)
-            if isinstance(outcome, Refused):
-                return outcome
+            try:
+                table, _ = act(table, command, self.posted)
+            except Refused as refused:
+                return refused
             if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.session.coupons:
                 return NO_COUPON
-            held = outcome[0]
-            if isinstance(command, c.TakeBackWager):
-                held = self._swept(held)
-        self.held = held
+        self.table = table
         return None
 
     def deal(self) -> Refused | None:
         """Close the wagers, or change nothing and return why not."""
         self.make_ready()
-        fee = self.posted.limits.entry_fee if self.posted.offers(Wager.ENTRY_FEE) else 0
-        held = with_fees(self.held, self.session.mine, fee, self.posted)
-        refused = refusal_of(held.table, c.AnnounceNoMoreBets(), self.posted)
+        refused = refusal_of(self.table, c.AnnounceNoMoreBets(), self.posted)
         if refused is not None:
             return refused
         self.session.close_wagers()
-        self.held = held
         self.take(c.AnnounceNoMoreBets())
         return None
 
@@ -129,7 +119,6 @@ class LocalConnection:
         if refused is None:
             self.take(command)
             self.session.before += cents
-            self.held = self._swept(self.held)
         return refused
 
     def collect(self) -> Refused | None:
@@ -184,14 +173,13 @@ class LocalConnection:
         session = self.session
         session.passed = False
         self.make_ready()
-        self.held = self._swept(self.held)
         self.take(*company.bought_in(self.table, self.posted))
         if not banking.has_button(session):
             banking.seat_banker(session)
         elif self.opening.banks:
             banking.take_bank(session, banking.bank_size(session))
         else:
-            session.say("The button is yours: bank this round, or put an ante down to let it go by.")
+            session.say(banking.BUTTON_IS_YOURS)
 
     def take(self, *commands: c.Command) -> Events:
         """Do what cannot be refused, at the table and at its link, and report what happened."""
@@ -201,7 +189,7 @@ class LocalConnection:
             turn = Turn(table=self.table, posted=self.posted, entries=self.entries, place=place)
             turn.play(command)
             for event, table in zip(turn.events, turn.states, strict=True):
-                self.held = replace(self.held, table=table)
+                self.table = table
                 self.session.note(event, table)
             happened = (*happened, *turn.events)
         return happened
@@ -224,11 +212,6 @@ class LocalConnection:
         self.deck_key = new_shuffle_key() if key is None else round_key(key, self.table.rounds + 1)
         return deck_of(self.deck_key)
 
-    def _swept(self, held: Held) -> Held:
-        """Return the chips with what is idle on two rails back in one pile."""
-        mine = self.session.mine
-        return swept(held, mine, PERSON, self.posted) if len(mine) > 1 else held
-
 
 def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> TableSession:
     """Return a session at a new table, everyone seated, the first ante down; refuse an ante the table cannot take."""
@@ -236,7 +219,7 @@ def open_session(opening: Opening, card: Callable[[Card], str] = drawn) -> Table
     table = new_table(posted)
     for seat, player in people.players.items():
         table, _ = act(table, c.TakeSeat(seat=seat, player=player), posted)
-    connection = LocalConnection(opening=opening, held=Held(table=table))
+    connection = LocalConnection(opening=opening, table=table)
     session = TableSession(
         opening=opening,
         people=people,
@@ -264,7 +247,7 @@ def _require_ante(session: TableSession) -> None:
     if ante is None:
         return
     command = c.PlaceWager(seat=session.mine[0], wager=Wager.ANTE, cents=ante)
-    refused = refusal_of(session.held.with_purse(session.mine[0], session.posted), command, session.posted)
+    refused = refusal_of(session.table, command, session.posted)
     if refused is not None:
         whole, rest = divmod(ante, 100)
         typed = f"{whole}" + (f".{rest:02d}" if rest else "")

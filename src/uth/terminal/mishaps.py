@@ -35,7 +35,7 @@ FLOOR: Final = "the floor"
 REASONS: Final = {
     Remedy.CONTINUE: "nobody gained by it",
     Remedy.VOID_ROUND: "no hand can be trusted",
-    Remedy.VOID_HAND: "the others are not touched by it",
+    Remedy.VOID_HAND: "the other hands are not affected",
 }
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from uth.errors import Malformed, UthError
+from uth.rulebook.book import pages_for_players
+from uth.rulebook.page import Section
 from uth.rules.loader import load
 from uth.rules.ruleset import RuleSet
 from uth.table.posted import Posted, fullest_way, post
@@ -21,6 +23,8 @@ class Opening:
     """A table to be opened: what is posted, who sits, and with how much."""
 
     posted: Posted
+    pages: tuple[Section, ...]
+    """What a player needs of the table's book; a house sends its own."""
     seats: int
     hands: int
     bankroll: int
@@ -56,10 +60,11 @@ def read_opening(
     own = whole_number("--hands", hands, 1, most.value, most.cite)
     if banks and book.seats.banked_by.value == "house":
         raise Malformed("--bank", book.name, "is not a book in which players bank", book.seats.banked_by.cite)
-    least = own + (1 if book.seats.banked_by.value == "player" else 0)
+    least = own + book.seats.player_banks
     count = book.seats.count
     return Opening(
         posted=posted,
+        pages=pages_for_players(posted),
         seats=min(own + 2, count.value)
         if seats is None
         else whole_number("--seats", seats, least, count.value, count.cite),

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from uth.cards import Card
 from uth.terminal.faces import Faces, Size, fitted
-from uth.terminal.record import dealer_words
+from uth.terminal.record import dealer_words, opponent_name, qualified_words
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.terminal.session import TableSession
 from uth.units import money
@@ -26,12 +26,13 @@ def drawn_result(session: TableSession, result: RoundResult, columns: int, *, fo
     faces = Faces(size=Size.TINY, four_colour=four_colour)
     symbol = session.posted.rules.currency.symbol
     label = LABELS if len(result.mine) > 1 else 8
-    lines = _hand(
-        "Dealer", result.dealer_five, dealer_words(result).removeprefix("Dealer's hand: "), faces, label, columns
-    )
+    name, words = opponent_name(result), qualified_words(result) or dealer_words(result)
+    label = max(label, len(name) + 1)
+    lines = _hand(name, result.dealer_five, words, faces, label, columns) if result.is_compared else []
     for hand in result.mine:
         name = session.people.name(hand.seat).removeprefix("Your ").capitalize()
         lines += _hand(name, hand.five, _words(hand), faces, label, columns)
+        lines += [Content.styled(part, "#f4ecd0") for part in wrap(hand.said, columns)]
         for line in hand.lines:
             lines += _wager(line, symbol, columns)
     if result.bank is not None:

@@ -210,6 +210,7 @@ _ACTING: dict[str, Callable[[PlainTable, list[str]], Refused | None]] = {
     "bank": PlainTable._bank,
     "pass": PlainTable._pass,
     "buy": PlainTable._buy,
+    "more": lambda table, _: table.session.more_time(),
     "ante": lambda table, words: table._put(Wager.ANTE, words),
     "blind": lambda table, words: table._put(Wager.BLIND, words),
     "trips": lambda table, words: table._put(Wager.TRIPS, words),
@@ -264,7 +265,7 @@ class HousePlainTable(PlainTable):
         for line in greeting(self.session):
             self.say(line)
         if self.session.table.phase not in (Phase.WAGERS, Phase.CLOSED, Phase.OPENING) and self.session.asked is None:
-            self.say("A round is being played; you are in from the next one on.")
+            self.say("A round is being played; you are in from the next one.")
         self.session.changed, self.session.round_over = self.changed, self._tell_news
         self.changed()
         tasks = [asyncio.ensure_future(each) for each in (self._obey_all(lines), self.over.wait(), self._tick())]
@@ -353,7 +354,7 @@ class HousePlainTable(PlainTable):
         if session.is_out_of_chips:
             return out_of_chips_words(session)
         nobody = banking.needs_banker(session.table, session.posted)
-        first = "No cards come until somebody banks. " if nobody else ""
+        first = "No cards are dealt until somebody banks. " if nobody else ""
         if self._is_ready and not is_empty(session.layouts):
             return f"{first}{lying_words(session)} You are ready; the cards come once everyone is."
         may_bank = (
@@ -375,7 +376,7 @@ class HousePlainTable(PlainTable):
         self._tell_news()
         self._tell_standing(again=True)
         if not self.house.is_connected:
-            self.say("This is sent once the house answers.")
+            self.say("It will be sent when the house answers.")
 
     # What is done.
 
@@ -428,7 +429,7 @@ class HousePlainTable(PlainTable):
         if self.house.may_leave:
             self.over.set()
         else:
-            self.say("You get up when the hand is played. Type quit again to go at once.")
+            self.say("You get up after this hand. Type quit again to go at once.")
 
     def deal(self) -> Refused | None:
         """Say that the person is ready: the house deals once everyone is."""

@@ -25,6 +25,7 @@ class HouseNews:
         self._connections = house.connections
         self._paused = ""
         self._is_off = False
+        self._away = house.away
         self._running: tuple[object, ...] = ()
         """What the clock runs for, as it was told."""
         self._is_warned = False
@@ -35,10 +36,14 @@ class HouseNews:
         house = self.house
         if house.paused != self._paused:
             self._paused = house.paused
-            yield f"The house waits: {house.paused}." if house.paused else "The house goes on."
+            yield f"The house has paused: {house.paused}." if house.paused else "The house goes on."
         if house.is_off != self._is_off:
             self._is_off = house.is_off
             yield "The table takes no new wagers." if self._is_off else "The table takes wagers again."
+        for seat in sorted(house.away ^ self._away):
+            if seat in self.session.people.others:
+                yield f"{self.session.people.name(seat)} is {'away' if seat in house.away else 'back'}."
+        self._away = house.away
         if house.is_connected and not house.paused:
             yield from self._clock()
 
@@ -50,7 +55,7 @@ class HouseNews:
             yield "The house does not answer; trying again."
         elif house.is_connected and house.connections > self._connections:
             self._connections = house.connections
-            yield "The house answers again." if self.was_lost else "The connection broke, and is made again."
+            yield "The house answers again." if self.was_lost else "The connection was lost and is back."
             self.was_lost = False
 
     def _clock(self) -> Iterator[str]:
@@ -60,8 +65,10 @@ class HouseNews:
         if clock is None or running != self._running:
             self._running, self._is_warned = running, False
             if clock is not None and concerned and clock["left"] >= 1:
-                yield _begins(clock)
-        elif concerned and not self._is_warned and clock["left"] <= _warns_at(clock):
+                yield _begins(clock) + (" Type more for more time." if self.house.may_extend else "")
+        elif clock["left"] > _warns_at(clock):
+            self._is_warned = False
+        elif concerned and not self._is_warned:
             self._is_warned = True
             yield f"{clock['left']:.0f} seconds left."
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from uth.rulebook.page import Fact, FactGroup, Grid, Part
 from uth.rules.values import Wager
 from uth.table.round import commands as c
 from uth.terminal.record import is_empty
 from uth.terminal.session import TableSession
-from uth.terminal.sign import limits_of, meters_of, pays_of
+from uth.terminal.sign import cites_words, fact_words, limits_of, meters_of, pay_words
 from uth.words.refusals import signed
 from uth.words.session import one_of
 
@@ -26,6 +27,7 @@ _TYPED: Final = {
     "bank": "bank b",
     "pass": "pass",
     "buy": "buy",
+    "more": "more time",
     "ante": "ante",
     "blind": "blind",
     "trips": "trips t",
@@ -43,26 +45,33 @@ _TYPED: Final = {
 WORDS: Final = {word: verb for verb, words in _TYPED.items() for word in words.split()}
 """Every word that may begin a line, and what it asks for."""
 
-HELP: Final = (
+
+def bot_words(name: str) -> str:
+    """Return the name of a bot, marked as such: ``Simple 1 (bot)``."""
+    return f"{name.removeprefix('bot:')} (bot)"
+
+
+HELP: Final[tuple[str, ...]] = (
     "One command a line. Amounts in units of the currency: 10 or 12.50.",
     "Wagers: ante 10 (the blind follows), trips 5, cover 5, progressive, match; 'trips off' takes one back.",
-    "rebet puts the last wagers down again; double, undo and clear change what lies there.",
+    "rebet puts the last wagers down again; double, undo and clear change them.",
     "deal closes the wagers and deals; watch deals without you.",
-    "When you are asked: 4, 3, 2 or 1 plays that multiple of the ante; check; fold; hint says what we would do.",
-    "Where players bank: bank 500 takes the bank when the button is yours; pass lets it go by.",
-    "With two hands: 'hand 2' says whose wagers you mean.",
-    "buy 500 buys chips; table repeats where you stand; rules reads the posted limits and pays.",
-    "history lists the rounds; 'history 3' tells one again; quit ends the session.",
+    "When you are asked: 4, 3, 2 or 1 plays that multiple of the ante; check; fold; hint says what to do.",
+    "Where players bank: bank 500 takes the bank when the button is yours; pass passes it on.",
+    "With two hands: 'hand 2' chooses the second.",
+    "buy 500 buys chips; table repeats where you stand; rules prints the rules of this table.",
+    "history lists the rounds; 'history 3' shows round 3; quit ends the session.",
 )
 
-HOUSE_HELP: Final = (
+HOUSE_HELP: Final[tuple[str, ...]] = (
     *HELP[:3],
-    "deal, or ready, says that you wait for no further wager: the cards come once everyone is ready or the time is up.",
+    "deal, or ready: you have made your wagers; the cards come once everyone is ready or the time is up.",
     "watch takes your wagers back and sits the round out.",
     HELP[4],
-    "bank 500 takes the bank where players bank and nobody has it; pass lets it go by.",
+    "more gives you the whole time again, where nobody else waits.",
+    "bank 500 takes the bank where players bank and nobody has it; pass passes the button on.",
     *HELP[7:8],
-    "history lists the rounds; 'history 3' tells one again; quit gets up, in a hand once it is played.",
+    "history lists the rounds; 'history 3' shows round 3; quit leaves the seat, after the hand if one is played.",
 )
 """The same at a table that the house deals."""
 
@@ -71,7 +80,8 @@ def greeting(session: TableSession) -> Iterator[str]:
     """Yield what a person hears on sitting down."""
     posted, voice = session.posted, session.voice
     yield f"Ultimate Texas Hold'em: {posted.rules.title}."
-    yield f"Limits: {'; '.join(f'{wager.words} {limit}' for wager, limit in limits_of(posted).items())}."
+    name = posted.rules.words.wager
+    yield f"Limits: {'; '.join(f'{name(wager)} {limit}' for wager, limit in limits_of(posted).items())}."
     others = ", ".join(f"{session.people.name(seat)} in seat {seat}" for seat in session.people.others)
     seats = " and ".join(str(seat) for seat in session.mine)
     yield f"You sit in seat {seats} with {voice.money(session.bankroll + session.at_stake)}" + (
@@ -103,9 +113,10 @@ def layout_words(session: TableSession, *, may_bank: bool) -> str:
     if session.banks and session.table.round.banker is not None:
         return f"You bank with {session.voice.money(session.table.round.banker.wager)}. Type deal, or pass."
     if is_empty(session.layouts):
-        button = "bank 500, or " if may_bank else ""
-        return f"Nothing lies on your spots. Type {button}rebet or ante 10."
-    return f"{lying_words(session)} Type deal."
+        button = "bank 500, pass, " if may_bank else ""
+        return f"You have no wagers down. Type {button}rebet or ante 10."
+    warned = f" {session.warning}" if session.warning else ""
+    return f"{lying_words(session)}{warned} Type deal."
 
 
 def lying_words(session: TableSession) -> str:
@@ -128,7 +139,10 @@ def answers_words(session: TableSession) -> str:
     typed = [_typed(answer) for answer in sorted(session.answers(), key=lambda each: isinstance(each, c.Check))]
     hole = session.voice.cards(table.round.spots[seat].hole)
     board = f" Board: {session.voice.cards(table.round.board)}." if table.round.board else ""
-    return f"{session.people.name(seat)}: {hole}.{board} Type {one_of(typed or ['buy', 'quit'])}."
+    short = session.voice.teller.too_few_chips(table, seat)
+    why = f" {short[:1].upper()}{short[1:]}." if short else ""
+    why += f" {session.warning}" if session.warning else ""
+    return f"{session.people.name(seat)}: {hole}.{board}{why} Type {one_of(typed or ['buy', 'quit'])}."
 
 
 def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:
@@ -142,11 +156,22 @@ def _typed(answer: c.Check | c.MakePlay | c.Fold) -> str:
 
 
 def posted_words(session: TableSession) -> Iterator[str]:
-    """Yield the posted limits, multiples and pay tables."""
+    """Yield what a player needs of the table's book: limits, decisions, pay tables."""
     posted = session.posted
     yield f"{posted.rules.title}. Dealt {posted.dealing.says}."
-    for wager, limit in limits_of(posted).items():
-        yield f"{wager.words}: {limit} ({posted.limits.cite})."
-    for title, clause, rows in pays_of(posted):
-        yield f"{title} ({clause}): {'; '.join(f'{hand} {pays}' for hand, pays in rows)}."
+    for page in session.opening.pages:
+        yield f"{page.title}:"
+        for part in page.parts:
+            yield from _part_words(part)
     yield from _meters(session)
+
+
+def _part_words(part: Part) -> Iterator[str]:
+    match part:
+        case Fact():
+            yield fact_words(part)
+        case FactGroup(title=title, facts=facts):
+            yield f"{title}:"
+            yield from map(fact_words, facts)
+        case Grid(title=title, rows=rows, cites=cites):
+            yield f"{title} {cites_words(cites)}: {'; '.join(f'{row[0]} {pay_words(row)}' for row in rows)}."

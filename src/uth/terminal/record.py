@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from uth.rules.values import Wager
 from uth.table.round import commands as c
-from uth.table.round.offers import WagerOffer
-from uth.table.round.state import Table
+from uth.table.round.refusals import WagerOffer
+from uth.table.round.state import Phase, Table
 from uth.terminal.result import HandResult, RoundResult, WagerLine
 from uth.units import Seat
 from uth.words.refusals import signed
@@ -57,22 +57,32 @@ def hand_words(hand: HandResult, voice: Voice) -> str:
 
 
 def dealer_words(result: RoundResult) -> str:
-    """Return the dealer's hand and whether it qualifies, or that the round is void."""
+    """Return the hand the players play against and whether it qualifies, or that the round is void."""
     if result.dealer_hand is None:
-        return f"All hands are void ({result.void})"
-    return f"Dealer's hand: {result.dealer_hand.words}, {'qualifies' if result.qualifies else 'does not qualify'}"
+        return f"All hands are void ({result.void}); the stakes go back"
+    return f"{opponent_name(result)}'s hand: {qualified_words(result)}"
+
+
+def opponent_name(result: RoundResult) -> str:
+    """Return whose hand the players play against, with a capital."""
+    return f"{result.opponent[:1].upper()}{result.opponent[1:]}"
+
+
+def qualified_words(result: RoundResult) -> str:
+    """Return the hand the players play against and whether it qualifies; empty if all hands are void."""
+    if result.dealer_hand is None:
+        return ""
+    return f"{result.dealer_hand.words}, {'qualifies' if result.qualifies else 'does not qualify'}"
 
 
 def result_words(result: RoundResult, voice: Voice) -> tuple[str, ...]:
     """Return the result of a round as sentences: both hands, every wager, everyone else, the net."""
     symbol = voice.posted.rules.currency.symbol
-    lines = [
-        f"{dealer_words(result)}: {voice.cards(result.dealer_five)}."
-        if result.dealer_five
-        else f"{dealer_words(result)}."
-    ]
+    five = f": {voice.cards(result.dealer_five)}" if result.dealer_five else ""
+    lines = [f"{dealer_words(result)}{five}."] if result.is_compared else []
     for hand in result.mine:
         lines.append(hand_words(hand, voice))
+        lines += [f"{hand.said}."] if hand.said else []
         lines += [wager_words(line, voice) for line in hand.lines]
     if result.bank is not None:
         lines.append(wager_words(result.bank, voice))
@@ -108,9 +118,13 @@ def headline(record: RoundRecord, voice: Voice) -> str:
             + (" (void)" if hand.void is not None else "")
             for hand in result.mine
         )
+    if len(result.mine) == 1 and result.mine[0].said:
+        return f"Round {record.number}: {signed(record.net, symbol)}. {result.mine[0].said}."
     if result.dealer_hand is None:
         return f"Round {record.number}: {signed(record.net, symbol)}. {who}; all hands void."
-    against = f"dealer {result.dealer_hand.words}" + ("" if result.qualifies else ", not qualified")
+    if not result.is_compared:
+        return f"Round {record.number}: {signed(record.net, symbol)}. {who}."
+    against = f"{result.opponent} {result.dealer_hand.words}" + ("" if result.qualifies else ", not qualified")
     return f"Round {record.number}: {signed(record.net, symbol)}. {who}; {against}."
 
 
@@ -119,6 +133,22 @@ Layouts = Mapping[Seat, Layout]
 
 LAID: Final = (Wager.ANTE, Wager.TRIPS, Wager.COVER_ALL, Wager.MATCH_PLAY, Wager.PROGRESSIVE)
 """What a person puts down, in an order in which each may follow; the blind comes with the ante."""
+
+
+def at_stake(table: Table, seats: Iterable[Seat]) -> int:
+    """Return the chips of those seats on the layout; a coupon is not a chip (R18)."""
+    if table.phase is Phase.SETTLED:
+        return 0
+    total = 0
+    for seat in seats:
+        spot = table.round.spots.get(seat)
+        if spot is not None:
+            total += sum(cents for wager, cents in spot.on_layout.items() if wager is not Wager.MATCH_PLAY)
+            if spot.decision is not None and spot.decision.multiple is not None:
+                total += spot.decision.multiple * spot.wagers.get(Wager.ANTE, 0)
+        if table.round.banker is not None and table.round.banker.seat == seat:
+            total += table.round.banker.wager
+    return total
 
 
 def layouts_of(table: Table, seats: Sequence[Seat]) -> Layouts:

@@ -18,17 +18,18 @@ from uth.client.visitor import Visitor
 from uth.errors import Malformed, Refused, UthError
 from uth.house.fairness import shuffle_key
 from uth.house.specs import TableSpec, spec_of
+from uth.rulebook.page import section_of
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
-from uth.table.round.decide import Events
+from uth.table.round.decide import Events, act
 from uth.table.round.refusals import refusal_of
 from uth.table.round.state import Phase, Table
 from uth.terminal import wagering
-from uth.terminal.held import Held, act_at_seat
 from uth.terminal.options import Opening
+from uth.terminal.plain_words import bot_words
 from uth.terminal.record import Layouts, RoundRecord, changes, fewest_changes, is_empty
 from uth.terminal.result import RoundResult, restated, result_of, waiting
 from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
@@ -39,7 +40,7 @@ from uth.views.seat import SeatDocument
 from uth.views.table import Clock, TableDocument
 from uth.words.session import PERSON, Seating, Voice, drawn
 
-NOTHING_LIES: Final = Refused("nothing_lies", None, "nothing lies on your spots to be dealt for")
+NOTHING_LIES: Final = Refused("nothing_lies", None, "you have no wagers down")
 SAID_BY_THE_HOUSE: Final = frozenset({"RoundDisputed", "RoundReviewed", "DisputeAppealed", "PlayerRemoved"})
 """Events that hold too little to be put in words here: the house's own sentence is said."""
 
@@ -50,7 +51,7 @@ class RemoteConnection:
 
     opening: Opening
     place: Place
-    held: Held
+    table: Table
     proof: Callable[[], Awaitable[dict[str, Any]]]
     """Asks the house for what dealt the round that is settled."""
     session: TableSession = field(init=False)
@@ -71,11 +72,6 @@ class RemoteConnection:
     def posted(self) -> Posted:
         """What the table has posted."""
         return self.opening.posted
-
-    @property
-    def table(self) -> Table:
-        """The table as it stands."""
-        return self.held.table
 
     @property
     def mine(self) -> tuple[Seat, ...]:
@@ -103,6 +99,11 @@ class RemoteConnection:
         return self.place.paused
 
     @property
+    def away(self) -> frozenset[Seat]:
+        """The seats whose players have no connection to the house."""
+        return frozenset(map(Seat, self.place.away)) & self.table.chairs.keys()
+
+    @property
     def is_off(self) -> bool:
         """Whether the table takes no new wagers."""
         return self.place.view["off"]
@@ -128,6 +129,14 @@ class RemoteConnection:
         return bool(self._sending)
 
     @property
+    def may_extend(self) -> bool:
+        """Whether a time runs for the person that starts again on request: nobody else waits (R120)."""
+        clock = self.clock
+        if clock is None or not clock["more"] or not self.is_connected:
+            return False
+        return self.session.asked is not None or (clock["what"] == "wagers" and not is_empty(self.session.layouts))
+
+    @property
     def may_leave(self) -> bool:
         """Whether the seat can be left now: nothing of one's own is on the layout."""
         return refusal_of(self.table, c.LeaveSeat(seat=self.mine[0]), self.posted) is None
@@ -144,7 +153,7 @@ class RemoteConnection:
         if not self.is_connected:
             return "the house does not answer; trying again"
         if self.paused:
-            return f"the house waits: {self.paused}"
+            return f"the house has paused: {self.paused}"
         if self.is_off:
             return "the table takes no new wagers"
         clock = self.clock
@@ -156,12 +165,13 @@ class RemoteConnection:
             case "decision":
                 seat = Seat(clock["seat"] or 0)
                 name = self.session.voice.people.name(seat)
-                return f"your turn: {left}" if seat in self.mine else f"{name} thinks: {left}"
+                does = "is away" if seat in self.away else "thinks"
+                return f"your turn: {left}" if seat in self.mine else f"{name} {does}: {left}"
             case "wagers":
                 return f"no more bets in {left}"
             case "bank":
                 mine = clock["seat"] in self.mine
-                return f"the bank is yours to take, B banks: {left}" if mine else f"the button passes on in {left}"
+                return f"your button: B banks, N passes it on: {left}" if mine else f"the button passes on in {left}"
             case "next_round":
                 return f"next round in {left}"
 
@@ -174,6 +184,7 @@ class RemoteConnection:
             session.is_gone = True
             session.changed()
             return
+        had_button = wagering.has_button(session)
         match frame["type"]:
             case "view":
                 self._look()
@@ -186,6 +197,8 @@ class RemoteConnection:
                 session.say(f"{frame['says'][:1].upper()}{frame['says'][1:]} ({frame['clause']}).")
             case _:
                 self._look()
+        if wagering.has_button(session) and not had_button and self.place.view["button"] in self.mine:
+            session.say(wagering.BUTTON_IS_YOURS)
         session.changed()
 
     def _look(self) -> None:
@@ -195,11 +208,10 @@ class RemoteConnection:
         everyone = Seating(players={**session.voice.people.players, **now}, mine=self.mine)
         session.people = Seating(players=now, mine=self.mine)
         session.voice = replace(session.voice, people=everyone)
-        held = Held(table=table_of(view, self.posted, now))
+        self.table = table_of(view, self.posted, now)
         for command in self._unanswered:
-            outcome = act_at_seat(held, command, self.posted)
-            held = held if isinstance(outcome, Refused) else outcome[0]
-        self.held = held
+            with suppress(Refused):
+                self.table, _ = act(self.table, command, self.posted)
 
     def _follow(self, frame: EventsFrame) -> None:
         """Tell what happened, from the table as it is after it."""
@@ -306,11 +318,12 @@ class RemoteConnection:
 
     def send(self, command: c.SeatCommand) -> Refused | None:
         """Send a command of the person's seat, or change nothing and return why the house would refuse it."""
-        outcome = act_at_seat(self.held, command, self.posted)
-        if isinstance(outcome, Refused):
-            return outcome
+        try:
+            after, _ = act(self.table, command, self.posted)
+        except Refused as refused:
+            return refused
         if not isinstance(command, c.BuyIn | c.LeaveSeat):
-            self.held = outcome[0]
+            self.table = after
             self._unanswered.append(command)
         self._run(self._given(command))
         return None
@@ -322,11 +335,17 @@ class RemoteConnection:
             self._look()
         self.session.changed()
 
-    async def _sent(self, **frame: Any) -> None:
+    async def _sent(self, **frame: Any) -> bool:
+        """Send a frame and return whether it was accepted; why not is kept to be shown."""
         try:
             await self.place.send(**frame)
         except UthError as error:
             self.session.refusals.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            return False
+        return True
+
+    async def _said_ready(self) -> None:
+        await self._sent(ready=True)
 
     def take(self, *commands: c.Command) -> Events:
         """Send what is the person's own to do; everyone else at this table speaks for themselves."""
@@ -350,22 +369,31 @@ class RemoteConnection:
 
     def _refused(self, commands: tuple[c.PlaceWager | c.TakeBackWager, ...]) -> Refused | None:
         """Return why one of the commands, each after the one before it, would be refused."""
-        held = self.held
+        table = self.table
         for command in commands:
-            outcome = act_at_seat(held, command, self.posted)
-            if isinstance(outcome, Refused):
-                return outcome
+            try:
+                table, _ = act(table, command, self.posted)
+            except Refused as refused:
+                return refused
             if isinstance(command, c.PlaceWager) and command.wager is Wager.MATCH_PLAY and not self.session.coupons:
                 return NO_COUPON
-            held = outcome[0]
         return None
 
     def deal(self) -> Refused | None:
         """Say that the person is ready: the wagers close once everyone is."""
         if self.table.phase is Phase.WAGERS and not is_empty(self.session.layouts):
-            self._run(self._sent(ready=True))
+            self._run(self._said_ready())
             return None
         return None if self.session.banks else NOTHING_LIES
+
+    def more_time(self) -> None:
+        """Ask for the whole time again, and say that it was given."""
+        self._run(self._extended())
+
+    async def _extended(self) -> None:
+        if await self._sent(more_time=True):
+            self.session.say("You have the whole time again.")
+        self.session.changed()
 
     def buy_in(self, cents: int) -> Refused | None:
         """Buy chips; they are there once the house says so."""
@@ -404,7 +432,7 @@ def remote_session(
     connection = RemoteConnection(
         opening=opening,
         place=place,
-        held=Held(table=table_of(place.view, opening.posted, people.players)),
+        table=table_of(place.view, opening.posted, people.players),
         proof=lambda: visitor.proof(place.table),
     )
     return TableSession(
@@ -424,16 +452,17 @@ def players_of(view: TableDocument, mine: tuple[Seat, ...]) -> dict[Seat, Player
 
 
 def _name(each: SeatDocument) -> str:
-    return f"{each['name'].removeprefix('bot:')} (bot)" if each["bot"] else each["name"]
+    return bot_words(each["name"]) if each["bot"] else each["name"]
 
 
 async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int | None) -> Opening:
     """Return the table as its house posts it; refuse a rule set that does not read here as it does there."""
-    spec = await visitor.spec(table)
+    spec, rules = await asyncio.gather(visitor.spec(table), visitor.rules(table))
     known = {key: value for key, value in spec.items() if key in TableSpec.__dataclass_fields__}
     posted = spec_of(known).posted()
     return Opening(
         posted=posted,
+        pages=tuple(map(section_of, rules["help"])),
         seats=posted.rules.seats.count.value,
         hands=1,
         bankroll=bankroll,

@@ -11,17 +11,18 @@ from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.table.round import events as e
 from uth.table.round.state import Table
-from uth.table.settle.settled import Outcome, SettledWager
+from uth.table.settle.settled import Outcome, SettledBanker, SettledWager
 from uth.table.settle.showdown import best_five, odds_of
 from uth.units import Seat, money
+from uth.words.outcomes import bank_words, outcome_words
 from uth.words.session import Seating
+from uth.words.showdown import needs_explaining, result_sentence
 
 OUTCOMES = {
     Outcome.WIN: "wins",
     Outcome.LOSE: "loses",
     Outcome.PUSH: "pushes",
-    Outcome.VOID: "is void",
-    Outcome.UNCOVERED: "is covered in part",
+    Outcome.VOID: "is void, back",
 }
 
 
@@ -61,6 +62,8 @@ class HandResult:
     five: tuple[Card, ...]
     hand: Hand | None
     folded: bool
+    said: str
+    """How the person's hand compares with the dealer's, where the names of the two do not say it."""
     void: str | None
     """The clause by which this hand is void."""
     lines: tuple[WagerLine, ...]
@@ -69,6 +72,11 @@ class HandResult:
     def net(self) -> int:
         """What all its wagers came to, in chips."""
         return sum(line.net for line in self.lines)
+
+    @property
+    def has_ante(self) -> bool:
+        """Whether the hand is played against the dealer's: not one with only a trips wager."""
+        return any(line.wager is Wager.ANTE for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,20 +95,35 @@ class RoundResult:
     others: tuple[HandResult, ...]
     bank: WagerLine | None
     """The person's bank."""
+    opponent: str
+    """Whose hand the players play against, as the book says."""
     net: int
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether the person sees the dealer's hand next to their own: banking, watching, or with an ante."""
+        return (
+            self.void is not None or self.bank is not None or not self.mine or any(hand.has_ante for hand in self.mine)
+        )
 
 
 def line_of(settled: SettledWager, posted: Posted) -> WagerLine:
     """Return the wager's line; a coupon costs no chips (R33)."""
     return WagerLine(
-        label=settled.wager.words,
+        label=posted.rules.words.wager(settled.wager),
         wager=settled.wager,
         stake=settled.stake,
-        outcome=OUTCOMES[settled.outcome] + (" up to the limit" if settled.cut else ""),
+        outcome=_outcome(settled, posted),
         odds=odds_of(settled, posted),
         net=settled.net,
         cites=settled.cites,
     )
+
+
+def _outcome(settled: SettledWager, posted: Posted) -> str:
+    if settled.outcome is Outcome.UNCOVERED:
+        return outcome_words(settled, "", posted.rules.currency.symbol)
+    return OUTCOMES[settled.outcome] + (" up to the limit" if settled.cut else "")
 
 
 def _unlaid(
@@ -127,9 +150,8 @@ def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: 
             ):
                 lines[seat].append(_unlaid(f"Envy of {people.name(other)}", 0, "pays", cents, envy, other))
             case e.BankSettled(seat=seat, wager=wager, used=used, net=gain) if seat in people.mine:
-                clauses = posted.rules.settlement.cites.get("uncovered", ()) if used == wager else ()
-                outcome = "is used up" if used == wager else f"is used to {used * 100 // wager}%"
-                bank = _unlaid("Bank", wager, outcome, gain, clauses)
+                outcome = f"is {bank_words(SettledBanker(seat, wager, used, gain), posted.rules.currency.symbol)}"
+                bank = _unlaid("Bank", wager, outcome, gain, posted.rules.settlement.cites.get("uncovered", ()))
             case _:
                 pass
     hands = {seat: _hand(table, seat, seat in people.mine, tuple(lines[seat])) for seat in table.round.seats}
@@ -144,6 +166,7 @@ def result_of(table: Table, events: Iterable[e.Event], people: Seating, posted: 
         mine=tuple(hands[seat] for seat in table.round.seats if seat in people.mine),
         others=tuple(hands[seat] for seat in table.round.seats if seat not in people.mine),
         bank=bank,
+        opponent=posted.rules.words.against,
         net=net,
     )
 
@@ -220,12 +243,15 @@ def _hand(table: Table, seat: Seat, mine: bool, lines: tuple[WagerLine, ...]) ->
     spot = table.round.spots[seat]
     cards = (*spot.hole, *table.round.board)
     shown = (mine or spot.hand is not None) and len(cards) == len(spot.hole) + 5 and len(spot.hole) == 2
+    hand, dealer = rank(cards) if shown else None, table.round.dealer_hand
+    says = mine and hand is not None and dealer is not None and needs_explaining(hand, dealer, folded=spot.folded)
     return HandResult(
         seat=seat,
         hole=spot.hole if shown or mine else (),
         five=best_five(cards) if shown else (),
-        hand=rank(cards) if shown else None,
+        hand=hand,
         folded=spot.folded,
+        said=result_sentence(table, spot, hand) if says and hand is not None else "",
         void=spot.void or table.round.void,
         lines=lines,
     )

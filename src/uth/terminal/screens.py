@@ -1,4 +1,4 @@
-"""The help screen: the keys, the round in a few lines, and what this table has posted."""
+"""The help screen: the keys, and what a player needs of the book."""
 
 from __future__ import annotations
 
@@ -14,29 +14,32 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from uth.rules.values import Street, Wager
+from uth.rulebook.page import Fact, FactGroup, Grid, Part
+from uth.rules.values import Wager
 from uth.terminal.record import RoundRecord, headline, result_words
 from uth.terminal.session import TableSession
-from uth.terminal.sign import limits_of, pays_of
+from uth.terminal.sign import cites_words, fact_words, pay_tables, pay_words
 
 KEYS = (
-    ("Space", "put the ante down, deal, go on to the next round; while dealing, hurry"),
+    ("Space", "place the ante, deal, go on to the next round; while dealing, hurry"),
     ("4 3 2 1", "play that multiple of the ante"),
-    ("C   F", "check; fold"),
-    ("+   -", "one chip more, one less on the ante (or on your bank); the blind follows"),
+    ("C   F", "check; fold (press F twice)"),
+    ("+   -", "one chip more or less on the ante, or on your bank; the blind follows"),
     ("[   ]", "a smaller, a larger chip in hand"),
     ("T  A  P  M", "trips, Cover All, progressive, match play: a chip more; with Shift, take it back"),
     ("S", "sit this round out and watch it"),
     ("R  D", "rebet; double"),
     ("Z  X", "undo; clear"),
-    ("B", "bank, or pass the button, where players bank"),
+    ("B  N", "bank, or pass the button on, where players bank"),
+    ("M   W", "more time at a house where nobody else waits: M for a decision, W for wagers"),
     ("Tab", "the other hand, where you play two"),
     ("I", "buy in again"),
     ("H", "a hint: what the simple strategy would do"),
     ("L", "history of the session"),
-    ("up  down", "scroll a result that is longer than its place"),
+    ("up  down", "scroll a long result"),
     ("?", "this page; Escape closes it"),
-    ("Q  Ctrl-C", "leave the table"),
+    ("Q", "leave the table; in the middle of a hand it asks once"),
+    ("Ctrl-C", "leave the table"),
 )
 HEAD = "bold #e3b341"
 
@@ -49,40 +52,44 @@ def help_lines(session: TableSession, columns: int) -> Iterator[Content]:
         first, *rest = wrap(words, max(columns - 12, 20))
         yield Content.assemble((f" {key:<11}", "bold #ffffff"), first)
         yield from (Content(" " * 12 + line) for line in rest)
+    yield Content(f" ▲ marks the {posted.rules.words.against}'s five cards, ▼ yours.")
     yield Content("")
-    yield Content.styled("A round", HEAD)
-    yield Content(" Ante and blind go down together, side wagers if you like. Two cards for you, two for the dealer.")
-    for street in Street:
-        yield Content(f" {session.voice.asks(street)}")
-    qualifier = posted.rules.dealer.qualifier
-    yield Content(f" The dealer qualifies with {qualifier.value.words.lower()} or better ({qualifier.cite});")
-    yield Content(" without it the antes go back. Best five of seven wins. ▲ marks the dealer's five cards, ▼ yours.")
-    yield Content("")
-    yield Content.styled(f"Posted: {posted.rules.title}; dealt {posted.dealing.says}", HEAD)
-    for wager, limit in limits_of(posted).items():
-        yield Content(f" {wager.words}: {limit} ({posted.limits.cite})")
-    if posted.offers(Wager.MATCH_PLAY):
-        yield Content(f" Match play: a coupon equal to the ante; {session.coupons} left")
-    yield from _pays(session)
-
-
-def _pays(session: TableSession) -> Iterator[Content]:
-    for title, clause, rows in pays_of(session.posted):
+    yield Content.styled(f"{posted.rules.title}; dealt {posted.dealing.says}", HEAD)
+    for page in session.opening.pages:
         yield Content("")
-        yield Content.styled(f"{title} ({clause})", HEAD)
-        for hand, pays in rows:
-            yield Content(f" {hand:<24} {pays}")
+        yield Content.styled(page.title, HEAD)
+        for part in page.parts:
+            yield from _part(part, columns)
+
+
+def _part(part: Part, columns: int) -> Iterator[Content]:
+    match part:
+        case Fact():
+            first, *rest = wrap(fact_words(part), max(columns - 3, 20))
+            yield Content(f" {first}")
+            yield from (Content(f"   {line}") for line in rest)
+        case FactGroup(title=title, facts=facts):
+            yield Content.styled(f" {title}", HEAD)
+            for fact in facts:
+                yield from _part(fact, columns)
+        case Grid():
+            yield from _pay_table(part)
+
+
+def _pay_table(table: Grid) -> Iterator[Content]:
+    yield Content.styled(f"{table.title} {cites_words(table.cites)}", HEAD)
+    wide = max(len(row[0]) for row in table.rows)
+    for row in table.rows:
+        yield Content(f" {row[0]:<{wide}}  {pay_words(row)}")
+    yield Content("")
 
 
 def posted_lines(session: TableSession) -> Iterator[Content]:
     """Yield the pays for the sign next to the felt: of Cover All only those for the hands at this table."""
     hands = len(session.people.players) + (session.posted.rules.seats.banked_by.value == "house")
-    for title, clause, rows in pays_of(session.posted):
-        if not title.startswith(Wager.COVER_ALL.words) or f" {hands} " in title:
-            yield Content.styled(f"{title} ({clause})", HEAD)
-            for hand, pays in rows:
-                yield Content(f" {hand:<22} {pays.replace('of the ', 'of ').replace(' meter', '')}")
-            yield Content("")
+    for table in pay_tables(session.opening.pages):
+        if not table.title.startswith(Wager.COVER_ALL.words) or f" {hands} " in table.title:
+            yield from _pay_table(table)
 
 
 class HelpScreen(ModalScreen[None]):
@@ -136,4 +143,4 @@ class HistoryScreen(ModalScreen[None]):
 
     def _told(self, record: RoundRecord) -> str:
         result = result_words(record.result, self._session.voice)
-        return "\n".join((*result, "", "As it went:", *record.said, "", f"Deck key {record.deck_key}"))
+        return "\n".join((*result, "", "What happened:", *record.said, "", f"Deck key {record.deck_key}"))

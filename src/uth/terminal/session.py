@@ -19,14 +19,14 @@ from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round import events as e
 from uth.table.round.decide import Events
-from uth.table.round.offers import WagerOffer, decisions, wager_offers
+from uth.table.round.refusals import WagerOffer, decisions, wager_offers
 from uth.table.round.state import Phase, Table
-from uth.terminal.held import Held, at_stake
 from uth.terminal.options import Opening
-from uth.terminal.record import Layouts, RoundRecord, changed_words, is_empty, layouts_of, without_coupons
+from uth.terminal.record import Layouts, RoundRecord, at_stake, changed_words, is_empty, layouts_of, without_coupons
 from uth.terminal.result import DecidedLater, restated
 from uth.units import Seat
-from uth.words.session import Seating, Voice, refusal_words
+from uth.words.outcomes import cover_warning
+from uth.words.session import PERSON, Seating, Voice, refusal_words
 
 if TYPE_CHECKING:
     from uth.views.table import Clock
@@ -37,12 +37,14 @@ LEAVE_S: Final = 2.0
 """How long somebody who leaves waits for the house to say that the seat is free."""
 NO_COUPON: Final = Refused("no_coupon", None, "you have no match play coupon left")
 
+NO_CLOCK: Final = Refused("no_clock", None, "no clock runs here; take the time you need")
+
 
 class SeatConnection(Protocol):
     """A person's connection to a table: the table as they see it, and the way to send what they do."""
 
-    held: Held
-    """The table, and the person's chips that are on no rail."""
+    table: Table
+    """The table as the person sees it."""
 
     def attach(self, session: TableSession) -> None:
         """Report from now on to that session."""
@@ -104,6 +106,10 @@ class HouseConnection(SeatConnection, Protocol):
         """Why the house takes nothing now; empty while it does."""
 
     @property
+    def away(self) -> frozenset[Seat]:
+        """The seats whose players have no connection to the house."""
+
+    @property
     def is_off(self) -> bool:
         """Whether the table takes no new wagers."""
 
@@ -126,6 +132,13 @@ class HouseConnection(SeatConnection, Protocol):
     @property
     def is_ready(self) -> bool:
         """Whether the house knows that the person is ready."""
+
+    @property
+    def may_extend(self) -> bool:
+        """Whether a time runs for the person that starts again on request (R120)."""
+
+    def more_time(self) -> None:
+        """Ask for the whole time again."""
 
     @property
     def may_leave(self) -> bool:
@@ -196,14 +209,9 @@ class TableSession:
         return self.opening.posted
 
     @property
-    def held(self) -> Held:
-        """The table, and the person's chips that are on no rail."""
-        return self.connection.held
-
-    @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.connection.held.table
+        return self.connection.table
 
     @property
     def mine(self) -> tuple[Seat, ...]:
@@ -221,9 +229,14 @@ class TableSession:
         return self.house.status if self.house is not None else ""
 
     @property
+    def away(self) -> frozenset[Seat]:
+        """The seats whose players are away."""
+        return self.house.away if self.house is not None else frozenset()
+
+    @property
     def bankroll(self) -> int:
         """The person's chips that are not on the layout."""
-        return self.held.purse + sum(self.table.chairs[seat].rail for seat in self.mine)
+        return self.table.rails.get(PERSON, 0)
 
     @property
     def at_stake(self) -> int:
@@ -262,6 +275,13 @@ class TableSession:
             return False
         return not any(self.offers(seat) for seat in self.mine)
 
+    @property
+    def warning(self) -> str:
+        """Why what the person stakes may not be covered by the bank; empty if there is nothing to warn of."""
+        warned = (cover_warning(self.table, seat, self.posted) for seat in ((self.asked,) if self.asked else self.mine))
+        open_ = self.table.phase is Phase.WAGERS or self.asked is not None
+        return next(filter(None, warned), "") if open_ else ""
+
     def heard_now(self) -> tuple[str, ...]:
         """Return what was said since this was last called."""
         new = tuple(self.spoken[self.heard :])
@@ -269,13 +289,13 @@ class TableSession:
         return new
 
     def offers(self, seat: Seat) -> tuple[WagerOffer, ...]:
-        """Return the wagers the hand may make now, all the person's chips counted."""
-        return wager_offers(self.held.with_purse(seat, self.posted), seat, self.posted)
+        """Return the wagers the hand may make now."""
+        return wager_offers(self.table, seat, self.posted)
 
     def answers(self) -> tuple[c.Check | c.MakePlay | c.Fold, ...]:
         """Return what the hand that is asked may answer."""
         seat = self.asked
-        return decisions(self.held.with_purse(seat, self.posted), seat, self.posted) if seat is not None else ()
+        return decisions(self.table, seat, self.posted) if seat is not None else ()
 
     def refusal(self, refused: Refused) -> str:
         """Return why not, in words."""
@@ -315,6 +335,13 @@ class TableSession:
     def deal(self) -> Refused | None:
         """Close the wagers, or tell a house that the person is ready; return why not."""
         return self.connection.deal()
+
+    def more_time(self) -> Refused | None:
+        """Ask a house for the whole time again, or return that no clock runs; the house itself says why not."""
+        if self.house is None:
+            return NO_CLOCK
+        self.house.more_time()
+        return None
 
     def buy_in(self, cents: int) -> Refused | None:
         """Buy chips, or return why not."""

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from uth.ranking import Category
-from uth.rules.paytable import ProgressiveTable
+from uth.rulebook.page import Fact, Grid, Section, limits
 from uth.rules.values import Wager
 from uth.table.posted import Posted
-from uth.units import Odds, money
+from uth.units import money
 
 
 def limits_of(posted: Posted) -> dict[Wager, str]:
     """Return what each wager may be, as posted: ``$5 to $500``, or the one amount that is taken."""
-    symbol, limits = posted.rules.currency.symbol, posted.limits
-    found: dict[Wager, str] = {}
-    ranges = {Wager.ANTE: limits.ante, Wager.TRIPS: limits.trips, Wager.COVER_ALL: limits.cover_all}
+    symbol, found = posted.rules.currency.symbol, dict[Wager, str]()
+    own = posted.limits
+    ranges = {Wager.ANTE: own.ante, Wager.TRIPS: own.trips, Wager.COVER_ALL: own.cover_all}
     for wager, limit in ranges.items():
         if limit is not None and posted.offers(wager):
-            least, most = money(limit.min, symbol), money(limit.max, symbol)
-            found[wager] = least if limit.min == limit.max else f"{least} to {most}"
+            found[wager] = limits(limit, symbol)
     if posted.offers(Wager.PROGRESSIVE):
         found[Wager.PROGRESSIVE] = money(posted.progressive_wager, symbol)
-    if posted.offers(Wager.ENTRY_FEE) and limits.entry_fee:
-        found[Wager.ENTRY_FEE] = money(limits.entry_fee, symbol)
+    if posted.offers(Wager.ENTRY_FEE) and own.entry_fee:
+        found[Wager.ENTRY_FEE] = money(own.entry_fee, symbol)
     return found
 
 
@@ -43,9 +41,10 @@ def spots_of(posted: Posted) -> tuple[Wager, ...]:
 
 
 def meters_of(meters: Mapping[str, Fraction], posted: Posted) -> tuple[tuple[str, str], ...]:
-    """Return each meter with what stands on it, down to the cent."""
-    symbol = posted.rules.currency.symbol
-    return tuple((name, _to_the_cent(int(amount), symbol)) for name, amount in meters.items())
+    """Return each meter with what stands on it, down to the cent; an only one has the name of its wager."""
+    symbol, words = posted.rules.currency.symbol, posted.rules.words
+    alone = words.wager(Wager.PROGRESSIVE) if len(meters) == 1 else None
+    return tuple((alone or name, _to_the_cent(int(amount), symbol)) for name, amount in meters.items())
 
 
 def _to_the_cent(cents: int, symbol: str) -> str:
@@ -53,29 +52,21 @@ def _to_the_cent(cents: int, symbol: str) -> str:
     return f"{symbol}{cents // 100:,}.{cents % 100:02d}"
 
 
-def pays_of(posted: Posted) -> tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]:
-    """Return every pay table in force: its title, its clause and its rows, highest hand first."""
-    tables = [("Blind", posted.blind.cite, _rows(posted.blind.pays))]
-    if posted.offers(Wager.TRIPS):
-        tables.append((f"Trips {posted.trips.name}", posted.trips.cite, _rows(posted.trips.pays)))
-    if posted.cover_all is not None:
-        for hands, pays in sorted(posted.cover_all.hands.items()):
-            tables.append((f"Cover All, {hands} hands", posted.cover_all.cite, _rows(pays)))
-    if posted.progressive is not None:
-        table = posted.progressive
-        tables.append((f"Progressive {table.name}", table.cite, _progressive_rows(table, posted)))
-    return tuple(tables)
+def pay_tables(pages: Iterable[Section]) -> Iterator[Grid]:
+    """Yield the pay tables on those pages of a book."""
+    return (part for page in pages for part in page.parts if isinstance(part, Grid))
 
 
-def _rows(pays: Mapping[Category, Odds]) -> tuple[tuple[str, str], ...]:
-    return tuple((category.words, str(pays[category])) for category in sorted(pays, reverse=True))
+def cites_words(cites: Iterable[str]) -> str:
+    """Return the clauses in brackets."""
+    return f"({', '.join(cites)})"
 
 
-def _progressive_rows(table: ProgressiveTable, posted: Posted) -> tuple[tuple[str, str], ...]:
-    symbol, pay = posted.rules.currency.symbol, posted.rules.pay
-    rows: list[tuple[str, str]] = []
-    for row in table.rows:
-        pays = pay.fixed_pay(row, table) if row.for_one is not None else f"{row.percent}% of the {row.meter} meter"
-        envy = f", envy {money(posted.envy(row.envy), symbol)}" if row.envy else ""
-        rows.append((row.hand.replace("_", " ").title().replace(" Of A ", " of a "), pays + envy))
-    return tuple(rows)
+def fact_words(fact: Fact) -> str:
+    """Return a fact of the book with its clauses."""
+    return f"{fact.says.removesuffix('.')} {cites_words(fact.cites)}."
+
+
+def pay_words(row: Sequence[str]) -> str:
+    """Return what a row of a pay table pays, with its envy."""
+    return ", ".join(filter(None, row[1:]))

@@ -58,7 +58,8 @@ def drawn_spots(session: TableSession, seat: Seat, columns: int, rows: int, *, c
 
 def _spot(session: TableSession, seat: Seat, wager: Wager, wide: int, rows: int, chosen: bool) -> Rows:
     """Return one spot, three rows high or, with a ring around it, five."""
-    label = wager.words if len(wager.words) <= wide else NARROW_LABELS.get(wager, wager.words)
+    label = session.posted.rules.words.wager(wager)
+    label = label if len(label) <= wide else NARROW_LABELS.get(wager, wager.words)
     spot = session.table.round.spots.get(seat)
     if wager is Wager.PLAY and spot is not None and spot.decision is not None and spot.decision.multiple is not None:
         label = f"Play {spot.decision.multiple}x"
@@ -118,6 +119,7 @@ def _below(session: TableSession, seat: Seat, wager: Wager) -> Content:
 
 BOX = "on #0a4229"
 BOX_ASKED = "on #1b6e48"
+AWAY = " away"
 
 
 def drawn_neighbours(session: TableSession, columns: int, *, four_colour: bool) -> Content:
@@ -135,6 +137,8 @@ def _box(session: TableSession, seat: Seat, wide: int, faces: Faces) -> Rows:
     table = session.table
     asked, banks = table.turn == seat, table.round.banker is not None and table.round.banker.seat == seat
     name = f"{'▶ ' if asked else ''}{seat} {session.people.name(seat)}"
+    if seat in session.away:
+        name = f"{name[: wide - len(AWAY)]}{AWAY}"
     name += " banks" if banks and len(name) + 6 <= wide else ""
     seen = hole_seen(table, seat, session.mine)
     cards = faces.row(seen)[0] if seen else Content.styled(_absent(session, seat), "#8fc7a6")

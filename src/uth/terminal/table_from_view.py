@@ -49,7 +49,8 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
     spots = {seat: _spot(each, community, stand_ins) for seat, each in seats.items() if each["wagers"]}
     return replace(
         new_table(posted),
-        chairs={seat: Chair(player=players[seat], rail=each["rail"]) for seat, each in seats.items()},
+        chairs={seat: Chair(player=players[seat]) for seat in seats},
+        rails={players[seat]: each["rail"] for seat, each in seats.items()},
         phase=phase,
         decks=dict.fromkeys(backs(posted), IN_PLACE) if phase not in (Phase.CLOSED, Phase.OPENING) else {},
         rounds=view["rounds"],
@@ -72,10 +73,12 @@ def table_of(view: TableDocument, posted: Posted, players: Mapping[Seat, PlayerI
     )
 
 
-def settled_events(view: TableDocument) -> Iterator[e.WagerSettled]:
+def settled_events(view: TableDocument) -> Iterator[e.WagerSettled | e.BankSettled]:
     """Yield how the wagers of a settled round were settled, for a reader who joined later."""
     for seat, each in view["seats"].items():
         for line in each["lines"]:
+            if line["wager"] == "bank":
+                continue
             settled = SettledWager(
                 wager=Wager(line["wager"]),
                 stake=line["stake"],
@@ -87,6 +90,9 @@ def settled_events(view: TableDocument) -> Iterator[e.WagerSettled]:
                 row=line["row"],
             )
             yield e.WagerSettled(seat=Seat(int(seat)), settled=settled)
+    bank = view["banker"]
+    if bank is not None and bank["used"] is not None and bank["net"] is not None:
+        yield e.BankSettled(seat=Seat(bank["seat"]), wager=bank["wager"], used=bank["used"], net=bank["net"])
 
 
 def envy_events(view: TableDocument) -> Iterator[e.EnvyPaid]:

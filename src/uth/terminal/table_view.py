@@ -103,6 +103,8 @@ class ScreenState:
     says: str
     is_refused: bool
     is_dealing: bool
+    folds: bool
+    """Whether the fold is to be confirmed."""
     four_colour: bool
 
 
@@ -156,14 +158,14 @@ class TableScreen(Vertical):
         self._update("#limits", bars.drawn_limits(session, width - 2))
         self._update("#dealer", felt.drawn_dealer(session, faces, plan.columns, result))
         self._update("#board", felt.drawn_board(session, faces, plan.columns, result))
-        self._update("#says", _said(shown))
+        self._update("#says", _said(shown, session.warning))
         self._update("#others", drawn_neighbours(session, plan.columns, four_colour=shown.four_colour))
         for seat in session.mine:
             hand = felt.drawn_hand(session, seat, faces, plan.columns, result, chosen=seat == shown.seat)
             self._update(f"#hand-{seat}", hand)
         self._draw_result(plan, lines)
         self._draw_log(plan)
-        keys = keys_now(session, is_dealing=shown.is_dealing, with_spots=width >= 100)
+        keys = keys_now(session, is_dealing=shown.is_dealing, folds=shown.folds, with_spots=width >= 100)
         self._update("#keys", bars.drawn_keys(keys, width - 2))
         self._update("#rail", bars.drawn_rail(session, shown.chip, width - 2))
 
@@ -202,6 +204,8 @@ class TableScreen(Vertical):
         self.query_one(selector, Static).update(content)
 
 
-def _said(shown: ScreenState) -> Content:
-    """Return what the dealer says; a refusal has a mark and a ground of its own."""
-    return Content.styled(f" ✗ {shown.says} ", "bold #ffffff on #8c1d24") if shown.is_refused else Content(shown.says)
+def _said(shown: ScreenState, warning: str) -> Content:
+    """Return what the dealer says, or the warning before a stake; a refusal has a mark and a ground of its own."""
+    if shown.is_refused:
+        return Content.styled(f" ✗ {shown.says} ", "bold #ffffff on #8c1d24")
+    return Content.styled(f" ! {warning} ", "bold #10271b on #e3b341") if warning else Content(shown.says)

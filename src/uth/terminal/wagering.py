@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from uth.errors import Refused
 from uth.rules.values import Wager
 from uth.table.posted import Posted
 from uth.table.round import commands as c
 from uth.table.round.banking import button
-from uth.table.round.offers import WagerOffer
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import WagerOffer, refusal_of
 from uth.table.round.state import Phase, Table
 from uth.terminal import company
 from uth.terminal.record import Layouts, doubled, is_empty, layouts_of, with_wager
 from uth.terminal.session import TableSession
 from uth.units import Seat
 
+BUTTON_IS_YOURS: Final = "The button is yours: bank this round, or pass it on. An ante also passes it on."
+
 
 def needs_banker(table: Table, posted: Posted) -> bool:
     """Whether a player has to bank this round and nobody does yet."""
-    return posted.rules.seats.banked_by.value == "player" and table.round.banker is None
+    return posted.player_banks and table.round.banker is None
 
 
 def whose_turn(session: TableSession) -> Seat | None:
@@ -56,10 +59,12 @@ def take_bank(session: TableSession, cents: int) -> Refused | None:
     if banker is not None and banker.seat != seat:
         says = f"{session.people.name(banker.seat)} has the button and banks this round"
         return Refused("not_the_button", session.posted.rules.seats.banked_by.cite, says)
+    if banker is not None and cents < banker.wager:
+        _company_takes_back(session)
     refused = session.at_seat(c.Bank(seat=seat, cents=cents))
     if refused is None:
         session.bank_wanted = cents
-        company_wagers(session)
+    company_wagers(session)
     return refused
 
 
@@ -69,11 +74,15 @@ def pass_button(session: TableSession) -> Refused | None:
     if refused is None:
         session.passed = True
         let_it_go_by(session)
-        laid = layouts_of(session.table, session.people.others)
-        for seat, layout in laid.items():
-            session.take(*(c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(layout))))
+        _company_takes_back(session)
         seat_banker(session)
     return refused
+
+
+def _company_takes_back(session: TableSession) -> None:
+    """Take the wagers of the house's seats back, which they make again for the bank there is then."""
+    for seat, layout in layouts_of(session.table, session.people.others).items():
+        session.take(*(c.TakeBackWager(seat=seat, wager=wager) for wager in reversed(list(layout))))
 
 
 def let_it_go_by(session: TableSession) -> None:
@@ -94,9 +103,9 @@ def seat_banker(session: TableSession) -> None:
         let_it_go_by(session)
         seat = whose_turn(session)
         if seat is None or seat in session.mine:
-            session.say("Nobody else may bank now, and without a banker there is no round. The bank is yours to take.")
+            session.say("Nobody else can bank now, and without a banker there is no round. You may take the bank.")
             return
-        size = min(session.table.chairs[seat].rail, company.rack(session.posted))
+        size = min(session.table.rail(seat), company.rack(session.posted))
         session.take(c.Bank(seat=seat, cents=size))
     company_wagers(session)
 
@@ -107,7 +116,7 @@ def company_wagers(session: TableSession) -> None:
 
 
 NOTHING_TO_UNDO = Refused("nothing_to_undo", None, "there is nothing to undo")
-NOTHING_LIES = Refused("nothing_lies", None, "nothing lies on your spots")
+NOTHING_LIES = Refused("nothing_lies", None, "you have no wagers down")
 
 
 def opening_layouts(session: TableSession) -> Layouts:
