@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { svelte } from "@sveltejs/vite-plugin-svelte"
-import { defineConfig, type Plugin } from "vite"
+import type { Plugin } from "vite"
+import { defineConfig } from "vitest/config"
 import { withBreakpoints } from "./src/css/breakpoints"
 
 const out = "../src/uth/web/page"
@@ -75,5 +76,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  test: { css: { include: [/tokens\.css/] } }, // the tests read the colours
   server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
 })

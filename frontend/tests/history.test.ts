@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { glanceOf, perHour } from "../src/history/glance"
+import { me } from "../src/lib/me.svelte"
+import { houseMoment } from "../src/lib/time"
 import { asked, handWords, isFiltered, queryOf, wantedOf } from "../src/history/wanted"
 import type { ListedRound, ListedSeat } from "../src/lib/history"
 import type { Edges } from "../src/rules/book"
@@ -12,7 +14,7 @@ const edges = { one: { counting: false, main: { house_edge: { fraction: "1/50", 
 
 function round(position: number, minute: number, net: number, wagers: Record<string, [stake: number, net: number]>): ListedRound {
   const lines = Object.entries(wagers).map(([wager, [stake, each]]) => ({ wager, stake, net: each }))
-  const seat = { seat: 1, name: "Ann", mine: true, net, wagers: Object.keys(wagers), hand: null, lines }
+  const seat = { seat: 1, name: "Ann", mine: true, net, wagers: Object.keys(wagers), hand: null, folded: false, cards: [], lines }
   const at = new Date(Date.UTC(2026, 0, 1, 20, minute)).toISOString()
   return { table: "one", round: position, at, position, net, seats: [seat, { ...seat, seat: 2, mine: false, net: 9_999 }] }
 }
@@ -61,6 +63,13 @@ describe("the rounds that are asked for", () => {
   test("are asked of the house with the least win in cents", () => {
     expect(String(asked(wantedOf("win=12.5")))).toBe("win_min=1250")
     expect(String(asked(wantedOf("win=much")))).toBe("")
+  })
+  test("are asked of the house by its own days", () => {
+    me.timezone = "America/Chicago"
+    expect([...asked(wantedOf("since=2026-11-18&until=2026-11-18")).values()]).toEqual(["2026-11-18T06:00:00.000Z", "2026-11-19T06:00:00.000Z"])
+    expect(houseMoment("2026-11-19T01:05:09Z")).toBe("18 Nov 2026, 19:05 CST")
+    expect(houseMoment("2026-11-19T01:05:09Z", true)).toBe("18 Nov 2026, 19:05:09 CST")
+    me.timezone = "UTC"
   })
   test("name a hand", () => {
     expect(handWords("two_pair")).toBe("Two pair")

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { bestTable, nextName, tableName } from "../src/lib/tables"
+import { linkCalled } from "../src/sign/sign.svelte"
+import { bestTable, nextName, peopleAt, tableName } from "../src/lib/tables"
 import { cardsWords, cardWords, corner } from "../src/lib/cards"
 import { matched } from "../src/lib/paths"
 import type { Listing } from "../src/lib/protocol"
@@ -19,19 +20,57 @@ describe("cards", () => {
   })
 })
 
+describe("a sign", () => {
+  const link = (name: string, book: string, tables: string[], guest = false) => ({ name, book, tables, guest })
+  const links = [link("guest-1", "nevada", ["friday"], true), link("nevada-100", "nevada", ["nevada"]), link("greece-100", "greece", ["athens"])]
+  test("is found by its link, a table or a book", () => {
+    const found = (name: string): string | undefined => linkCalled(name, links)?.name
+    expect(["nevada-100", "nevada", "greece", "athens", "friday"].map(found)).toEqual(["nevada-100", "nevada-100", "greece-100", "greece-100", "guest-1"])
+    expect(linkCalled("elsewhere", links)).toBeNull()
+  })
+})
+
 describe("tables", () => {
   test("are named as on their signs", () => {
     expect(tableName("blue-room-2")).toBe("Blue room 2")
   })
 
   const table = (name: string, changes: Partial<Listing> = {}): Listing =>
-    ({ name, book: "nevada", seats: 6, taken: {}, phase: "preflop", dealt_by: "house", banked_by: "house", off: false, ...changes }) as Listing
+    ({
+      name,
+      book: "nevada",
+      seats: 6,
+      taken: {},
+      bots: [],
+      away: [],
+      ante: [500, 50_000],
+      phase: "wagers",
+      dealt_by: "house",
+      banked_by: "house",
+      off: false,
+      ...changes,
+    }) as Listing
 
-  test("to play at: one that waits for wagers, then the one with fewest people", () => {
-    const busy = table("busy", { taken: { "1": "Ann" } })
-    const waits = table("waits", { phase: "wagers", taken: { "1": "Ann", "2": "Bo" } })
-    expect(bestTable([busy, waits])?.name).toBe("waits")
-    expect(bestTable([busy, table("empty")])?.name).toBe("empty")
+  test("to play at: the one with most people, in a round or not", () => {
+    const one = table("one", { taken: { "1": "Ann" } })
+    const two = table("two", { phase: "preflop", taken: { "1": "Ann", "2": "Bo" } })
+    expect(bestTable([table("empty"), one, two])?.name).toBe("two")
+    expect(bestTable([table("empty"), one])?.name).toBe("one")
+  })
+  test("to play at: bots and people who have gone are no company", () => {
+    const bots = table("bots", { taken: { "1": "bot:Simple 1", "2": "bot:Simple 2" }, bots: [1, 2] })
+    const left = table("left", { taken: { "1": "Ann", "2": "Bo" }, away: [1, 2] })
+    const one = table("one", { taken: { "3": "Ann" } })
+    expect(bestTable([bots, left, table("empty"), one])?.name).toBe("one")
+    expect(bestTable([bots, left, table("empty")])?.name).toBe("empty")
+    expect(peopleAt(bots)).toBe(0)
+  })
+  test("to play at: of the empty ones one that waits for wagers", () => {
+    expect(bestTable([table("busy", { phase: "preflop" }), table("waits")])?.name).toBe("waits")
+  })
+  test("to play at: none whose least ante asks for more than the usual buy-in", () => {
+    const high = table("high", { ante: [10_000, 100_000], taken: { "1": "Ann" } })
+    expect(bestTable([high, table("empty")])?.name).toBe("empty")
   })
   test("to play at: none that is full, stopped, or needs a person to deal or to bank", () => {
     expect(bestTable([table("full", { seats: 1, taken: { "1": "Ann" } })])).toBeNull()
@@ -77,9 +116,9 @@ describe("the words of the staff", () => {
   })
   test("say where the next cards go", () => {
     const name = (seat: number): string => `seat ${seat}`
-    expect(deliveryWords({ to: "seat", seat: 3, cards: 2 }, name)).toBe("Two cards to seat 3")
-    expect(deliveryWords({ to: "dealer", seat: null, cards: 2 }, name, true)).toBe("Two cards to the player/dealer")
-    expect(deliveryWords({ to: "burn", seat: null, cards: 1 }, name)).toBe("Burn one card")
+    expect(deliveryWords({ to: "seat", seat: 3, cards: 2 }, name, "dealer")).toBe("Two cards to seat 3")
+    expect(deliveryWords({ to: "dealer", seat: null, cards: 2 }, name, "player/dealer")).toBe("Two cards to the player/dealer")
+    expect(deliveryWords({ to: "burn", seat: null, cards: 1 }, name, "dealer")).toBe("Burn one card")
     expect(cardsCount(1)).toBe("one card")
   })
   test("say who made an invitation", () => {

@@ -1,12 +1,20 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
-import type { EnvyView, EventView } from "../src/lib/protocol"
-import { bankOffers, enviesAt, envyOf, inTurn, isLate, lateWords, seatsAround } from "../src/table/view"
+import type { EnvyView, EventView, Offers, SeatDocument, TableDocument } from "../src/lib/protocol"
+import { enviesAt, envyOf, inTurn, isLate, lateWords, seatsAround, waitedFor } from "../src/table/view"
+import type { Edges } from "../src/rules/book"
+import { expectedOf } from "../src/table/tally.svelte"
+import { askedWords } from "../src/table/heard"
 import { Presses } from "../src/table/presses"
+import { meterName, wagerName } from "../src/table/words"
 
 describe("the seats around the felt", () => {
-  test("go on with the clock from the reader's own", () => {
-    expect(seatsAround(6, 2)).toEqual({ left: [5, 4, 3], right: [1, 6] })
+  test("go on with the clock from the reader's own: up the left side and down the right", () => {
+    expect(seatsAround(6, 2)).toEqual({ left: [5, 4, 3], right: [6, 1] })
+    expect(seatsAround(6, 6)).toEqual({ left: [3, 2, 1], right: [4, 5] })
     expect(inTurn(seatsAround(6, 2))).toEqual([3, 4, 5, 6, 1])
+  })
+  test("go down the right side and up the left for somebody who watches", () => {
+    expect(seatsAround(6, null)).toEqual({ left: [6, 5, 4], right: [1, 2, 3] })
   })
   test("are all there for somebody who watches, and the reader's own is not there twice", () => {
     for (const count of [1, 2, 5, 6, 7]) {
@@ -15,6 +23,32 @@ describe("the seats around the felt", () => {
       expect([...left, ...right].sort()).toEqual(all)
       for (const own of all) expect([...inTurn(seatsAround(count, own)), own].sort()).toEqual(all)
     }
+  })
+})
+
+describe("what was to be expected of a session", () => {
+  const exact = (value: number) => ({ value, fraction: "", percent: "" })
+  const edges = {
+    counting: false,
+    main: { house_edge: exact(0.02), standard_deviation: 5, says: "" },
+    trips: { house_edge: exact(0.01), standard_deviation: 3 },
+  }
+  const reckon = (lines: string[], stakes: string[]) =>
+    expectedOf(
+      {
+        lines: Object.fromEntries(lines.map((each) => [each, { staked: 1_000, net: 0 }])),
+        stakes: Object.fromEntries(stakes.map((each) => [each, { sum: 1_000, squares: 1_000_000 }])),
+      },
+      edges as unknown as Edges,
+    )
+  test("is the sum over its wagers, and a fee is lost", () => {
+    const band = Math.round(1_000 * Math.sqrt(34))
+    expect(reckon(["ante", "blind", "play", "trips"], ["main", "trips"])).toEqual({ mean: -30, band, unknown: [] })
+    expect(reckon(["ante", "blind", "entry_fee"], ["main"]).mean).toBe(-1_020)
+  })
+  test("names every wager whose edge is not known", () => {
+    expect(reckon(["ante", "progressive", "cover_all"], ["main", "progressive", "cover_all:3"]).unknown).toEqual(["progressive", "cover_all"])
+    expect(reckon(["bank"], []).unknown).toEqual(["bank"])
   })
 })
 
@@ -38,6 +72,34 @@ describe("an answer of the house for a seat", () => {
   })
   test("says so", () => {
     expect(lateWords({ says: "You fold", tone: "act" }).says).toBe("Time is up: you fold")
+    expect(lateWords({ says: "Ann checks", tone: "act" }).says).toBe("Time is up: Ann checks")
+  })
+})
+
+describe("what the reader waits for", () => {
+  const room = (seats: Record<string, Partial<SeatDocument>>, banker: number | null = null): Parameters<typeof waitedFor>[0] => ({
+    view: { seats, banker: banker === null ? null : { seat: banker, wager: 1 } } as unknown as TableDocument,
+    nameAt: (seat) => ["", "Ann", "Bob", "Cleo", "Dan"][seat] ?? "",
+  })
+  const me = { mine: true, ready: true }
+  test("is told by name", () => {
+    expect(waitedFor(room({ "1": me, "2": { ready: false }, "3": { ready: true } }))).toBe("Ready; waiting for Bob")
+    expect(waitedFor(room({ "1": me, "2": { ready: false }, "3": { ready: false } }))).toBe("Ready; waiting for Bob and Cleo")
+    expect(waitedFor(room({ "1": me, "2": {}, "3": {}, "4": {} }))).toBe("Ready; waiting for 3 others")
+  })
+  test("is nobody once all are ready; a bank needs not be", () => {
+    expect(waitedFor(room({ "1": me, "2": { ready: true } }))).toBe("")
+    expect(waitedFor(room({ "1": me, "2": { ready: false } }, 2))).toBe("")
+  })
+})
+
+describe("what the reader is asked", () => {
+  const offers = (plays: number[], check: boolean, fold: boolean): Offers => ({ plays, check, fold }) as Offers
+  test("is only what is offered", () => {
+    expect(askedWords(offers([4, 3], true, false))).toBe("play or check")
+    expect(askedWords(offers([], true, false))).toBe("check")
+    expect(askedWords(offers([1], false, true))).toBe("play or fold")
+    expect(askedWords(offers([], false, true))).toBe("fold")
   })
 })
 
@@ -64,11 +126,13 @@ describe("presses", () => {
   })
 })
 
-describe("the bank", () => {
-  test("is offered from its least up, as far as the chips go", () => {
-    expect(bankOffers(20_000, 60_000)).toEqual([20_000, 50_000])
-    expect(bankOffers(10_000, 1_000_000)).toEqual([10_000, 50_000, 100_000])
-    expect(bankOffers(null, 50_000)).toEqual([10_000, 50_000])
-    expect(bankOffers(20_000, 19_999)).toEqual([])
+describe("the words of a book", () => {
+  const greek = { dealer: "croupier", opponent: "croupier", progressive: "Ultimate Progressive" }
+  test("name its progressive wager, and the only meter after it", () => {
+    expect(wagerName("progressive", greek)).toBe("Ultimate Progressive")
+    expect(wagerName("ante", greek)).toBe("Ante")
+    expect(meterName("main", 1, greek)).toBe("Ultimate Progressive")
+    expect(meterName("mega", 3, greek)).toBe("mega")
+    expect(meterName("main", 1, undefined)).toBe("Progressive")
   })
 })

@@ -8,7 +8,9 @@ class TakingTable {
   seat: number | null = 1
   mine = [1]
   readonly seating = { busy: false }
-  readonly voice = { newest: 0 }
+  readonly symbol = "$"
+  said: string[] = []
+  readonly voice = { newest: 0, notice: (says: string): void => void this.said.push(says) }
   listing = { ante: [500, 50_000], trips: [500, 10_000], cover_all: null, progressive_wager: 100 } as unknown as Listing
   sent: string[] = []
   dealt = 0
@@ -43,10 +45,11 @@ beforeEach(() => {
 })
 
 describe("a chip", () => {
-  test("goes down as the least the spot takes, then adds to it", async () => {
+  test("goes down as the least the spot takes, which is said, then adds to it", async () => {
     await bets.bet("ante", 100)
     await bets.bet("ante", 100)
     expect(table.sent).toEqual(["ante 500", "ante 600"])
+    expect(table.said).toEqual(["The minimum for Ante is $5"])
   })
   test("comes off again, and the wager with it below the least", async () => {
     await bets.bet("ante", 600)

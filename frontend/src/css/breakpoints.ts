@@ -12,6 +12,8 @@ const DESKTOP = 1280
 
 /** A panel or a dialog without room for two columns; on a small phone, and in a narrow column of a desktop. */
 const SLIM = 500
+/** A dock between a purse and the buttons of a seat without room for chips, buttons and their keys in one row. */
+const CROWDED = 850
 
 /** A phone on its side, a flat window, a laptop or a small phone, a lower desktop window, a large phone. */
 const SHORT = 500
@@ -30,6 +32,7 @@ export const MEDIA: Readonly<Record<string, string>> = {
   "--under-desktop": `(max-width: ${DESKTOP - 1}px)`,
   "--desktop": `(min-width: ${DESKTOP}px)`,
   "--slim": `(max-width: ${SLIM}px)`,
+  "--crowded": `(max-width: ${CROWDED}px)`,
   "--short": `(max-height: ${SHORT}px)`,
   "--over-short": `(min-height: ${SHORT + 1}px)`,
   "--flat": `(max-height: ${FLAT}px)`,

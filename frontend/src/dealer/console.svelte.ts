@@ -2,13 +2,14 @@
 import { announce } from "../lib/announce.svelte"
 import { cardsWords } from "../lib/cards"
 import { has } from "../lib/me.svelte"
-import type { Clock, Command, ConsoleDocument, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, EventView } from "../lib/protocol"
+import type { Clock, Command, ConsoleDocument, Delivery, DoneFrame, Frame, RefusedFrame, SeatDocument, TableDocument, EventView } from "../lib/protocol"
 import { TableSocket, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
 import { isLate, lateWords } from "../table/view"
-import { called, seatOf, sentence, sentenceCase, type Sentence, type Teller } from "../table/words"
-import { askAgainWho, said, staffApi } from "../staff/api"
-import { capital, dueWords, type DueWords } from "../staff/words"
+import { called } from "../lib/tables"
+import { seatOf, sentence, sentenceCase, type Sentence, type Teller } from "../table/words"
+import { askAgainWho, DEALERS, said, staffApi } from "../staff/api"
+import { capital, correctionWords, dueWords, type DueWords } from "../staff/words"
 import { Reading } from "./reading.svelte"
 import { ruling, rulingsOf, type Ruling } from "./rulings"
 
@@ -38,6 +39,8 @@ export class DealerConsole {
   /** How many cards the dealer counts in the stub, and whether somebody was found with more or fewer than two. */
   count = $state<number | null>(null)
   misdealt = $state(false)
+  /** Whether the cards that were dealt last are being read again. */
+  correcting = $state(false)
   private busy = $state(false)
   /** Whether the step that is due has stood long enough to be read. */
   private seen = $state(true)
@@ -89,7 +92,15 @@ export class DealerConsole {
   get rulings(): Ruling[] {
     return rulingsOf(this.doc?.ruled ?? [], this.teller)
   }
+  /** The cards that are read now: the next ones, or the last ones again. */
+  private get delivery(): Delivery | null {
+    return (this.correcting ? this.doc?.misread : this.doc?.delivery) ?? null
+  }
+  get mayCorrect(): boolean {
+    return this.reads && !this.correcting && !this.behind && this.state === "open" && this.doc?.misread != null
+  }
   get words(): DueWords {
+    if (this.correcting && this.doc?.misread) return correctionWords(this.doc.misread, (seat) => this.who(seat), this.doc.words.opponent)
     return dueWords(this.due, this.doc, (seat) => this.who(seat), has("supervisor", "manager"))
   }
   get seats(): [number, SeatDocument][] {
@@ -106,18 +117,18 @@ export class DealerConsole {
     const says = `${capital(why.says)}${why.clause ? ` (${why.clause})` : ""}.`
     if (why.code !== "no_banker") return { title: "Wait for a player", says }
     const asked = this.view?.button
-    return { title: "Wait for a bank", says: `${says} ${asked ? `The button is before ${this.who(asked)}.` : "It is open to whoever takes it."}` }
+    return { title: "Wait for a bank", says: `${says} ${asked ? `The button is before ${this.who(asked)}.` : "Any player may take it."}` }
   }
   private get reads(): boolean {
-    return this.doc?.deck === "read" && this.doc.dealt_by === "person"
+    return this.doc?.deck === "read" && this.doc.dealt_by === "person" && has(...DEALERS)
   }
   /** How many cards are to be read before the next step. */
   get wanted(): number {
-    return this.reads ? (this.doc?.delivery?.cards ?? 0) : 0
+    return this.reads ? (this.delivery?.cards ?? 0) : 0
   }
   /** Whether the cards to be read are the dealer's own, which are shown to nobody (MA.7d2). */
   get covers(): boolean {
-    return this.doc?.delivery?.to === "dealer"
+    return this.delivery?.to === "dealer"
   }
   /** The cards of the delivery that is due or on its way, as far as they are read. */
   get slots(): string[] {
@@ -128,7 +139,8 @@ export class DealerConsole {
     return this.reading.leaving.length ? this.reading.cards : this.reading.cards.slice(this.wanted)
   }
   get mayStep(): boolean {
-    if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null) return false
+    if (!this.view || this.state !== "open" || this.behind || this.doc?.dealt_by !== "person" || this.words.button === null || !has(...DEALERS)) return false
+    if (this.correcting) return this.reading.cards.length >= this.wanted
     if (this.doc.not_yet) return false
     if (this.counts && !(this.count !== null && Number.isInteger(this.count) && this.count >= 0 && this.count <= 52)) return false
     return this.reading.cards.length >= this.wanted
@@ -157,7 +169,7 @@ export class DealerConsole {
     return name ? `seat ${seat}, ${name}` : `seat ${seat}`
   }
   get teller(): Teller {
-    return { symbol: this.symbol, name: (seat) => this.who(seat), mine: () => false }
+    return { symbol: this.symbol, opponent: this.doc?.words.opponent ?? "dealer", name: (seat) => this.who(seat), mine: () => false }
   }
 
   // What comes from the house.
@@ -215,6 +227,7 @@ export class DealerConsole {
     this.reading.land()
     if (step === this.shown && !own) return
     this.shown = step
+    this.correcting = false
     this.count = null
     this.misdealt = false
     this.refused = ""
@@ -268,11 +281,25 @@ export class DealerConsole {
 
   // What the dealer does.
 
+  /** Read the cards that were dealt last again. */
+  correct(): void {
+    if (!this.mayCorrect) return
+    this.reading.takeUp()
+    this.correcting = true
+    this.refused = ""
+  }
+  leaveAsRead(): void {
+    if (!this.correcting) return
+    this.correcting = false
+    this.reading.layDown()
+  }
+
   /** Take the due step; cards that were read are sent first. */
   async step(): Promise<void> {
     if (!this.mayStep || !this.seen) return
     this.busy = true
     const cards = this.reading.send(this.wanted, this.covers)
+    if (this.correcting) return this.sendCorrection(cards)
     try {
       const read = cards.length === 0 || this.heard(await this.socket.send({ do: { is: "ReadCards", cards } }))
       const step = this.counts
@@ -283,6 +310,18 @@ export class DealerConsole {
       const answer = read ? await this.socket.send(step) : null
       if (answer) this.heard(answer)
       if (answer?.type !== "done") return this.reading.back()
+      this.taken = answer.n
+      this.own = true
+    } finally {
+      this.busy = false
+      this.stand()
+    }
+  }
+  private async sendCorrection(cards: string[]): Promise<void> {
+    try {
+      const answer = await this.socket.send({ do: { is: "CorrectReading", cards } })
+      if (!this.heard(answer) || answer.type !== "done") return this.reading.back()
+      this.correcting = false
       this.taken = answer.n
       this.own = true
     } finally {

@@ -26,6 +26,8 @@ export class Reading {
   /** Dealt to the dealer, and shown to nobody: not on the pad either (MA.7d2). */
   private covered = $state<string[]>([])
   private covers = false
+  /** What was dealt last, as far as this page has read it. */
+  private last: string[] = []
 
   constructor(
     /** The faces that can be seen on the table. */
@@ -105,7 +107,20 @@ export class Reading {
   land(): void {
     if (this.covers) this.covered = [...this.covered, ...this.leaving]
     else this.dealt = [...this.dealt, ...this.leaving]
+    if (this.leaving.length) this.last = this.leaving
     this.leaving = []
+  }
+  /** The cards dealt last are to be read again: they may be any that do not lie elsewhere. */
+  takeUp(): void {
+    this.drop()
+    this.dealt = this.dealt.filter((each) => !this.last.includes(each))
+    this.covered = this.covered.filter((each) => !this.last.includes(each))
+  }
+  /** They stay as they were read. */
+  layDown(): void {
+    this.drop()
+    if (this.covers) this.covered = [...this.covered, ...this.last]
+    else this.dealt = [...this.dealt, ...this.last]
   }
   /** Nothing is read any more; what it was. */
   drop(): string[] {
@@ -118,5 +133,6 @@ export class Reading {
   clear(): void {
     this.dealt = []
     this.covered = []
+    this.last = []
   }
 }

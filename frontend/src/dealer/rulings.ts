@@ -33,7 +33,7 @@ export function ruling(event: EventView, teller: Teller): Ruling | null {
     case "FloorCalled":
       return { says: "The book leaves it to the floor, and the floor is called.", clause: event.clause }
     case "FloorRuled":
-      return { says: `${event.by} rules: ${remedy(event.remedy)}. ${sentenceCase(event.reason)}`, clause: event.clause }
+      return { says: `${event.by} rules: ${remedy(event.remedy, teller.opponent)}. ${sentenceCase(event.reason)}`, clause: event.clause }
     case "HandVoided":
     case "RoundVoided":
     case "ReplacementOrdered":

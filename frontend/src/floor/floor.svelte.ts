@@ -1,6 +1,6 @@
 /** The floor's state: polled every two seconds while a page shows it, and after every action. */
 import { announce } from "../lib/announce.svelte"
-import type { AwardEvidence, FloorDocument, FloorLink, FloorTable } from "../lib/protocol"
+import type { AwardEvidence, FloorDocument, FloorLink, FloorSeat, FloorTable } from "../lib/protocol"
 import { play } from "../lib/sounds"
 import { askAgainWho, said, staffApi } from "../staff/api"
 
@@ -126,6 +126,8 @@ export interface Stopped {
   name: string
   /** Who it concerns, in words. */
   says: string
+  /** Who sits at a table that is to be closed. */
+  taken?: FloorSeat[]
 }
 
 /** Whether a dealer has inspected a deck and waits for the floorperson. */

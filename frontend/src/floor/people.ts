@@ -1,4 +1,7 @@
 /** Texts about staff accounts: roles, who invited them, when something ends. */
+import { me } from "../lib/me.svelte"
+import { houseClock, houseDay } from "../lib/time"
+
 export const ROLES = [
   ["dealer", "deals"],
   ["supervisor", "confirms awards, rules, stops wagers"],
@@ -16,8 +19,7 @@ export function maker(by: string): string {
 
 /** When something ends: the time, and the day unless it is today. */
 export function until(at: string): string {
-  const ends = new Date(at)
-  const time = ends.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
-  const today = ends.toDateString() === new Date().toDateString()
-  return today ? time : `${ends.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short" })}, ${time}`
+  const time = houseClock(at)
+  if (houseDay(at) === houseDay(new Date())) return time
+  return `${new Date(at).toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: me.timezone })}, ${time}`
 }

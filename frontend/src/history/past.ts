@@ -2,7 +2,7 @@
 import { ask, Refused } from "../lib/api"
 import type { RoundDocument, RoundsPage, RoundSteps } from "../lib/history"
 import type { Listing, TableDocument } from "../lib/protocol"
-import type { Edges, RuleBook } from "../rules/book"
+import type { Edges, RuleBook, Ruling } from "../rules/book"
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`
 
@@ -13,7 +13,7 @@ export const past = {
   steps: (table: string, round: number) => ask<RoundSteps>("GET", `${at(table)}/rounds/${round}/steps`),
   table: (table: string) => ask<TableDocument>("GET", at(table)),
   rules: (table: string) => ask<RuleBook>("GET", `${at(table)}/rules`),
-  edges: (table: string) => ask<Edges>("GET", `${at(table)}/edges`),
+  rulings: () => ask<Ruling[]>("GET", "/rulings"),
 }
 
 /** Fail early if there is no such table; a closed one can still be read. */
@@ -24,18 +24,12 @@ export async function requireTable(table: string): Promise<void> {
 
 const AGAIN_MS = 1_500
 
-/** Poll for the exact numbers until they are computed or nobody needs them. */
-export async function counted(table: string, waits: () => boolean): Promise<Edges | null> {
-  while (waits()) {
-    const edges = await past.edges(table)
+/** Poll for the exact numbers, at most so often, until they are computed or nobody needs them. */
+export async function counted(table: string, waits: () => boolean, most = Infinity): Promise<Edges | null> {
+  for (let tries = 0; tries < most && waits(); tries++) {
+    const edges = await ask<Edges>("GET", `${at(table)}/edges`)
     if (!edges.counting) return edges
     await new Promise((done) => setTimeout(done, AGAIN_MS))
   }
   return null
-}
-
-/** `28 Jul 2026, 20:15:09`, in the reader's own time. */
-export function moment(at: string, seconds = false): string {
-  const long: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
-  return new Date(at).toLocaleString("en-GB", seconds ? { ...long, second: "2-digit" } : long)
 }

@@ -1,4 +1,6 @@
 /** The filter on rounds, kept in the page's URL so that a search can be bookmarked and shared. */
+import { dayBegins } from "../lib/time"
+
 export interface Wanted {
   table: string
   player: string
@@ -45,10 +47,12 @@ export function queryOf(wanted: Wanted): string {
   return String(query)
 }
 
-/** The filter as request parameters, with the minimum win in cents. */
+/** The filter as request parameters: days of the house as times, the minimum win in cents. */
 export function asked(wanted: Wanted): URLSearchParams {
   const query = new URLSearchParams(queryOf(wanted))
   query.delete("win")
+  if (wanted.since) query.set("since", dayBegins(wanted.since))
+  if (wanted.until) query.set("until", dayBegins(wanted.until, true))
   const win = Math.round(Number(wanted.win) * 100)
   if (wanted.win && Number.isSafeInteger(win)) query.set("win_min", String(win))
   return query

@@ -17,6 +17,23 @@ export function announce(says: string, atOnce = false): void {
   }, 120)
 }
 
+/** The live regions of the page and of its open dialogs; the newest one speaks, because those behind a dialog are inert. */
+const regions = $state<string[]>([])
+
+/** Add a live region, and return how to remove it. Each starts silent: a region that appears with a text would repeat it. */
+export function addRegion(id: string): () => void {
+  regions.push(id)
+  spoken.polite = spoken.now = ""
+  return () => {
+    regions.splice(regions.indexOf(id), 1)
+    spoken.polite = spoken.now = ""
+  }
+}
+
+export function speaks(id: string): boolean {
+  return regions.at(-1) === id
+}
+
 function ended(says: string): string {
   return /[.!?…]$/.test(says) ? says : `${says}.`
 }

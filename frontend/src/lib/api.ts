@@ -2,7 +2,7 @@
 import type { Book, Listing, Me } from "./protocol"
 import { me } from "./me.svelte"
 
-const UNREACHABLE = "the house cannot be reached; it is tried again"
+const UNREACHABLE = "the house cannot be reached"
 
 export class Refused extends Error {
   constructor(
@@ -30,26 +30,13 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
       signal: withinMs ? AbortSignal.timeout(withinMs) : null,
     })
   } catch {
-    throw new Refused("unreachable", null, UNREACHABLE, 0)
+    throw new Refused("unreachable", null, withinMs ? `${UNREACHABLE}; it is tried again` : UNREACHABLE, 0)
   }
   const said: unknown = await answer.json().catch(() => null)
-  if (answer.ok && said === null && withinMs) throw new Refused("unreachable", null, UNREACHABLE, 0)
+  if (answer.ok && said === null && withinMs) throw new Refused("unreachable", null, `${UNREACHABLE}; it is tried again`, 0)
   if (answer.ok) return said as T
   const why = (said ?? {}) as { code?: string; clause?: string | null; says?: string }
   throw new Refused(why.code ?? "failed", why.clause ?? null, why.says ?? `the house answered ${answer.status}`, answer.status)
-}
-
-/** What a wager costs in the long run, and how far one goes astray; counted exactly by the house. */
-interface Edge {
-  house_edge: { value: number } | null
-  standard_deviation?: number
-}
-export interface Edges {
-  counting: boolean
-  main?: Edge
-  trips?: Edge
-  progressive?: Edge
-  cover_all?: Record<string, Edge>
 }
 
 export const api = {
@@ -65,7 +52,6 @@ export const api = {
   listed: async (table: string) => (await ask<Listing[]>("GET", `/tables?name=${encodeURIComponent(table)}`))[0] ?? null,
   posted: (table: string) => ask<Listing>("GET", `/tables/${encodeURIComponent(table)}/posted`),
   key: () => ask<{ public_key: string }>("GET", "/key"),
-  edges: (table: string) => ask<Edges>("GET", `/tables/${encodeURIComponent(table)}/edges`),
   seatBot: (table: string, banks: boolean) => ask<unknown>("POST", `/tables/${encodeURIComponent(table)}/bots`, { count: 1, banks }),
   sendBotAway: (table: string, seat: number) => ask<unknown>("DELETE", `/tables/${encodeURIComponent(table)}/bots/${seat}`),
   makeTable: (spec: Record<string, unknown>) => ask<Listing>("POST", "/tables", spec),

@@ -11,8 +11,20 @@ export function cardWords(face: string | null): string {
   return `${RANKS[face[0] ?? ""] ?? face[0]} of ${SUITS[face[1] ?? ""] ?? face[1]}`
 }
 
+/** `10 of spades`, `Ace of spades`: the name of a key with the corner of a card on it, in which that corner is found. */
+export function cornerWords(face: string): string {
+  const words = cardWords(face)
+  const mark = corner(face.charAt(0))
+  return words.startsWith(mark) ? words : `${mark}${words.slice(words.indexOf(" "))}`
+}
+
 export function cardsWords(faces: (string | null)[]): string {
   return faces.map(cardWords).join(", ")
+}
+
+/** `A♠`, `10♦`. */
+export function cardSigns(face: string): string {
+  return `${corner(face.charAt(0))}${{ s: "♠", h: "♥", d: "♦", c: "♣" }[face.charAt(1)] ?? ""}`
 }
 
 export const RANK_ORDER = "AKQJT98765432"

@@ -27,6 +27,8 @@ export interface ListedSeat {
   net: number
   wagers: Array<string>
   hand: string | null
+  folded: boolean
+  cards: Array<string>
   lines: Array<ListedLine>
 }
 

@@ -2,7 +2,7 @@
 import type { Me } from "./protocol"
 import { api } from "./api"
 
-export const me: Me & { known: boolean } = $state({ known: false, person: null, name: null, roles: [], csrf: null })
+export const me: Me & { known: boolean } = $state({ known: false, person: null, name: null, roles: [], csrf: null, timezone: "UTC" })
 
 export function become(who: Me): void {
   Object.assign(me, who, { known: true })

@@ -35,6 +35,8 @@ export interface AwardOnLine {
 export interface Banking {
   seat: number
   wager: number
+  used: number | null
+  net: number | null
 }
 
 /** A heartbeat. */
@@ -50,6 +52,7 @@ export interface Clock {
   left: number
   of: number
   then: string
+  more: number
 }
 
 /** The house is closing; accepted commands are stored, and the connection ends now. */
@@ -111,6 +114,7 @@ export interface Line {
   net: number
   award: AwardOnLine | null
   odds: string
+  how: string
   row: string | null
   clauses: Array<string>
   cut: number
@@ -155,6 +159,12 @@ export interface Made {
   multiple: number | null
 }
 
+/** The banks a seat may take: every amount from the minimum to all its chips, in cents. */
+export interface OfferedBank {
+  min: number
+  max: number
+}
+
 /** A wager the seat may make now: every multiple of the unit from minimum to maximum, in cents. */
 export interface OfferedWager {
   wager: string
@@ -168,10 +178,12 @@ export interface Offers {
   wagers: Array<OfferedWager>
   back: Array<string>
   plays: Array<number>
+  short: string
   check: boolean
   fold: boolean
-  bank: boolean
+  bank: OfferedBank | null
   acts: Array<string>
+  warning: string
   leave: boolean
   ready: boolean
 }
@@ -225,6 +237,7 @@ export interface SeatDocument {
   decision: Made | null
   hand: string | null
   five: Array<string>
+  result: string
   void: string | null
   lines: Array<Line>
   offers: Offers | null
@@ -269,6 +282,13 @@ export interface ViewFrame {
   view: TableDocument
 }
 
+/** The document's own words, in lower case unless they are a name. */
+export interface BookNames {
+  dealer: string
+  opponent: string
+  progressive: string
+}
+
 /** One row of a pay table: the hand, and what it pays in words. */
 export interface PayRow {
   hand: string
@@ -288,6 +308,8 @@ export interface Listing {
   phase: string
   seats: number
   taken: Record<string, string>
+  bots: Array<number>
+  away: Array<number>
   ante: Array<number>
   trips: Array<number>
   cover_all: Array<number> | null
@@ -300,6 +322,8 @@ export interface Listing {
   plays: Record<string, Array<number>>
   pays: Record<string, Array<PayRow>>
   qualifies: string
+  words: BookNames
+  inscription: string
   meters: Record<string, number>
   awarding: Array<string>
   dealt_by: string
@@ -315,10 +339,13 @@ export interface Me {
   name: string | null
   roles: Array<string>
   csrf: string | null
+  timezone: string
 }
 
 /** The parts of a deal, each a list such as `seats:2`, `dealer:2`, `community:5`, `burn:1`. */
 export interface WayOfDealing {
+  says: string
+  clause: string
   opening: Array<string>
   flop: Array<string>
   river: Array<string>
@@ -330,6 +357,7 @@ export interface Book {
   short_name: string
   description: string
   title: string
+  words: BookNames
   dealing: Record<string, WayOfDealing>
   owner: string | null
 }
@@ -353,6 +381,7 @@ export interface AwardEvidence {
   meter: string
   cents: number
   stage: "pending" | "recorded" | "paid" | "withdrawn" | "backed_out"
+  number: string
   player: string | null
   evidence: string
   hole: Array<string>
@@ -449,6 +478,7 @@ export interface FloorTable {
   book: string
   book_name: string
   symbol: string
+  words: BookNames
   phase: string
   due: string
   turn: number | null
@@ -462,6 +492,7 @@ export interface FloorTable {
   off: boolean
   guest: boolean
   progressive_down: boolean
+  reported_down: boolean
   call: FloorCallDocument | null
   dispute: DisputeDocument | null
   disputes: Array<DisputeDocument>
@@ -586,6 +617,7 @@ export interface PayoutLine {
   net: number
   award: AwardOnLine | null
   odds: string
+  how: string
   row: string | null
   clauses: Array<string>
   cut: number
@@ -596,6 +628,7 @@ export interface PayoutLine {
 /** An irregularity that can be reported as the cards lie now. */
 export interface Reportable {
   irregularity: string
+  key: string
   words: string
   seats: Array<number | null>
   positions: Array<number>
@@ -619,6 +652,7 @@ export interface ConsoleDocument {
   book: string
   book_name: string
   symbol: string
+  words: BookNames
   banked_by: "house" | "player"
   dealt_by: "house" | "person"
   deck: "house" | "read"
@@ -637,7 +671,16 @@ export interface ConsoleDocument {
   still_due: Array<StillDue>
   bank: BankPayout | null
   ruled: EventView[]
+  misread: Delivery | null
   also: Array<string>
+}
+
+/** What the book would do about a report, before it is made. */
+export interface ForeseenRuling {
+  possible: boolean
+  says: string
+  clause: string | null
+  voids: "round" | "hand" | null
 }
 
 /** A link as a sign first shows it: its currency, and which hand takes which share of which meter. */
@@ -655,6 +698,7 @@ export interface SignDocument {
   recent: Array<AwardDocument>
   title: string
   symbol: string
+  progressive: string
   hands: Record<string, Array<string>>
 }
 
@@ -994,6 +1038,12 @@ export interface ReadCards {
   cards: Array<string>
 }
 
+/** Say which cards of a real deck were dealt last: they were misread, and nothing has happened since. */
+export interface CorrectReading {
+  is: "CorrectReading"
+  cards: Array<string>
+}
+
 /** Order another cut, as a supervisor, before any card is dealt (MA.4d). */
 export interface OrderRecut {
   is: "OrderRecut"
@@ -1026,7 +1076,7 @@ export interface ReviewRound {
 export interface ResolveDispute {
   is: "ResolveDispute"
   dispute: number
-  finding: "upheld" | "corrected" | "referred"
+  finding: "upheld" | "dismissed" | "corrected" | "referred"
   by: string
   reason: string
   corrections: Array<Correction>
@@ -1681,7 +1731,7 @@ export interface DisputeAppealed {
 export interface DisputeResolved {
   is: "DisputeResolved"
   dispute: number
-  finding: "upheld" | "corrected" | "referred"
+  finding: "upheld" | "dismissed" | "corrected" | "referred"
   by: string
   reason: string
   clause: string
@@ -1929,6 +1979,14 @@ export interface ProgressiveStopped {
   sentence: string
 }
 
+/** The last cards of a real deck were misread; they are these. */
+export interface ReadingCorrected {
+  is: "ReadingCorrected"
+  was?: Array<string>
+  cards?: Array<string>
+  sentence: string
+}
+
 /** Every hand of a round, as the cards on the table and in the discard rack show it. */
 export interface RebuiltHands {
   is: "RebuiltHands"
@@ -2017,6 +2075,7 @@ export interface SeatLeft {
   is: "SeatLeft"
   seat: number
   cents: number
+  player: string
   sentence: string
 }
 
@@ -2217,6 +2276,7 @@ export type EventView =
   | RecutOrdered
   | DeckPlaced
   | CardsRead
+  | ReadingCorrected
   | StubCounted
   | CardsPickedUp
   | HandLeftExposed
@@ -2312,6 +2372,7 @@ export type EventName =
   | "RecutOrdered"
   | "DeckPlaced"
   | "CardsRead"
+  | "ReadingCorrected"
   | "StubCounted"
   | "CardsPickedUp"
   | "HandLeftExposed"
@@ -2405,6 +2466,7 @@ export type Command =
   | DenyAward
   | TakeAwardBack
   | ReadCards
+  | CorrectReading
   | OrderRecut
   | RuleOnIrregularity
   | RestoreProgressive

@@ -7,6 +7,8 @@ export interface Settings {
   motion: "auto" | "less"
   volume: number
   muted: boolean
+  /** Whether single keys act: C checks, 4 plays four times the ante. */
+  shortcuts: boolean
   name: string
   /** Whether wagers are repeated automatically; the reader still decides when to deal. */
   rebet: boolean
@@ -21,6 +23,7 @@ const DEFAULTS: Settings = {
   motion: "auto",
   volume: 0.6,
   muted: false,
+  shortcuts: true,
   name: "",
   rebet: false,
 }
@@ -44,6 +47,7 @@ export function applySettings(): void {
   root.back = settings.back
   root.deck = settings.deck
   root.motion = settings.motion
+  root.shortcuts = settings.shortcuts ? "on" : "off"
   try {
     localStorage.setItem(KEY, JSON.stringify(settings))
   } catch {

@@ -3,11 +3,15 @@ import type { Command, DoneFrame, Frame, Phrase, RefusedFrame } from "./protocol
 import { isKnown } from "./version.svelte"
 
 export type State = "connecting" | "open" | "lost" | "gone"
-export type Asked = { do: Command } | { ready: true } | { say: Phrase } | { word: string } | { step: string; cards?: string[] } | { ping: 1 }
+export type Asked =
+  { do: Command } | { ready: true } | { more_time: true } | { say: Phrase } | { word: string } | { step: string; cards?: string[] } | { ping: 1 }
 type Answer = DoneFrame | RefusedFrame
 
-const PING_MS = 25_000
-const SILENT_MS = 60_000
+const PING_MS = 10_000
+/** How long the house may be silent after something was sent before the connection counts as lost. */
+const ANSWER_MS = 1_500
+/** How long it may be silent then before another connection is made. */
+const RENEW_MS = 2_500
 /** How long connecting may take before another attempt. */
 const OPENING_MS = 10_000
 /** The longest pause between attempts; jitter keeps clients from reconnecting all at once. */
@@ -20,6 +24,7 @@ export class TableSocket {
   private timer: number | undefined
   private pinger: number | undefined
   private heard = 0
+  private state: State = "connecting"
   private count = 0
   private readonly waiting = new Map<string, { frame: string; answer: (said: Answer) => void }>()
   private readonly session = Math.random().toString(36).slice(2, 10)
@@ -27,7 +32,7 @@ export class TableSocket {
   constructor(
     private readonly table: string,
     private readonly hear: (frame: Frame) => void,
-    private readonly became: (state: State) => void,
+    private readonly tell: (state: State) => void,
   ) {
     this.connect()
     addEventListener("online", this.now)
@@ -40,8 +45,36 @@ export class TableSocket {
     const frame = JSON.stringify({ id, ...asked })
     return new Promise((answer) => {
       this.waiting.set(id, { frame, answer })
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(frame)
+      const socket = this.socket
+      if (socket?.readyState !== WebSocket.OPEN) return
+      socket.send(frame)
+      this.watch(socket)
     })
+  }
+
+  /** Notice that the other end is gone although the connection looks open: nothing at all comes after something was sent. */
+  private watch(socket: WebSocket): void {
+    const sent = performance.now()
+    const isSilent = () => socket === this.socket && this.heard < sent
+    setTimeout(() => {
+      if (!isSilent()) return
+      this.became("lost")
+      setTimeout(() => isSilent() && this.replace(socket), RENEW_MS)
+    }, ANSWER_MS)
+  }
+
+  private replace(socket: WebSocket): void {
+    this.socket = null
+    clearInterval(this.pinger)
+    socket.close()
+    this.tries += 1
+    this.connect()
+  }
+
+  private became(state: State): void {
+    if (state === this.state) return
+    this.state = state
+    this.tell(state)
   }
 
   close(): void {
@@ -81,12 +114,14 @@ export class TableSocket {
       this.heard = performance.now()
       this.became("open")
       for (const each of this.waiting.values()) socket.send(each.frame)
+      if (this.waiting.size) this.watch(socket)
       clearInterval(this.pinger)
-      this.pinger = setInterval(() => this.ping(socket), PING_MS)
+      this.pinger = setInterval(() => void this.send({ ping: 1 }), PING_MS)
     }
     socket.onmessage = (message) => {
       if (socket !== this.socket) return
       this.heard = performance.now()
+      this.became("open")
       const frame = JSON.parse(String(message.data)) as Frame
       if (isKnown(frame)) this.take(frame)
       else this.close()
@@ -100,11 +135,6 @@ export class TableSocket {
       const wait = Math.min(400 * 2 ** this.tries++, WAIT_MS) * (0.75 + Math.random() / 2)
       this.timer = setTimeout(() => this.connect(), wait)
     }
-  }
-
-  private ping(socket: WebSocket): void {
-    if (performance.now() - this.heard > SILENT_MS) return socket.close()
-    void this.send({ ping: 1 })
   }
 
   private take(frame: Frame): void {

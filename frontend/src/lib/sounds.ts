@@ -1,9 +1,12 @@
 /** Synthesized sounds: nothing to download, one volume, one mute, and no fanfare except for a win. */
+import { whenIdle } from "./arrival"
 import { settings } from "./settings.svelte"
 
 export type Sound = "card" | "flip" | "chip" | "tap" | "turn" | "tick" | "no" | "win" | "bigwin"
 let context: AudioContext | null = null
+const noises = new Map<number, AudioBuffer>()
 
+/** Return the way to the loudspeaker, or null where nothing may sound. Opening it blocks the page for up to a tenth of a second. */
 function audio(): AudioContext | null {
   if (settings.muted || settings.volume <= 0 || !navigator.userActivation?.hasBeenActive) return null
   context ??= new AudioContext()
@@ -11,12 +14,17 @@ function audio(): AudioContext | null {
   return context
 }
 
-function noise(at: AudioContext, seconds: number, from: number, to: number, level: number, delay = 0): void {
+function fading(at: AudioContext, seconds: number): AudioBuffer {
   const length = Math.ceil(at.sampleRate * seconds)
   const buffer = at.createBuffer(1, length, at.sampleRate)
   const samples = buffer.getChannelData(0)
   for (let index = 0; index < length; index++) samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 2
-  const source = new AudioBufferSourceNode(at, { buffer })
+  noises.set(seconds, buffer)
+  return buffer
+}
+
+function noise(at: AudioContext, seconds: number, from: number, to: number, level: number, delay = 0): void {
+  const source = new AudioBufferSourceNode(at, { buffer: noises.get(seconds) ?? fading(at, seconds) })
   const filter = new BiquadFilterNode(at, { type: "bandpass", frequency: from, Q: 1.2 })
   const start = at.currentTime + delay
   filter.frequency.exponentialRampToValueAtTime(to, start + seconds)
@@ -59,7 +67,17 @@ const MADE: Record<Sound, (at: AudioContext) => void> = {
   bigwin: (at) => [523, 659, 784, 1047, 1319, 1568].forEach((hertz, index) => tone(at, hertz, 0.55, 0.14, index * 0.1)),
 }
 
+/** Make a sound once what it belongs to is drawn; nobody sees a page that is hidden, and it draws nothing. */
 export function play(sound: Sound): void {
-  const at = audio()
-  if (at) MADE[sound](at)
+  const make = (): void => {
+    const at = audio()
+    if (at) MADE[sound](at)
+  }
+  if (document.hidden) make()
+  else requestAnimationFrame(() => setTimeout(make))
+}
+
+/** Open the loudspeaker before the first sound, so that no action waits for it. */
+export function prepareSounds(): void {
+  whenIdle(() => void audio())
 }

@@ -6,6 +6,19 @@ setInterval(() => {
   now.wall = Date.now()
 }, 200)
 
+/** The seconds a clock of the house has left at that moment; never more than it had, though `now` lags behind by a tick. */
+export function secondsLeft(clock: { until: number; of: number }, moment = now.page): number {
+  return Math.max(0, Math.min(clock.of, (clock.until - moment) / 1000))
+}
+
+/** What the page behind a dialog waits for, and for how long. */
+export interface Waiting {
+  says: string
+  time: string
+  /** How to get more time, where that is given. */
+  more: (() => void) | null
+}
+
 /** `1:05`, `1:02:09`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))

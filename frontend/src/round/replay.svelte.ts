@@ -2,7 +2,8 @@
 import type { RoundStep } from "../lib/history"
 import type { EnvyView, Listing, SeatDocument, TableDocument } from "../lib/protocol"
 import type { Shown } from "../table/shown"
-import { called, type Sentence, sentence } from "../table/words"
+import { called } from "../lib/tables"
+import { type Sentence, sentence } from "../table/words"
 
 export interface Told {
   /** The step it belongs to. */
@@ -11,8 +12,6 @@ export interface Told {
   /** The same before it has happened: no card is named before it was shown. */
   ahead: string[]
 }
-
-const AHEAD: Record<string, string> = { FlopShown: "The flop", TurnAndRiverShown: "The turn and the river", DealerHandShown: "The dealer’s hand" }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
 const STEP_MS = 900
@@ -28,6 +27,8 @@ export class Replay implements Shown {
   readonly voice = { bubbles: {} }
   readonly bets = { chip: 500, bet: async () => {}, lessen: async () => {} }
   readonly clock = null
+  readonly moment = 0
+  readonly reachable = false
   readonly seating = { busy: false, sit: async (): Promise<void> => {} }
   readonly away: number[] = []
   focus = $state<number | null>(null)
@@ -51,11 +52,16 @@ export class Replay implements Shown {
   private tell(step: RoundStep, at: number): Told {
     const sentences: Sentence[] = []
     const ahead: string[] = []
+    const unnamed: Record<string, string> = {
+      FlopShown: "The flop",
+      TurnAndRiverShown: "The turn and the river",
+      DealerHandShown: `The ${this.listing.words.opponent}’s hand`,
+    }
     for (const event of step.events) {
       const said = sentence(event)
       if (!said) continue
       sentences.push(said)
-      ahead.push(AHEAD[event.is] ?? said.says)
+      ahead.push(unnamed[event.is] ?? said.says)
     }
     return { at, sentences, ahead }
   }

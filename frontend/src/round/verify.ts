@@ -18,6 +18,8 @@ export interface Checked {
   deck: string[]
   /** Where each of its cards went, if that is plain. */
   dealt: Dealt | null
+  /** Whose hand the players played against, in the book's word. */
+  opponent: string
   holds: boolean
 }
 
@@ -33,10 +35,11 @@ export interface Known {
 
 export async function checkRound(document: RoundDocument, { heard = null, key = null, books = [] }: Known = {}): Promise<Checked> {
   const proof = document.proof
+  const opponent = books.find((book) => book.name === document.rules.name)?.words.opponent ?? "dealer"
   const secret = proof && unhex(proof.secret)
   if (!proof || secret?.length !== 32) {
     const says = "There is no proof: the round is not settled, or a person shuffled the cards."
-    return { checks: [{ name: "commitment", says, holds: false }], deck: [], dealt: null, holds: false }
+    return { checks: [{ name: "commitment", says, holds: false }], deck: [], dealt: null, opponent, holds: false }
   }
   const order = await deckOf(await shuffleKey(secret, proof.words, proof.nth))
   const deck = cutAt(order, proof.cut)
@@ -46,12 +49,12 @@ export async function checkRound(document: RoundDocument, { heard = null, key = 
     await committed(document, secret),
     ...(heard === null ? [] : [sameAsHeard(document, heard)]),
     follows(document, deck),
-    dealt ? lies(document, dealt) : elsewhere(document, deck, way !== null),
+    dealt ? lies(document, dealt, opponent) : elsewhere(document, deck, way !== null),
     addsUp(document),
     await isSealed(document),
     await isSigned(document, key),
   ]
-  return { checks, deck, dealt, holds: checks.every((check) => check.holds !== false) }
+  return { checks, deck, dealt, opponent, holds: checks.every((check) => check.holds !== false) }
 }
 
 async function committed(document: RoundDocument, secret: Uint8Array): Promise<Check> {
@@ -80,16 +83,16 @@ function follows(document: RoundDocument, deck: string[]): Check {
 }
 
 /** Every card that was shown is where the deck put it. */
-function lies(document: RoundDocument, dealt: Dealt): Check {
+function lies(document: RoundDocument, dealt: Dealt, opponent: string): Check {
   const places: [string, (string | null)[], string[]][] = [
-    ["the dealer", document.dealer, dealt.dealer],
+    [`the ${opponent}`, document.dealer, dealt.dealer],
     ["the middle", document.community, dealt.community],
     ...Object.entries(document.seats).map(([seat, held]): [string, (string | null)[], string[]] => [`seat ${seat}`, held.cards, dealt.seats[seat] ?? []]),
   ]
   const unseen = document.unseen
   if (unseen) {
     places.push(["the burned cards", unseen.burned, dealt.burned], ["the stub", unseen.stub, dealt.stub])
-    places.push(["the dealer", unseen.dealer, dealt.dealer], ["the middle", unseen.community, dealt.community])
+    places.push([`the ${opponent}`, unseen.dealer, dealt.dealer], ["the middle", unseen.community, dealt.community])
   }
   let shown = 0
   for (const [place, said, found] of places) {
@@ -101,14 +104,14 @@ function lies(document: RoundDocument, dealt: Dealt): Check {
       return { name: "cards", says, holds: false }
     }
   }
-  const odd = fives(document)
+  const odd = fives(document, opponent)
   if (odd) return { name: "cards", says: odd, holds: false }
   return { name: "cards", says: `All ${shown} cards that you were shown lie where the deck puts them.`, holds: true }
 }
 
 /** Return what is wrong with a five-card hand: a card in it that the seat did not have, or the same one twice. */
-function fives(document: RoundDocument): string | null {
-  const hands: [string, string[], (string | null)[]][] = [["the dealer", document.dealer_five, document.dealer]]
+function fives(document: RoundDocument, opponent: string): string | null {
+  const hands: [string, string[], (string | null)[]][] = [[`the ${opponent}`, document.dealer_five, document.dealer]]
   for (const [seat, held] of Object.entries(document.seats)) hands.push([`seat ${seat}`, held.five, held.cards])
   for (const [who, five, own] of hands) {
     const odd = five.find((card) => !own.includes(card) && !document.community.includes(card))
@@ -155,7 +158,7 @@ async function isSigned(document: RoundDocument, house: string | null): Promise<
   const check = (says: string, holds: boolean | null): Check => ({ name: "signature", says, holds })
   if (!signature) return check("The document is not signed: names, times and the table are proved by nothing.", null)
   const [key, signed] = [unhex(signature.key), unhex(signature.signature)]
-  if (key?.length !== 32 || signed?.length !== 64) return check("The signature does not read.", false)
+  if (key?.length !== 32 || signed?.length !== 64) return check("The signature cannot be read.", false)
   const holds = await isEd25519(key, signed, bytesOf(`uth round\n${document.seal}`))
   if (holds === null) return check("The signature was not checked: this browser has no Ed25519 here. uth verify checks it.", null)
   if (!holds) return check("The signature is not of this document: something was changed after the house signed it.", false)

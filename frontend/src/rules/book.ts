@@ -52,6 +52,23 @@ export interface RuleBook {
   pages: Section[]
 }
 
+/** What is decided where the documents leave a question open. */
+export interface Ruling {
+  number: string
+  where: string
+  question: string
+  ruling: string
+  why: string
+  /** Whether it is a policy of running a house rather than a reading of the documents. */
+  policy: boolean
+}
+
+/** Whether a citation is a ruling, `R12`, and not a clause of a document. */
+export const isRuling = (cite: string): boolean => /^R\d+$/.test(cite)
+
+/** Where a clause or ruling can be read: a ruling on its page, a clause in the table's rule book. */
+export const citeHref = (cite: string, table: string): string => (isRuling(cite) ? `/rulings#${cite}` : `/rules/${encodeURIComponent(table)}#${cite}`)
+
 /** A side wager, counted. */
 export interface SideNumbers {
   house_edge: Exact

@@ -13,6 +13,12 @@ const WAIT_MOST_MS = 4_000
 /** More wagers than a table's round ever feeds a meter with: eight seats, a quarter of each wager. */
 const FED_MOST = 2
 
+/** The link of that name, else the one of a table or a book of that name; a link of the house before a guest's. */
+export function linkCalled<Link extends Pick<Shown, "name" | "book" | "guest" | "tables">>(name: string, links: readonly Link[]): Link | null {
+  const houses = [...links].sort((one, other) => Number(one.guest) - Number(other.guest))
+  return links.find((link) => link.name === name) ?? houses.find((link) => link.tables.includes(name)) ?? houses.find((link) => link.book === name) ?? null
+}
+
 export class Sign {
   link = $state.raw<Shown | null>(null)
   /** The odometers' amounts; they go down only after an award. */

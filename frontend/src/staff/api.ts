@@ -1,7 +1,18 @@
 /** HTTP for the staff: the floor, the Game Manager, people and the log. */
 import { api, ask, Refused } from "../lib/api"
 import { become, me } from "../lib/me.svelte"
-import type { Command, ConsoleDocument, FloorDocument, InvitationDocument, LinkCommand, Me, SignDocument, StaffDocument } from "../lib/protocol"
+import type {
+  Command,
+  ConsoleDocument,
+  FloorDocument,
+  ForeseenRuling,
+  InvitationDocument,
+  LinkCommand,
+  Me,
+  Report,
+  SignDocument,
+  StaffDocument,
+} from "../lib/protocol"
 import { TableSocket } from "../lib/socket"
 import { capital } from "./words"
 
@@ -32,6 +43,7 @@ const LOOK_MS = 12_000
 export const staffApi = {
   floor: () => ask<FloorDocument>("GET", "/floor", undefined, LOOK_MS),
   console: (table: string) => ask<ConsoleDocument>("GET", `/tables/${safe(table)}/console`, undefined, LOOK_MS),
+  ruling: (table: string, irregularity: Report["irregularity"]) => ask<ForeseenRuling>("POST", `/tables/${safe(table)}/ruling`, { irregularity }, LOOK_MS),
   links: () => ask<SignDocument[]>("GET", "/links", undefined, LOOK_MS),
   link: (name: string) => ask<SignDocument>("GET", `/links/${safe(name)}`),
   work: (link: string, command: Asked) => ask<{ waits: number | null }>("POST", `/links/${safe(link)}/do`, { id: crypto.randomUUID(), do: command }),

@@ -6,6 +6,14 @@ export function capital(says: string): string {
   return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
+/** Who sits at a table, as a sentence; nobody is no sentence. */
+export function sittingWords(taken: readonly { seat: number; name: string }[]): string {
+  const names = taken.map((each) => `${each.name} (seat ${each.seat})`)
+  if (!names.length) return ""
+  const last = names.pop() ?? ""
+  return names.length ? `${names.join(", ")} and ${last} sit there.` : `${last} sits there.`
+}
+
 const HANDS: Record<string, string> = { community_royal_flush: "Royal Flush on the board" }
 
 /** `royal_flush` as it is said: `Royal Flush`. */
@@ -40,12 +48,22 @@ export function cardsCount(cards: number): string {
   return `${NUMBERS[cards] ?? cards} card${cards === 1 ? "" : "s"}`
 }
 
-export function deliveryWords(delivery: Delivery, name: (seat: number) => string, banks = false): string {
+export function deliveryWords(delivery: Delivery, name: (seat: number) => string, opponent: string): string {
   const first = capital(cardsCount(delivery.cards))
   if (delivery.to === "burn") return "Burn one card"
   if (delivery.to === "community") return "One card to the middle"
-  if (delivery.to === "dealer") return `${first} to ${banks ? "the player/dealer" : "the dealer"}`
+  if (delivery.to === "dealer") return `${first} to the ${opponent}`
   return `${first} to ${name(delivery.seat ?? 0)}`
+}
+
+/** How the cards that were dealt last are read again. */
+export function correctionWords(last: Delivery, name: (seat: number) => string, opponent: string): DueWords {
+  const words = last.to === "burn" ? "the burned card" : deliveryWords(last, name, opponent)
+  return {
+    title: `Read again: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+    says: "Read what lies there. The log keeps both readings. Esc leaves it as it was read.",
+    button: "Correct",
+  }
 }
 
 /** The due step, worded for a dealer. */
@@ -53,14 +71,14 @@ export function dueWords(due: string, doc: ConsoleDocument | null, name: (seat: 
   const asked = /^seat (\d+) to act$/.exec(due)
   if (asked) {
     const seat = Number(asked[1])
-    return { title: `Ask ${name(seat)}`, says: `Seat ${seat} answers on its own page: the dealer acts for nobody.`, button: null }
+    return { title: `Ask ${name(seat)}`, says: `Seat ${seat} answers on its own page: you cannot act for a player.`, button: null }
   }
   if (due === "DealNext" && doc?.delivery) {
     const read =
       doc.deck === "read"
         ? `Read ${doc.delivery.cards === 1 ? "it" : "them"} into the table first: type rank and suit, or press the cards.`
         : "From the shoe, face down."
-    return { title: deliveryWords(doc.delivery, name, doc.banked_by === "player"), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
+    return { title: deliveryWords(doc.delivery, name, doc.words.opponent), says: read, button: doc.delivery.to === "burn" ? "Burn" : "Deal" }
   }
   const words = stepWords(due, doc, floor)
   return doc?.held
@@ -113,7 +131,7 @@ function stepWords(due: string, doc: ConsoleDocument | null, floor: boolean): Du
     DiscardStub: { title: "Rack the stub", says: "Into the discard rack, unseen.", button: "Racked" },
     CountStub: { title: "Count the stub", says: "Face down on the layout. Enter the number you count; a wrong one is ruled on at once.", button: "Counted" },
     ShowDealerHand: {
-      title: doc?.banked_by === "player" ? "Turn up the player/dealer’s hand" : "Turn up your hand",
+      title: doc?.banked_by === "player" ? `Turn up the ${doc.words.opponent}’s hand` : "Turn up your hand",
       says: "Beside the community cards that make the best five, and announce it.",
       button: "Turn up",
     },

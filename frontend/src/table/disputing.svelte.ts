@@ -4,7 +4,7 @@ import { money } from "../lib/money"
 import { sentenceCase } from "./words"
 
 export interface Ruling {
-  finding: "upheld" | "corrected" | "referred"
+  finding: "upheld" | "dismissed" | "corrected" | "referred"
   reason: string
   clause: string
   /** What the players got, or gave back, by it. */
@@ -16,12 +16,13 @@ export interface Ruling {
 
 const FOUND: Record<Ruling["finding"], string> = {
   upheld: "The floor has looked at the cards: the settlement stands.",
+  dismissed: "The floor has looked at the cards: the settlement stands, and there was no reason to stop the table.",
   corrected: "The floor has corrected the settlement.",
   referred: "The floor has referred the dispute; the table goes on.",
 }
 
 /** What can be said with one press. */
-export const SAYINGS = ["My hand was read wrong.", "The dealer’s hand was read wrong.", "A wager was paid wrong.", "A wager of mine was left out."] as const
+export const SAYINGS = ["My hand was read wrong.", "The other hand was read wrong.", "A wager was paid wrong.", "A wager of mine was left out."] as const
 export const SAYS_MAX = 300
 
 /** A line of a settlement that the floor has taken back. */

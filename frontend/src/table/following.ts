@@ -55,9 +55,8 @@ export function follow(session: TableSession, event: EventView, view: TableDocum
       return
     case "DisputeResolved":
       return corrected(session, view)
-    case "BankTaken":
     case "BankSettled":
-      if (own) session.banked = event.is === "BankSettled" ? event.net : null
+      if (said && view.banker && view.banker.used === view.banker.wager) session.voice.notice(said.says, null, "plain")
       return
     case "RoundSettled":
       return settled(session, view)

@@ -1,10 +1,10 @@
 /** Announcements of a round for screen readers: the cards, whose turn it is, what others decide, the result wager by wager. */
 import { cardsWords } from "../lib/cards"
 import { money } from "../lib/money"
-import type { SeatDocument, TableDocument, EventView } from "../lib/protocol"
+import type { EventView, Offers, SeatDocument, TableDocument } from "../lib/protocol"
 import { envyOf } from "./view"
 import type { TableSession } from "./session.svelte"
-import { TROUBLE, WAGERS } from "./words"
+import { TROUBLE } from "./words"
 
 const EVERYONES: ReadonlySet<string> = new Set([
   "SeatTaken", "SeatLeft", "BankTaken", "BankGivenUp", "NoMoreBetsAnnounced", "FlopShown", "TurnAndRiverShown",
@@ -42,8 +42,16 @@ export function turnHeard(session: TableSession): string {
   if (offers.check) may.push("check")
   if (offers.fold) may.push("fold")
   const many = session.mine.length > 1 ? ` at seat ${session.seat}` : ""
-  const time = clock?.what === "decision" ? `. ${Math.round(clock.left)} seconds, then you ${thenWords(clock.then)}` : ""
-  return `Your turn${many}: ${may.join(", or ")}${time}`
+  const time =
+    clock?.what === "decision" ? `. ${Math.round(clock.left)} seconds, then you ${thenWords(clock.then)}${clock.more ? ". You can ask for more time" : ""}` : ""
+  const short = offers.short ? `. ${offers.short}` : ""
+  return `Your turn${many}: ${may.join(", or ")}${short}${time}`
+}
+
+/** `play or check`: what the offers let the reader do. */
+export function askedWords(offers: Offers | null): string {
+  const may = [offers?.plays.length ? "play" : "", offers?.check ? "check" : "", offers?.fold ? "fold" : ""].filter(Boolean)
+  return may.join(" or ") || "one moment"
 }
 
 /** `seat 3 checks`, addressed to the player of that seat. */
@@ -52,6 +60,18 @@ export function thenWords(then: string): string {
     .replace(/^seat \d+ /, "")
     .replace(/^checks/, "check")
     .replace(/^folds/, "fold")
+}
+
+/** What the running clock brings, and in how many seconds. */
+export function clockWords(session: TableSession, left: number): string {
+  const clock = session.clock
+  if (!clock) return ""
+  if (clock.what === "wagers") return `No more bets in ${left} s`
+  if (clock.what === "bank")
+    return `${clock.seat !== null && session.mine.includes(clock.seat) ? "Take the bank, or the button passes on" : "The button passes on"} in ${left} s`
+  if (clock.what === "next_round") return `Next round in ${left} s`
+  if (session.myTurn) return `${left} s, then you ${thenWords(clock.then)}`
+  return `${left} s, then ${clock.then.replace(/^seat \d+ /, "")}`
 }
 
 /** How the round ended: wager by wager for the reader, the dealer's hand for a watcher. */
@@ -63,25 +83,29 @@ export function resultHeard(session: TableSession, view: TableDocument): string[
     const held = at(session, seat)
     if (!held) continue
     const whose = settled.length > 1 ? `Seat ${seat}` : "Your hand"
-    if (held.hand) says.push(`${whose}: ${held.hand}`)
-    says.push(...held.lines.map((line) => `${WAGERS[line.wager] ?? line.wager} ${lineHeard(line, session.symbol)}`))
+    if (held.result || held.hand) says.push(`${whose}: ${held.result || held.hand}`)
+    says.push(...held.lines.map((line) => `${session.wagerName(line.wager)} ${lineHeard(line, session.symbol)}`))
     const envy = envyOf(session.envies, seat)
     if (envy) says.push(`Envy ${money(envy, session.symbol)}`)
   }
-  if (view.dealer_hand) says.push(`The dealer has ${view.dealer_hand}`)
+  if (view.dealer_hand && !settled.some((seat) => at(session, seat)?.result)) says.push(`The ${session.words.opponent} has ${view.dealer_hand}`)
   return says
 }
 
-function outcome(session: TableSession): string {
+/** What the round came to for the reader, in one sentence. */
+export function outcome(session: TableSession): string {
   const net = session.came
+  const lines = session.held.flatMap((held) => held.lines)
+  if (lines.length && lines.every((line) => line.outcome === "void")) return "Void: your stakes are back"
   const sum = money(Math.abs(net), session.symbol)
-  return net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}` : "You are even"
+  const folded = session.held.every((held) => held.decision !== null && held.decision.multiple === null)
+  return net > 0 ? `You win ${sum}` : net < 0 ? `You lose ${sum}${folded ? " because you folded" : ""}` : "You are even"
 }
 
 function lineHeard(line: SeatDocument["lines"][number], symbol: string): string {
   if (line.award?.state === "waits") return `award pending, ${money(line.award.cents, symbol)}`
   if (line.outcome === "void") return "comes back"
-  if (line.outcome === "uncovered") return "is not covered"
+  if (line.outcome === "uncovered") return line.how
   if (line.net === 0) return "pushes"
   return `${line.net > 0 ? "wins" : "loses"} ${money(Math.abs(line.net), symbol)}`
 }

@@ -1,5 +1,7 @@
 /** The keys of the table: each does what the button that shows it does. */
+import { announce } from "../lib/announce.svelte"
 import { trayOf } from "../lib/money"
+import { isShortcut } from "../lib/shortcuts"
 import type { TableSession } from "./session.svelte"
 
 const WAGER_KEYS: Record<string, string> = { a: "ante", t: "trips", p: "progressive", v: "cover_all", m: "match_play" }
@@ -11,16 +13,16 @@ export interface Opens {
 
 /** Do what the key says; a key that is held down counts once, but for the arrows. */
 export function pressKey(event: KeyboardEvent, session: TableSession, opens: Opens): void {
-  const target = event.target as HTMLElement
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (event.repeat && !name.startsWith("Arrow")) {
-    if (name === " " || (name === "Enter" && target.closest("footer button"))) event.preventDefault()
+    if ((name === " " || name === "Enter") && (event.target as Element).closest("footer button, [data-spot] button")) event.preventDefault()
+    else if (name === " " && isShortcut(event)) event.preventDefault()
     return
   }
+  if (!isShortcut(event)) return
   if (name === "?") return opens.help()
   if (name === "l") return opens.log()
-  if (name === " " && target.closest("button, a, summary")) return
+  if (!session.reachable) return
   const act = doneBy(name, session)
   if (!act) return
   event.preventDefault()
@@ -35,7 +37,8 @@ function doneBy(name: string, session: TableSession): (() => unknown) | null {
     const multiple = Number(name)
     if (name !== " " && offers.plays.includes(multiple)) return () => session.do({ is: "MakePlay", seat, multiple })
     if (name === "c" && offers.check) return () => session.do({ is: "Check", seat })
-    if (name === "f" && offers.fold) return () => session.do({ is: "Fold", seat })
+    if (name === "m" && session.mayExtend) return () => session.moreTime()
+    if (name === "f" && offers.fold) return () => fold(session, seat)
   }
   if (name === " ") return () => bets.deal()
   if (session.view?.phase !== "wagers") return null
@@ -57,6 +60,13 @@ function doneBy(name: string, session: TableSession): (() => unknown) | null {
     default:
       return null
   }
+}
+
+/** Fold at the second press: the key lies beside others, and a fold cannot be taken back. */
+function fold(session: TableSession, seat: number): void {
+  if (session.foldAsked) return void session.do({ is: "Fold", seat })
+  session.askFold()
+  announce("Press F again to fold", true)
 }
 
 /** Return the chip that lies so many places from the one in hand. */

@@ -3,12 +3,9 @@ import { api, Refused } from "../lib/api"
 import { comeIn, me } from "../lib/me.svelte"
 import type { Command, Listing, RefusedFrame, TableDocument } from "../lib/protocol"
 import { settings } from "../lib/settings.svelte"
+import { buyInAt } from "../lib/tables"
 import type { Voice } from "./voice.svelte"
-import { sentenceCase } from "./words"
-
-/** What somebody buys at once: a thousand, or as many antes as an evening takes where the least ante is a large one. */
-const BUY_IN = 100_000
-const ANTES = 40
+import { refusalWords, sentenceCase } from "./words"
 
 /** What sitting down needs from the table. */
 interface Room {
@@ -19,7 +16,7 @@ interface Room {
   readonly seat: number | null
   readonly voice: Voice
   focus: number | null
-  do: (command: Command) => Promise<RefusedFrame | null>
+  do: (command: Command, told?: { tell: boolean }) => Promise<RefusedFrame | null>
   renew: () => void
 }
 
@@ -40,18 +37,21 @@ export class Seating {
       .map(([seat]) => Number(seat))
   }
   get buyIn(): number {
-    return Math.max(BUY_IN, ANTES * (this.room.listing?.ante[0] ?? 0))
+    return buyInAt(this.room.listing)
   }
   /** The free seat nearest to the middle. */
   get free(): number | null {
+    return this.freeBut(new Set())
+  }
+  private freeBut(gone: ReadonlySet<number>): number | null {
     const count = this.room.listing?.seats ?? 0
     const middle = Math.ceil(count / 2)
     const seats = Array.from({ length: count }, (_, at) => at + 1)
     seats.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
-    return seats.find((each) => !this.room.view?.seats[String(each)]) ?? null
+    return seats.find((each) => !gone.has(each) && !this.room.view?.seats[String(each)]) ?? null
   }
 
-  /** Come in, take a seat and buy chips: one press from nothing to a place at the table. */
+  /** Come in, take a seat and buy chips: one press from nothing to a place at the table. A second hand plays with the same chips. */
   async sit(seat: number | null = null): Promise<void> {
     const room = this.room
     if (!room.view || !room.listing) {
@@ -66,16 +66,31 @@ export class Seating {
         await comeIn(settings.name)
         room.renew()
       }
-      const free = seat ?? this.free
-      if (free === null) return room.voice.notice("Every seat is taken; you can watch until one is free.", null, "bad")
-      if (await room.do({ is: "TakeSeat", seat: free, player: "" })) return
-      await room.do({ is: "BuyIn", seat: free, cents: this.buyIn, tender: "cash" })
+      const first = room.mine.length === 0
+      const free = seat === null ? await this.takeAny() : (await room.do({ is: "TakeSeat", seat, player: "" })) ? null : seat
+      if (free === null) return
+      if (first) await room.do({ is: "BuyIn", seat: free, cents: this.buyIn, tender: "cash" })
       room.focus = free
     } catch (error) {
       room.voice.notice(sentenceCase(error instanceof Error ? error.message : String(error)), null, "bad")
     } finally {
       this.busy = false
     }
+  }
+  /** Take any seat: if somebody was quicker at one, the next; return null if there is none. */
+  private async takeAny(): Promise<number | null> {
+    const gone = new Set<number>()
+    for (let free = this.freeBut(gone); free !== null; free = this.freeBut(gone)) {
+      const refused = await this.room.do({ is: "TakeSeat", seat: free, player: "" }, { tell: false })
+      if (!refused) return free
+      if (refused.code !== "seat_taken") {
+        this.room.voice.notice(refusalWords(refused), refused.clause, "bad")
+        return null
+      }
+      gone.add(free)
+    }
+    this.room.voice.notice("Every seat is taken; you can watch until one is free.", null, "bad")
+    return null
   }
   async leave(): Promise<void> {
     for (const seat of this.room.mine) await this.room.do({ is: "LeaveSeat", seat })

@@ -1,9 +1,10 @@
 /** The session at one table: the last frame, and the reader's commands; nothing is predicted. */
 import { announce } from "../lib/announce.svelte"
 import { api } from "../lib/api"
-import { firstChip } from "../lib/money"
+import { firstChip, money } from "../lib/money"
 import type {
   AwardDocument,
+  BookNames,
   Clock,
   Command,
   DoneFrame,
@@ -18,6 +19,8 @@ import type {
 } from "../lib/protocol"
 import { TableSocket, type Asked, type State } from "../lib/socket"
 import { play } from "../lib/sounds"
+import { called } from "../lib/tables"
+import { now } from "../lib/ticker.svelte"
 import { keepHeard } from "../round/heard"
 import { Disputing } from "./disputing.svelte"
 import { follow, followAwards } from "./following"
@@ -28,7 +31,7 @@ import type { Shown } from "./shown"
 import { Tally } from "./tally.svelte"
 import { Voice } from "./voice.svelte"
 import { Wagering } from "./wagering.svelte"
-import { called, sentenceCase, type Teller } from "./words"
+import { refusalWords, sentenceCase, wagerName, type Teller } from "./words"
 
 export class TableSession implements Shown {
   listing = $state.raw<Listing | null>(null)
@@ -45,8 +48,8 @@ export class TableSession implements Shown {
   closing = $state(false)
   /** The warning that the reader has to wager soon or loses the chair. */
   idle = $state<string | null>(null)
-  /** What the reader's bank came to in the last round it was settled. */
-  banked = $state<number | null>(null)
+  /** When the house was lost: the clock stands there until the house tells the time again. */
+  private stoodAt = $state<number | null>(null)
   /** The seat the reader looks at: one of theirs. */
   focus = $state<number | null>(null)
   readonly voice = new Voice()
@@ -59,6 +62,8 @@ export class TableSession implements Shown {
   private closed = false
   /** The question that was answered last: one question is answered once. */
   private answeredTo = ""
+  /** The question under which the key to fold was pressed once. */
+  private foldAskedAt = $state("")
 
   constructor(readonly name: string) {
     this.tally = new Tally(name)
@@ -100,6 +105,14 @@ export class TableSession implements Shown {
   get symbol(): string {
     return this.listing?.symbol ?? "$"
   }
+  /** Whether the house takes commands now; while it does not, buttons and keys are off. */
+  get reachable(): boolean {
+    return this.state === "open" && this.paused === null && !this.closing
+  }
+  /** The time that clocks are read at: it stands while the house cannot be reached. */
+  get moment(): number {
+    return this.stoodAt ?? now.page
+  }
   get mine(): number[] {
     const seats = this.view?.seats ?? {}
     return Object.keys(seats)
@@ -126,8 +139,15 @@ export class TableSession implements Shown {
     const view = this.view
     return view ? [view.round, view.phase, view.street, view.turn].join(" ") : ""
   }
+  /** Whether another press of the key folds. */
+  get foldAsked(): boolean {
+    return this.foldAskedAt !== "" && this.foldAskedAt === this.question
+  }
+  askFold(): void {
+    this.foldAskedAt = this.question
+  }
   get bankroll(): number {
-    return this.held.reduce((sum, held) => sum + held.rail, 0)
+    return this.held[0]?.rail ?? 0 // One rail serves all hands of a player.
   }
   /** The unsettled wagers on the layout. */
   get laid(): number {
@@ -139,6 +159,21 @@ export class TableSession implements Shown {
       if (held.decision?.multiple) sum += held.decision.multiple * (held.wagers["ante"] ?? 0)
     }
     return sum
+  }
+  /** The document's own words. */
+  get words(): BookNames {
+    return this.listing?.words ?? { dealer: "dealer", opponent: "dealer", progressive: "Progressive" }
+  }
+  wagerName(wager: string): string {
+    return wagerName(wager, this.words)
+  }
+  /** What each seat got of the bank of the last round, or brought it. */
+  get paidByBank(): string[] {
+    return Object.entries(this.view?.seats ?? {}).flatMap(([each, held]) => {
+      const lines = held.lines.filter((line) => line.wager !== "bank")
+      const net = lines.reduce((sum, line) => sum + line.net, 0)
+      return lines.length ? `${this.nameAt(Number(each))} ${net === 0 ? "even" : money(net, this.symbol, true)}` : []
+    })
   }
   get net(): number {
     return this.mine.length ? this.bankroll + this.laid - this.tally.bought : 0
@@ -175,6 +210,7 @@ export class TableSession implements Shown {
   get teller(): Teller {
     return {
       symbol: this.symbol,
+      opponent: this.words.opponent,
       name: (seat) => (this.isOwn(seat) ? "You" : this.nameAt(seat)),
       mine: (seat) => this.isOwn(seat),
     }
@@ -193,7 +229,7 @@ export class TableSession implements Shown {
       if (lost) announce("The connection is back")
       this.closing = false
       this.paused = null // The house says so again to whoever comes while it lasts.
-    }
+    } else this.stoodAt ??= performance.now()
   }
 
   private hear(frame: Frame): void {
@@ -221,13 +257,16 @@ export class TableSession implements Shown {
         if (frame.minutes === 0) this.voice.notice(sentenceCase(frame.says), frame.clause, "bad")
         return
       case "paused":
+        this.stoodAt ??= performance.now()
         this.paused = sentenceCase(frame.says) // The banner says it aloud, as it does every word of the house.
         return
       case "going_on":
         this.paused = null
+        this.stoodAt = null
         return announce("The house goes on.")
       case "closing":
         this.closing = true
+        this.stoodAt ??= performance.now()
         return
       default:
         return
@@ -263,6 +302,7 @@ export class TableSession implements Shown {
   }
 
   private keepTime(clock: Clock | null): void {
+    if (this.reachable) this.stoodAt = null
     this.clock = clock ? { ...clock, until: performance.now() + clock.left * 1000 } : null
   }
 
@@ -293,6 +333,17 @@ export class TableSession implements Shown {
   async ready(): Promise<void> {
     this.tell(await this.send({ ready: true }))
   }
+  /** Whether the time that runs for the reader can be extended: nobody else waits. */
+  get mayExtend(): boolean {
+    const clock = this.clock
+    if (!clock?.more) return false
+    return clock.what === "decision" ? this.myTurn : this.bets.lies
+  }
+  async moreTime(): Promise<void> {
+    const answer = await this.send({ more_time: true })
+    this.tell(answer)
+    if (answer.type === "done") announce("You have the whole time again")
+  }
   private tell(answer: DoneFrame | RefusedFrame): void {
     if (answer.type !== "refused") return
     play("no")
@@ -306,8 +357,4 @@ export class TableSession implements Shown {
 
 function isDecision(command: Command): boolean {
   return command.is === "Check" || command.is === "MakePlay" || command.is === "Fold"
-}
-
-export function refusalWords(refused: RefusedFrame): string {
-  return sentenceCase(refused.says || refused.code.replaceAll("_", " "))
 }

@@ -12,6 +12,10 @@ export interface Shown {
   readonly place: SeatDocument | null
   readonly myTurn: boolean
   readonly clock: (Clock & { until: number }) | null
+  /** The time that the clock is read at. */
+  readonly moment: number
+  /** Whether the house takes commands now. */
+  readonly reachable: boolean
   /** The seats of people who have no connection now. */
   readonly away: number[]
   /** What seats were paid for the hands of others in this round. */

@@ -1,5 +1,6 @@
 /** The session's tally: buy-ins, results by wager, and their expectation. */
 import type { SeatDocument, TableDocument } from "../lib/protocol"
+import type { Edges } from "../rules/book"
 import { store, stored } from "./kept"
 
 interface Counted {
@@ -96,4 +97,25 @@ export class Tally implements Counted {
     sum.sum += stake
     sum.squares += stake * stake
   }
+}
+
+/** Every other wager has no edge that is computed; blind and play go with the ante, a coupon costs nothing, a fee is lost. */
+const RECKONED = new Set(["ante", "blind", "play", "trips", "progressive", "cover_all", "match_play", "entry_fee"])
+
+/** What was to be expected of the wagers, how far two sessions of three stray from it, and the wagers of unknown edge. */
+export function expectedOf({ lines, stakes }: Pick<Counted, "lines" | "stakes">, edges: Edges): { mean: number; band: number; unknown: string[] } {
+  let mean = -(lines["entry_fee"]?.staked ?? 0)
+  let variance = 0
+  const unknown = new Set(Object.keys(lines).filter((wager) => !RECKONED.has(wager)))
+  for (const [key, { sum, squares }] of Object.entries(stakes)) {
+    const [wager = "", hands = ""] = key.split(":")
+    const edge = wager === "cover_all" ? edges.cover_all?.[hands] : edges[wager as "main" | "trips" | "progressive"]
+    if (!edge?.house_edge) {
+      unknown.add(wager === "main" ? "ante" : wager)
+      continue
+    }
+    mean -= sum * edge.house_edge.value
+    variance += squares * (edge.standard_deviation ?? 0) ** 2
+  }
+  return { mean: Math.round(mean), band: Math.round(Math.sqrt(variance)), unknown: [...unknown] }
 }

@@ -2,7 +2,10 @@
 import type { EnvyView, EventView, TableDocument } from "../lib/protocol"
 import { sentence, type Sentence } from "./words"
 
-/** Where the other seats lie on the felt, seen from the reader's own: on with the clock to the left, the last to the right. */
+/**
+ * Where the other seats lie on the felt, each side from the top down. The seats go on with the clock as one sees it from
+ * the reader's own: up the left side, past the dealer, down the right side.
+ */
 export interface Around {
   left: number[]
   right: number[]
@@ -16,20 +19,12 @@ export function seatsAround(count: number, own: number | null): Around {
   }
   const next = Array.from({ length: count - 1 }, (_, at) => ((own + at) % count) + 1)
   const half = Math.ceil(next.length / 2)
-  return { left: next.slice(0, half).reverse(), right: next.slice(half).reverse() }
+  return { left: next.slice(0, half).reverse(), right: next.slice(half) }
 }
 
 /** The same seats in the order they are dealt to. */
 export function inTurn(around: Around): number[] {
-  return [...around.left].reverse().concat([...around.right].reverse())
-}
-
-/** The amounts a seat can take the bank with. */
-const AMOUNTS = [10_000, 50_000, 100_000]
-
-/** Return the least bank and the usual amounts above it, as far as the chips go; `least` is null where the book sets none. */
-export function bankOffers(least: number | null, rail: number): number[] {
-  return [...new Set([least ?? 0, ...AMOUNTS])].filter((cents) => cents >= (least ?? 1) && cents > 0 && cents <= rail)
+  return [...around.left].reverse().concat(around.right)
 }
 
 // What seats are paid for the hands of others, and what of it waits with an award or fell with it.
@@ -51,7 +46,18 @@ export function isLate(event: EventView, late: readonly number[]): boolean {
 }
 
 export function lateWords(said: Sentence): Sentence {
-  return { ...said, says: `Time is up: ${said.says.charAt(0).toLowerCase()}${said.says.slice(1)}` }
+  return { ...said, says: `Time is up: ${said.says.replace(/^You\b/, "you")}` }
+}
+
+// Who has not said yet that the cards may come.
+
+/** `Ready; waiting for Ann and Bob`; empty if everybody is ready. */
+export function waitedFor(room: { view: TableDocument | null; nameAt: (seat: number) => string }): string {
+  const view = room.view
+  const seats = Object.entries(view?.seats ?? {}).filter(([seat, held]) => !held.ready && !held.mine && view?.banker?.seat !== Number(seat))
+  const names = seats.map(([seat]) => room.nameAt(Number(seat)))
+  if (names.length > 2) return `Ready; waiting for ${names.length} others`
+  return names.length ? `Ready; waiting for ${names.join(" and ")}` : ""
 }
 
 // What went wrong in the round on the table and what was ruled, in words.

@@ -30,11 +30,11 @@ const LOG_MAX = 120
 const READ_MS = 2_500
 
 export class Voice {
-  log = $state<Entry[]>([])
-  notices = $state<Notice[]>([])
-  bubbles = $state<Record<number, Bubble>>({})
+  log = $state.raw<Entry[]>([])
+  notices = $state.raw<Notice[]>([])
+  bubbles = $state.raw<Record<number, Bubble>>({})
   /** Set for a while when something deserves it. */
-  celebration = $state<(Won & { key: number }) | null>(null)
+  celebration = $state.raw<(Won & { key: number }) | null>(null)
   private keys = 0
   private readonly timers = new Set<number>()
 

@@ -1,6 +1,8 @@
 /** The reader's wagers before the cards: the chip in hand, what goes down, comes back, is doubled or laid again. */
 import type { Command, Listing, RefusedFrame, TableDocument, Wager } from "../lib/protocol"
+import { money } from "../lib/money"
 import { store, stored } from "./kept"
+import { WAGERS } from "./words"
 
 export type Wagers = Record<string, number>
 
@@ -17,7 +19,8 @@ interface Seated {
   readonly listing: Listing | null
   readonly view: TableDocument | null
   readonly seating: { readonly busy: boolean }
-  readonly voice: { readonly newest: number }
+  readonly symbol: string
+  readonly voice: { readonly newest: number; notice: (says: string, clause: string | null, tone: "plain") => void }
   do: (command: Command, told: { known: number }) => Promise<RefusedFrame | null>
   ready: () => Promise<void>
 }
@@ -96,7 +99,7 @@ export class Wagering {
   /** Whether the chips are not enough for the wagers of the next deal. */
   get lacks(): boolean {
     const seat = this.at.seat
-    return seat !== null && this.empty.includes(seat) && sumOf([this.firstOf(seat)]) > (this.at.view?.seats[String(seat)]?.rail ?? 0)
+    return seat !== null && this.empty.length > 0 && this.stake > (this.at.view?.seats[String(seat)]?.rail ?? 0)
   }
 
   /** Put the chosen chip on a spot. */
@@ -159,7 +162,8 @@ export class Wagering {
     const lies = now[wager] ?? 0
     let cents = lies + chip
     const least = { ante: listing.ante[0], trips: listing.trips[0], cover_all: listing.cover_all?.[0] }[wager] ?? 0
-    if (cents < least) cents = least
+    const raised = cents < least
+    if (raised) cents = least
     if (wager === "progressive") {
       if (lies) return this.takeBack(seat, wager)
       cents = listing.progressive_wager
@@ -168,7 +172,8 @@ export class Wagering {
       if (lies) return this.takeBack(seat, wager)
       cents = now["ante"] ?? chip
     }
-    await this.change(seat, { ...now, [wager]: cents }, [wager])
+    const done = await this.change(seat, { ...now, [wager]: cents }, [wager])
+    if (done && raised) this.at.voice.notice(`The minimum for ${WAGERS[wager]} is ${money(least, this.at.symbol)}`, null, "plain")
   }
   private async takeOff(seat: number, wager: string, chip: number): Promise<void> {
     const now = this.lying(seat)

@@ -1,8 +1,10 @@
 /** The log of the table: the house's sentence for each event, and names of seats and wagers. */
-import type { EventName, EventView } from "../lib/protocol"
+import type { BookNames, EventName, EventView, RefusedFrame } from "../lib/protocol"
 
 export interface Teller {
   symbol: string
+  /** Whose hand the players play against, in the book's word. */
+  opponent: string
   /** `Ann`, or `You` for one's own seat. */
   name: (seat: number) => string
   mine: (seat: number) => boolean
@@ -21,6 +23,16 @@ export const WAGERS: Record<string, string> = {
   envy: "Envy",
 }
 
+/** The wager as the layout prints it, by the book's own name if it has one. */
+export function wagerName(wager: string, words: BookNames | undefined): string {
+  return wager === "progressive" && words ? words.progressive : (WAGERS[wager] ?? wager)
+}
+
+/** A meter's name; the only one of a table has the name of its wager. */
+export function meterName(meter: string, meters: number, words: BookNames | undefined): string {
+  return meters === 1 ? wagerName("progressive", words) : meter
+}
+
 const REMEDIES: Record<string, string> = {
   continue: "the round goes on",
   discard_cards: "the card goes to the discard rack unused",
@@ -37,7 +49,7 @@ const REMEDIES: Record<string, string> = {
 }
 
 const IRREGULARITIES: Record<string, (facts: Record<string, unknown>, teller: Teller) => string> = {
-  DealerCardExposed: () => "a card of the dealer's was seen",
+  DealerCardExposed: (_, teller) => `a card of the ${teller.opponent}'s was seen`,
   CardsFaceUp: (facts) => (facts["cards"] === 1 ? "a card was found face up" : `${facts["cards"]} cards were found face up`),
   CardDrawnInError: () => "a card was drawn in error",
   WrongNumberOfCards: (facts, teller) => `${holder(facts["seat"], teller)} ${facts["cards"]} cards`,
@@ -86,13 +98,12 @@ export function seatOf(event: EventView): number | null {
   return "seat" in event ? event.seat : null
 }
 
-export function sentenceCase(says: string): string {
-  return says.charAt(0).toUpperCase() + says.slice(1)
+export function refusalWords(refused: RefusedFrame): string {
+  return sentenceCase(refused.says || refused.code.replaceAll("_", " "))
 }
 
-/** What a seat is called; a bot is marked by its sign, not by its name. */
-export function called(name: string): string {
-  return name.replace(/^bot:/, "")
+export function sentenceCase(says: string): string {
+  return says.charAt(0).toUpperCase() + says.slice(1)
 }
 
 function tone(name: EventName): Tone {
@@ -114,12 +125,12 @@ export function irregularity(value: unknown, teller: Teller): string {
   return IRREGULARITIES[String(facts["is"])]?.(facts, teller) ?? "something went wrong"
 }
 
-export function remedy(value: unknown): string {
-  return REMEDIES[String(value)] ?? String(value).replaceAll("_", " ")
+export function remedy(value: unknown, opponent: string): string {
+  return REMEDIES[String(value)]?.replace("the dealer", `the ${opponent}`) ?? String(value).replaceAll("_", " ")
 }
 
 function holder(seat: unknown, teller: Teller): string {
-  return typeof seat === "number" ? does(seat, teller, "holds", "hold") : "the dealer holds"
+  return typeof seat === "number" ? does(seat, teller, "holds", "hold") : `the ${teller.opponent} holds`
 }
 
 function does(seat: number, teller: Teller, third: string, second: string): string {

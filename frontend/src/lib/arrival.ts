@@ -1,0 +1,45 @@
+/** A page that was just opened: its heading gets the focus, and going back it stands where it was left. */
+
+/** How long a page has to load its heading and its content. */
+const PATIENCE_MS = 5_000
+
+/** Try on every frame until it succeeds, the time is up, or the reader does something. */
+function retry(attempt: () => boolean): void {
+  const until = performance.now() + PATIENCE_MS
+  let stopped = false
+  const stop = (): void => void (stopped = true)
+  const acts = ["pointerdown", "keydown", "wheel", "touchmove"] as const
+  for (const act of acts) addEventListener(act, stop, { passive: true })
+  const next = (): void => {
+    if (!stopped && !attempt() && performance.now() < until) return void requestAnimationFrame(next)
+    for (const act of acts) removeEventListener(act, stop)
+  }
+  next()
+}
+
+/** Move the focus to the heading, unless the page has put it somewhere itself. */
+export function focusHeading(): void {
+  retry(() => {
+    if (document.activeElement !== document.body) return true
+    const heading = document.querySelector<HTMLElement>("h1")
+    if (!heading) return false
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    return true
+  })
+}
+
+/** Scroll to where the page was left, once it is long enough again, and stay there while more loads above. */
+export function scrollBack(y: number): void {
+  if (y <= 0) return
+  retry(() => {
+    if (Math.round(scrollY) !== Math.round(y) && document.documentElement.scrollHeight - innerHeight >= y) scrollTo(0, y)
+    return false
+  })
+}
+
+/** Do what the reader does not wait for, once the page has nothing else to do. */
+export function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(act)
+  else setTimeout(act, 200)
+}

@@ -1,0 +1,12 @@
+/** Shortcuts of one key: the reader can switch them off, and what has the focus keeps its keys (WCAG 2.1.4). */
+import { settings } from "./settings.svelte"
+
+/** What does something itself with a key: links, buttons, fields, areas that scroll. */
+const KEEPS = "a, button, summary, input, select, textarea, [tabindex='0'], dialog"
+
+/** Whether a key pressed in the page is one of its shortcuts; the buttons inside `within` leave theirs to the page. */
+export function isShortcut(event: KeyboardEvent, within = ""): boolean {
+  if (!settings.shortcuts || event.ctrlKey || event.metaKey || event.altKey) return false
+  const keeps = (event.target as Element).closest(KEEPS)
+  return keeps === null || (within !== "" && keeps.matches("button") && keeps.closest(within) !== null)
+}
