@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, purse, sit_down, slip, table_at, wait_for_wagers
+from browser.staff.test_staff_pages import found_by_axe
 from client.serving import Served, served
 
 
@@ -89,7 +90,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     console.context.add_cookies([{"name": "uth_session", "value": floor.token, "url": floor.address}])
     console.goto(f"{floor.address}/floor")
     expect(console.get_by_text("My hand was read wrong.")).to_be_visible()
-    resolve(console, "The settlement stands", "Two of clubs, as it was read")
+    resolve(console, "It stands, and nothing was in doubt", "Two of clubs, as it was read")
     for each in (page, friend):
         expect(each.get_by_role("note")).to_contain_text("the settlement stands")
         expect(each.get_by_role("note")).to_contain_text("Two of clubs, as it was read")
@@ -101,7 +102,7 @@ def test_a_dispute_freezes_the_table_until_the_floor_has_ruled(visit: Callable[.
     deal_button(page).click()
     play_on(page, wish="^Fold")
     dispute(page, "The ante won, and was taken.")
-    expect(note).to_contain_text("Your dispute is recorded.")  # Ann has frozen the table one round ago (R66)
+    expect(note).to_contain_text("Your dispute is recorded.")  # one round after a dismissed one (R66)
     console.get_by_text(re.compile("^Dispute 2, round 2")).click()
     resolve(console, "It is corrected", "The ante had won")
     expect(console.get_by_text("It waits above for a second person")).to_be_visible()
@@ -126,6 +127,10 @@ def test_where_nobody_of_the_floor_is_in_the_house_a_dispute_is_recorded_and_the
     bet(page, "ante")
     deal_button(page).click()
     play_on(page, wish="^Fold")
+    page.get_by_role("button", name="Dispute this round").click()
+    page.wait_for_selector("dialog[open]")
+    assert found_by_axe(page, "dialog[open]") == []
+    page.keyboard.press("Escape")
     dispute(page, "A wager was paid wrong.")
     expect(page.get_by_role("note")).to_contain_text("Your dispute is recorded. The table goes on")
     wait_for_wagers(page)

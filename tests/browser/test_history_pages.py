@@ -6,10 +6,12 @@ import json
 import os
 import re
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers, wait_until
 from browser.test_every_page import look_over
@@ -41,15 +43,19 @@ def evening(page: Page, address: str, name: str = "") -> str:
 def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     visit: Callable[..., Page], house: Served, tmp_path: Path
 ) -> None:
-    page = visit(theme="light", reduced_motion="reduce")
+    page = visit(theme="light", reduced_motion="reduce", timezone_id="Asia/Tokyo")
     table = evening(page, house.address)
+    zone = ZoneInfo(page.request.get(f"{house.address}/api/v1/me").json()["timezone"])
 
     page.goto(f"{house.address}/history")
     rounds = page.get_by_role("table", name="Rounds, the newest first")
     expect(rounds.get_by_role("link")).to_have_count(2)
+    for each in rounds.locator("time").all():
+        at = datetime.fromisoformat(each.get_attribute("datetime") or "").astimezone(zone)
+        expect(each).to_have_text(re.compile(rf"^{at.day} {at:%b %Y, %H:%M} \S+$"))
     glance = page.get_by_role("region", name="At a glance")
     expect(glance).to_contain_text("Expected of these wagers under the best play", timeout=COUNTED_MS)
-    expect(glance.get_by_role("img")).to_have_attribute("aria-label", re.compile("over 2 hands.*was to be expected"))
+    expect(glance.get_by_role("img")).to_have_attribute("aria-label", re.compile("over 2 hands.*expected"))
     page.get_by_role("checkbox", name="Trips").check()
     expect(rounds.get_by_role("link")).to_have_count(1)
     assert "wager=trips" in page.url
@@ -112,6 +118,58 @@ def test_two_hands_are_found_again_replayed_by_keys_and_checked_in_the_browser(
     assert stranger.locator(".checks li").count() == 6
 
 
+FOLDED_ON_THE_FLOP = """
+name = "early-fold"
+title = "Massachusetts with a fold on the flop"
+based_on = "massachusetts"
+[play]
+fold = { value = ["flop", "river"], cite = "MA.9e" }
+"""
+"""A rule set that can be played and not be solved."""
+
+
+def test_where_no_edge_can_be_computed_the_history_says_so_and_waits_no_longer(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(reduced_motion="reduce")
+    table = table_at(page, house.address, called="Ann", rules=FOLDED_ON_THE_FLOP)
+    sit_down(page, house.address, table, "Ann")
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    play_on(page)
+    page.goto(f"{house.address}/history")
+    glance = page.get_by_role("region", name="At a glance")
+    expect(glance).to_contain_text(
+        "The expected result is not known: the edge of ante is not computed for this table.", timeout=COUNTED_MS
+    )
+    expect(glance).not_to_contain_text("Computing")
+    page.goto(f"{house.address}/rules/{table}")
+    posted = page.get_by_role("region", name="At this table")
+    expect(posted).to_contain_text("folds at the river alone", timeout=COUNTED_MS)
+    expect(posted).not_to_contain_text("being computed")
+
+
+def test_a_house_that_goes_on_computing_is_not_asked_for_ever(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(reduced_motion="reduce")
+    evening(page, house.address)
+    asked: list[str] = []
+
+    def compute_on(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"counting": True})
+
+    page.route("**/edges", compute_on)
+    page.clock.install()
+    page.goto(f"{house.address}/history")
+    glance = page.get_by_role("region", name="At a glance")
+    expect(glance).to_contain_text("Computing the exact edges")
+    for _ in range(40):
+        page.clock.run_for(1_500)
+    expect(glance).to_contain_text("The expected result is not known")
+    assert 1 < len(asked) <= 20
+
+
 @pytest.mark.slow
 def test_the_past_is_walked_with_a_camera(visit: Callable[..., Page], house: Served, tmp_path: Path) -> None:
     folder = Path(os.environ.get("UTH_PICTURES", tmp_path))
@@ -146,6 +204,22 @@ def test_the_rules_of_a_table_are_read_with_the_exact_edge_and_a_clause_is_found
     page.goto(f"{house.address}/rules/massachusetts#MA.9g")
     expect(page.locator(".cite.here").first).to_be_in_viewport()
     expect(page.locator(".cite.here").first).to_have_text("MA.9g")
+
+
+def test_the_rules_of_a_table_say_what_it_posts_and_a_ruling_is_one_click_away(
+    visit: Callable[..., Page], house: Served
+) -> None:
+    page = visit(reduced_motion="reduce")
+    table = table_at(page, house.address, rules="nevada", progressive_wager=500)
+    page.goto(f"{house.address}/rules/{table}")
+    wagers = page.get_by_role("region", name="The wagers")
+    expect(wagers).to_contain_text("It is one amount for the whole table: $5 at this table.")
+    expect(page.get_by_role("region", name="The progressive", exact=True)).to_contain_text(
+        "The meter starts from $5,000"
+    )
+    wagers.get_by_role("link", name="R31").click()
+    expect(page.locator("article.here")).to_be_in_viewport()
+    expect(page.locator("article.here")).to_contain_text("One amount for the whole table")
 
 
 def test_a_word_of_ones_own_goes_into_the_next_shuffle_and_is_shown_in_its_proof(

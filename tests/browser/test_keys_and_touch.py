@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -57,12 +58,13 @@ def test_a_round_is_played_with_keys_alone(visit: Callable[..., Page], house: Se
         press(key)
         expect(decision(page).get_by_role("button", name=re.compile(left))).to_be_visible()
     press("f")
+    press("f")
     expect(slip(page)).to_contain_text("−$50")
     wait_for_wagers(page)
     press("r")
     expect(spot(page, "ante").locator(".sum b")).to_have_text("$25")
     press("?")
-    expect(page.get_by_role("dialog", name="How it goes")).to_be_visible()
+    expect(page.get_by_role("dialog", name="How to play")).to_be_visible()
     press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -262,6 +264,7 @@ def test_a_phone_held_either_way_shows_everything_and_nothing_behind_the_dock(
     visit: Callable[..., Page], house: Served, width: int, height: int
 ) -> None:
     page = visit(width=width, height=height, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.route_web_socket(re.compile("/ws/"), _a_long_result)
     table = table_at(page, house.address, speed="fast")
     sit_down(page, house.address, table)
     _seat_bots(page, house.address, table, 2)
@@ -273,10 +276,11 @@ def test_a_phone_held_either_way_shows_everything_and_nothing_behind_the_dock(
     deal_button(page).tap()
     expect(decision(page)).to_be_visible()
     _fits(page, width)
-    plays = decision(page).locator(".btn.main")
-    assert len(set(plays.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)"))) == 1
+    answers = decision(page).locator(".btn")
+    assert len(set(answers.evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)"))) == 1
     play_on(page)
     expect(plaque(page)).to_contain_text(re.compile("You (win|lose|are even)"))
+    expect(slip(page)).to_contain_text(LONG_RESULT)
     _fits(page, width)
 
 
@@ -307,12 +311,18 @@ def test_the_sign_of_a_large_win_covers_no_card_on_a_small_phone(visit: Callable
     assert box["y"] + box["height"] <= min(tops)
 
 
+@pytest.mark.parametrize("result", ["", "Ace-Queen-Ten high against Ace-Queen-Eight high"], ids=["plain", "kicker"])
 @pytest.mark.parametrize(("width", "height"), PHONES)
 def test_a_phone_shows_every_line_of_the_slip_with_its_clauses_whole(
-    visit: Callable[..., Page], house: Served, width: int, height: int
+    visit: Callable[..., Page], house: Served, width: int, height: int, result: str
 ) -> None:
+    def won(held: dict[str, Any]) -> None:
+        held["result"] = result
+        for line in held["lines"]:
+            line |= {"outcome": "win", "won": 100_000, "net": 100_000, "how": "1 to 1", "clauses": ["MA.9h2", "MA.10b"]}
+
     page = visit(width=width, height=height, has_touch=True, is_mobile=True)
-    page.route_web_socket(re.compile("/ws/"), _a_large_win)
+    page.route_web_socket(re.compile("/ws/"), lambda page_side: _settled(page_side, won))
     sit_down(page, house.address, table_at(page, house.address, speed="fast"))
     wait_for_wagers(page)
     for wager in ("ante", "trips", "progressive"):
@@ -340,19 +350,36 @@ def test_cards_and_chips_have_their_own_colours_where_a_machine_forces_others(
         assert all(found), what
 
 
-def _a_large_win(page_side: WebSocketRoute) -> None:
-    """Have the page hear that the ante won a thousand: nobody waits in a test until the cards bring that."""
+LONG_RESULT = (
+    "You folded the winning hand: Two Pair, Queens and Sevens, Jack kicker against Two Pair, Queens and Sevens"
+)
+"""As long as the sentence of a result gets, or nearly."""
+
+
+def _settled(page_side: WebSocketRoute, change: Callable[[dict[str, Any]], None]) -> None:
+    """Have the page hear of settled seats what cards seldom bring."""
     house_side = page_side.connect_to_server()
 
     def pass_on(said: str | bytes) -> None:
         frame = json.loads(said)
         if frame["type"] == "events" and frame["view"]["phase"] == "settled":
             for held in frame["view"]["seats"].values():
-                for line in held["lines"][:1]:
-                    line |= {"outcome": "win", "won": 100_000, "net": 100_000}
+                change(held)
         page_side.send(json.dumps(frame))
 
     house_side.on_message(pass_on)
+
+
+def _a_large_win(page_side: WebSocketRoute) -> None:
+    def won(held: dict[str, Any]) -> None:
+        for line in held["lines"][:1]:
+            line |= {"outcome": "win", "won": 100_000, "net": 100_000}
+
+    _settled(page_side, won)
+
+
+def _a_long_result(page_side: WebSocketRoute) -> None:
+    _settled(page_side, lambda held: held.update(result=LONG_RESULT, hand="Two Pair, Queens and Sevens"))
 
 
 def _seat_bots(page: Page, address: str, table: str, count: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from browser.conftest import Visitors
 from browser.playing import (
@@ -64,7 +64,7 @@ def test_after_a_lost_connection_the_same_chair_is_at_the_same_point(
     expect(decision(page)).to_be_visible()
     cards = _cards(page)
     shaky.kill()
-    expect(banner(page)).to_contain_text("connection is lost")
+    expect(banner(page)).to_contain_text("Connection lost")
     shaky.start()
     expect(banner(page)).to_have_count(0)
     expect(decision(page)).to_be_visible()
@@ -77,22 +77,74 @@ def test_after_a_lost_connection_the_same_chair_is_at_the_same_point(
     expect(purse(page)).to_be_visible()
 
 
-def test_what_is_pressed_while_the_connection_is_lost_is_laid_once_when_it_is_back(
+def test_while_the_connection_is_lost_the_buttons_are_off_and_the_clock_stands(
+    visit_in_trouble: Callable[..., Page], shaky: Served
+) -> None:
+    page = visit_in_trouble()
+    sit_down(page, shaky.address, table_at(page, shaky.address, speed="usual"))
+    wait_for_wagers(page)
+    bet(page, "ante")
+    deal_button(page).click()
+    check = decision(page).get_by_role("button", name=re.compile("^Check"))
+    expect(check).to_be_enabled()
+    shaky.kill()
+    expect(banner(page)).to_contain_text("Connection lost")
+    for button in decision(page).get_by_role("button").all():
+        expect(button).to_be_disabled()
+    left = page.locator(".plaque").inner_text()
+    assert re.search(r"\d+ s", left), left
+    page.keyboard.press("c")
+    page.wait_for_timeout(2_200)
+    assert page.locator(".plaque").inner_text() == left
+    shaky.start()
+    expect(banner(page)).to_have_count(0)
+    expect(check).to_be_enabled()
+    expect(decision(page).get_by_role("button", name=re.compile("^Play 4"))).to_be_visible()
+
+
+def test_what_is_pressed_as_the_connection_is_lost_is_laid_once_when_it_is_back_and_nothing_after_it(
     visit_in_trouble: Callable[..., Page], shaky: Served
 ) -> None:
     page = visit_in_trouble()
     sit_down(page, shaky.address, table_at(page, shaky.address))
     wait_for_wagers(page)
     bet(page, "ante")
+    page.keyboard.press("a")
     shaky.kill()
-    expect(banner(page)).to_contain_text("connection is lost")
-    for key in "atdpz":
+    expect(banner(page)).to_contain_text("Connection lost")
+    for key in "atd":
         page.keyboard.press(key)
+    expect(spot(page, "ante").get_by_role("button")).to_have_count(0)
     shaky.start()
     expect(banner(page)).to_have_count(0)
-    expect(spot(page, "ante").locator(".sum b")).to_have_text("$20")
-    expect(spot(page, "trips").locator(".sum b")).to_have_text("$10")
-    expect(spot(page, "progressive").locator(".sum b")).to_have_count(0)
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$10")
+    expect(spot(page, "trips").locator(".sum b")).to_have_count(0)
+
+
+def test_a_connection_that_dies_silently_is_noticed_within_two_seconds_of_a_press(
+    visit: Callable[..., Page], shaky: Served
+) -> None:
+    is_dead = False
+
+    def wire(page_side: WebSocketRoute) -> None:
+        house_side = page_side.connect_to_server()
+        house_side.on_message(lambda said: None if is_dead else page_side.send(said))
+        page_side.on_message(lambda said: None if is_dead else house_side.send(said))
+
+    page = visit()
+    page.clock.install()
+    page.route_web_socket(re.compile("/ws/v1/tables/"), wire)
+    sit_down(page, shaky.address, table_at(page, shaky.address))
+    wait_for_wagers(page)
+    is_dead = True
+    page.keyboard.press("a")
+    expect(banner(page)).to_have_count(0)
+    page.clock.fast_forward(2_000)
+    expect(banner(page)).to_contain_text("Connection lost")
+    is_dead = False
+    page.clock.fast_forward(10_000)
+    expect(banner(page)).to_have_count(0)
+    expect(spot(page, "ante").locator(".sum b")).to_have_text("$5")
 
 
 def test_a_house_that_cannot_store_anything_says_so_and_goes_on_by_itself(
@@ -121,7 +173,7 @@ def test_a_house_that_closes_says_so_and_the_page_comes_back_when_it_opens_again
     sit_down(page, shaky.address, table_at(page, shaky.address))
     wait_for_wagers(page)
     shaky.stop(signal.SIGTERM)
-    expect(banner(page)).to_contain_text("The house closes")
+    expect(banner(page)).to_contain_text("The house is closing")
     shaky.start()
     expect(banner(page)).to_have_count(0)
     wait_for_wagers(page)

@@ -47,7 +47,7 @@ def test_a_path_of_several_parts_that_is_nowhere_is_a_page_to_a_person_and_a_wor
     page = visit()
     page.route("**/a/b/c", lambda route: route.fulfill(response=route.fetch(), status=200))
     page.goto(f"{house.address}/a/b/c")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_a_house_that_speaks_another_version_of_the_protocol_is_named_in_plain_words(
@@ -61,7 +61,7 @@ def test_a_house_that_speaks_another_version_of_the_protocol_is_named_in_plain_w
     page.route_web_socket(re.compile("/ws/v1/tables/"), newer)
     page.goto(f"{house.address}/table/massachusetts")
     alert = page.get_by_role("alert").filter(
-        has_text="This page speaks version 1 of the protocol, the house version 2."
+        has_text="This page uses version 1 of the protocol and the house version 2."
     )
     expect(alert).to_be_visible()
-    expect(page.get_by_role("button", name="Load it now")).to_be_visible()
+    expect(page.get_by_role("button", name="Reload now")).to_be_visible()

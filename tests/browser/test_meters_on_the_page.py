@@ -56,3 +56,13 @@ def test_three_meters_are_on_the_screen_of_a_phone_too(visit: Callable[..., Page
     sit_down(page, house.address, table_at(page, house.address, rules="chickasaw"))
     wait_for_wagers(page)
     assert is_seen(page, 3)
+
+
+@pytest.mark.clause("GR.11")
+def test_the_sign_of_a_single_meter_has_the_name_its_book_gives_it(visit: Callable[..., Page], house: Served) -> None:
+    page = visit(width=1920, height=1080, reduced_motion="reduce")
+    for book, name in (("greece", "Ultimate Progressive"), ("nevada", "Progressive")):
+        page.goto(f"{house.address}/sign/{book}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        expect(page.get_by_role("img", name=re.compile(f"^{name}: [€$]"))).to_be_visible()
+        expect(page.get_by_role("main")).not_to_contain_text(re.compile("jackpot|main", re.IGNORECASE))

@@ -75,12 +75,13 @@ class Casino:
         shown = self.people["Sue"].get(f"/api/v1/links/{link}").json()
         awards = shown["awards"]
         for award in [each for each in awards if each["table"] == table and each["stage"] != "paid"]:
-            work("TurnKey", table=table, to="jph")
-            work("PressJackpot", table=table, award=award["award"])
+            if award["stage"] != "recorded":
+                work("TurnKey", table=table, to="jph")
+                work("PressJackpot", table=table, award=award["award"])
             for step in award["missing"]:
                 fields = dict.fromkeys(shown["fields"].get(step, ()), "seen")
                 work("RecordStep", award=award["award"], step=step, fields=fields)
-            work("PayAward", "Mia", award=award["award"], means=means)
+            work("PayAward", "Max" if award["verified_by"] == "Mia" else "Mia", award=award["award"], means=means)
             work("TurnKey", table=table, to="run")
 
     def close(self) -> None:
@@ -91,8 +92,8 @@ class Casino:
 class Player(Guest):
     """Somebody who plays by program, so that a test of the staff's pages opens one browser fewer."""
 
-    def __init__(self, address: str, table: str, seat: int = 1) -> None:
-        super().__init__(address)
+    def __init__(self, address: str, table: str, seat: int = 1, name: str = "") -> None:
+        super().__init__(address, name)
         self.seat = seat
         self.open = ExitStack()
         self.open.callback(self.http.close)

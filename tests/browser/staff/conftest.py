@@ -41,8 +41,8 @@ def player(casino: Casino) -> Iterator[Callable[..., Player]]:
     """Return how somebody sits down at a table and plays by program: ``player("salon", seat=2)``."""
     with ExitStack() as open_:
 
-        def sit_down(table: str, seat: int = 1) -> Player:
-            found = Player(casino.address, table, seat)
+        def sit_down(table: str, seat: int = 1, name: str = "") -> Player:
+            found = Player(casino.address, table, seat, name)
             open_.push(found.open)
             return found
 

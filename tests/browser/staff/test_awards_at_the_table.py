@@ -197,7 +197,14 @@ def test_a_win_that_is_not_verified_is_gone_from_every_screen_at_once(
     expect(dealer.locator("main")).to_contain_text("Award rejected by")
     expect(dealer.locator("main")).to_contain_text("management corrects them in a dispute")
     expect(dealer.locator(".step")).not_to_contain_text(re.compile(r"\$1,0\d\d\.\d\d"))
-    expect(plaque(ann)).to_contain_text("award rejected: the hand was fouled")
+    expect(dealer.locator(".step .net", has_text="Pay $2,520")).to_have_count(1)
+    expect(dealer.locator(".step .net", has_text=re.compile(r"^Pay \$40$"))).to_have_count(1)
+    expect(dealer.get_by_role("row", name=re.compile("^Envy for seat"))).to_contain_text("not paid")
+    expect(plaque(ann)).to_have_text(
+        re.compile(r"^You win \$2,519 *\$1,000\.\d\d award rejected: the hand was fouled$")
+    )
+    expect(slip(ann).get_by_role("row", name=re.compile("^Progressive"))).to_contain_text("award rejected")
+    expect(purse(ann)).to_contain_text("$3,519")
     expect(ann.locator(".meters")).to_contain_text(meter)
     expect(sign.locator("main")).not_to_contain_text("Award pending")
     owed = casino.people["Sue"].get(f"/api/v1/tables/{table}/console").json()["payouts"]
@@ -263,3 +270,75 @@ def test_two_settled_hands_are_two_sums_on_a_short_phone_and_line_by_line_when_a
     in_sight(page)
     page.get_by_role("button", name="Line by line").tap()
     expect(page.get_by_role("dialog").get_by_role("row", name=re.compile("^Ante"))).to_have_count(2)
+
+
+@pytest.mark.clause("GR.WRONG1")
+def test_a_croupiers_card_seen_too_early_has_its_whole_reason_at_the_table_the_console_and_in_the_log(
+    visit: Callable[..., Page], enter: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="greece")
+    page = visit(**SMALL, has_touch=True, reduced_motion="reduce")
+    sit_down(page, casino.address, table, "Ann")
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    bet(page, "ante", chip="€5")
+    program.deal("seat")
+    page.wait_for_timeout(500)  # the page takes no answer in the moment it is asked
+    decision(page).get_by_role("button", name=re.compile("^Check")).click()
+    program.deal("seat")
+    with program.sit(table) as socket:
+        program.hear(socket)
+        seen = {"is": "DealerCardExposed", "positions": [1, 2]}
+        assert program.do(socket, "Report", irregularity=seen)["type"] == "done"
+    reason = "the croupier's cards are shuffled back and two new ones dealt, face down"
+    note = page.get_by_role("note")
+    expect(note.get_by_text(re.compile(re.escape(reason))).first).to_be_attached()
+    more = note.get_by_role("button", name="More")
+    if more.count():
+        more.tap()
+    ruled = note.get_by_text(re.compile(re.escape(reason)))
+    expect(ruled.first).to_contain_text("GR.WRONG1")
+    assert ruled.first.evaluate("each => each.scrollWidth <= each.clientWidth + 1"), "cut off"
+    dealer = enter("Dan", f"/dealer/{table}")
+    expect(dealer.locator(".rulings")).to_contain_text(f"The book rules: {reason}")
+    expect(dealer.locator(".rulings")).to_contain_text("GR.WRONG1")
+    for wish in ("^Check", "^Fold"):
+        program.deal("seat")
+        page.wait_for_timeout(500)
+        decision(page).get_by_role("button", name=re.compile(wish)).click()
+        expect(decision(page)).to_have_count(0)
+    program.deal("AnnounceNoMoreBets")  # while a round is on, the log keeps what is in it
+    found = casino.people["Audrey"].get("/api/v1/log", params={"stream": f"table/{table}", "limit": 200}).json()
+    events = [each for record in found["records"] for each in record["body"].get("events", ())]
+    (logged,) = [each for each in events if each["is"] == "IrregularityRuled"]
+    assert (logged["says"], logged["clause"]) == (reason, "GR.WRONG1")
+
+
+def test_a_void_hand_ends_with_the_stakes_back_and_a_hand_on_trips_alone_is_compared_with_nobody(
+    visit: Callable[..., Page], casino: Casino
+) -> None:
+    void, alone = casino.table(rules="massachusetts"), casino.table(rules="chickasaw", deck="read")
+    page = visit(reduced_motion="reduce")
+    sit_down(page, casino.address, void, "Ann")
+    program = Dealer(casino, void)
+    program.deal("AnnounceNoMoreBets")
+    bet(page, "ante")
+    program.deal("seat")
+    wrong = {"is": "WrongNumberOfCards", "seat": None, "cards": 3, "fixable": False}
+    with program.sit(void) as socket:
+        program.hear(socket)
+        assert program.do(socket, "Report", irregularity=wrong)["type"] == "done"
+    program.deal("CollectCards")
+    expect(plaque(page)).to_have_text("Void: your stakes are back")
+    expect(purse(page)).to_contain_text("$1,000")
+
+    sit_down(page, casino.address, alone, "Ann")
+    program = Dealer(casino, alone)
+    program.deal("AnnounceNoMoreBets")
+    bet(page, "trips")
+    program.deal("CollectCards", {**SHARED, seat_of(page): ["2c", "2h"]})
+    expect(plaque(page)).to_have_text("You win $15")
+    expect(page.locator(".hero .hand")).to_have_text("Three of a Kind, Twos")
+    expect(slip(page).get_by_role("row", name=re.compile("^Trips"))).to_contain_text("+$15")
+    expect(slip(page)).not_to_contain_text(re.compile("against|dealer|qualif", re.IGNORECASE))
+    expect(page.locator(".dock")).not_to_contain_text(re.compile("against|qualif"))

@@ -79,6 +79,40 @@ def test_a_real_deck_is_read_card_by_card_by_keys_and_by_the_pad_and_a_card_come
     expect(dealer.get_by_role("heading", name="The commitment now")).to_have_count(0)
 
 
+def test_a_card_that_was_read_wrong_is_read_again_before_the_next_step(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="nevada", deck="read", dealing="shoe")
+    ann = player(table)
+    Dealer(casino, table).deal("AnnounceNoMoreBets")
+    ann.wager(ante=1_000)
+    dealer = enter("Dan", f"/dealer/{table}")
+    take_step(dealer)
+    expect(dealer.get_by_role("button", name="Misread?")).to_have_count(0)
+    read_and_deal(dealer, ["As"])
+    stands = said(dealer)
+
+    dealer.keyboard.press("u")
+    expect(due(dealer)).to_have_text(re.compile("^Read again: one card to seat 1"))
+    dealer.keyboard.press("Escape")
+    assert said(dealer) == stands
+    dealer.get_by_role("button", name="Misread?").click()
+    dealer.keyboard.type("ad")
+    take_step(dealer)
+    assert said(dealer) == stands
+    expect(dealer.locator(".last")).to_have_text("The dealer corrects a misread card")
+    expect(dealer.get_by_role("button", name="Ace of diamonds")).to_be_disabled()
+    expect(dealer.get_by_role("button", name="Ace of spades")).to_be_enabled()
+    for card in ("As", "Kc", "Qd"):
+        read_and_deal(dealer, [card])
+    assert said(dealer).startswith("Ask seat 1")
+    while ann.view["turn"] != 1:
+        ann.hear(ann.socket)
+    assert ann.view["seats"]["1"]["cards"] == ["Ad", "Kc"]
+    ann.must("Check")
+    expect(dealer.get_by_role("button", name="Misread?")).to_have_count(0)
+
+
 def test_cards_that_replace_the_dealers_own_are_read_and_are_the_ones_that_lie_there(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
@@ -118,9 +152,9 @@ def test_what_is_read_of_the_dealers_own_cards_is_shown_neither_in_the_slots_nor
     assert said(dealer) == "Two cards to the dealer"
     dealer.keyboard.type("kd5c")
     expect(dealer.locator(".slots .slot")).to_have_count(0)
-    for card in ("King of diamonds", "Five of clubs"):
+    for card, named in (("King of diamonds", "King of diamonds"), ("Five of clubs", "5 of clubs")):
         expect(dealer.locator(".slots").get_by_label(card)).to_have_count(0)
-        key = dealer.get_by_role("button", name=card)
+        key = dealer.get_by_role("button", name=named)
         expect(key).to_be_enabled()
         expect(key).to_have_attribute("aria-pressed", "false")
     take_step(dealer)
@@ -235,10 +269,12 @@ def test_a_card_that_comes_face_up_out_of_a_real_deck_is_named_and_it_alone_leav
     found = dealer.get_by_role("button", name="Cards are found or dealt face up")
     dealer.keyboard.press(found.locator("kbd").inner_text())
     dealer.get_by_label("Which card is it?").fill("10h")
-    dealer.keyboard.press("Enter")
+    expect(dealer.get_by_role("dialog")).to_contain_text("unused (MA.14b)")
+    expect(dealer.get_by_role("button", name="Report it")).to_be_enabled()
+    dealer.get_by_label("Which card is it?").press("Enter")
     rulings = dealer.get_by_role("status", name="What went wrong, and what is done")
     expect(rulings).to_contain_text("MA.14b")
-    expect(dealer.get_by_role("button", name="Ten of hearts")).to_be_disabled()
+    expect(dealer.get_by_role("button", name="10 of hearts")).to_be_disabled()
     with program.sit(table) as socket:
         program.hear(socket)
         assert program.do(socket, "ReadCards", cards=["Th"])["code"] == "not_the_next_cards"
@@ -354,6 +390,12 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     press_on(dealer, "Ask seat")
 
     dealer.keyboard.press("m")
+    offered = dealer.get_by_role("dialog").locator("li kbd").all_inner_texts()
+    other = next(each for each in "123456789ABCDEF" if each not in offered)
+    dealer.keyboard.press(other.lower())
+    expect(dealer.get_by_role("dialog").get_by_role("alert")).to_have_text(
+        f"What {other} stands for cannot have happened now."
+    )
     wrong = dealer.get_by_role("button", name="A wrong number of cards is dealt")
     dealer.keyboard.press(wrong.locator("kbd").inner_text())
     expect(dealer.get_by_role("button", name="Report it")).to_be_disabled()
@@ -363,7 +405,8 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     dealer.get_by_role("button", name="Report it").click()
     expect(dealer.get_by_role("dialog").get_by_role("alert")).to_have_text(re.compile(r"^\w.*cards"))
     dealer.get_by_label("How many cards lie there?").fill("3")
-    dealer.get_by_role("button", name="Report it").click()
+    expect(dealer.get_by_role("dialog")).to_contain_text(re.compile(r"The book rules: .*MA\.14d"))
+    dealer.get_by_role("button", name="Void all hands").click()
     rulings = dealer.get_by_role("status", name="What went wrong, and what is done")
     expect(rulings).to_contain_text("The book rules")
     expect(rulings).to_contain_text("MA.14d")
@@ -384,13 +427,16 @@ def amount(label: str | None) -> float:
 
 
 def test_a_table_is_idled_and_closed_and_a_house_table_is_only_watched(
-    enter: Callable[..., Page], casino: Casino
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
     table = casino.table(rules="nevada")
+    for seat in (1, 3):
+        player(table, seat)
     dealer = enter("Dan", "/dealer")
     Dealer(casino, table).deal("AnnounceNoMoreBets")
     dealer.get_by_role("link", name=f"Deal at {table.replace('-', ' ').capitalize()}").click()
     dealer.get_by_role("button", name="Close the table").click()
+    expect(dealer.get_by_role("dialog")).to_contain_text(re.compile(r"\(seat 1\) and \w+ \(seat 3\) sit there"))
     dealer.get_by_role("button", name="Close it").click()
     expect(due(dealer)).to_have_text("Receive the red deck")
     dealer.goto(f"{casino.address}/dealer/nevada")
@@ -477,6 +523,15 @@ def test_a_player_dealers_hand_is_called_so_and_a_short_bank_pays_what_the_conso
     program.deal("ShowDealerHand", cards, bob)
     dealer = enter("Dan", f"/dealer/{table}")
     assert said(dealer) == "Turn up the player/dealer’s hand"
+    dealer.keyboard.press("m")
+    wrong = dealer.get_by_role("dialog")
+    wrong.get_by_role("button", name="A wrong number of cards is dealt").click()
+    expect(wrong.get_by_role("radio", name="The player/dealer D")).to_be_visible()
+    dealer.keyboard.press("Escape")
+    expect(wrong).to_be_hidden()
+    dealer.wait_for_function(
+        "() => document.activeElement === document.body"
+    )  # a key in the closing form is the form's
     take_step(dealer)
     take_step(dealer)
     (seat_2,) = [each for each in dealer.locator(".step ol > li").all() if "Seat 2" in each.inner_text()]
@@ -484,3 +539,37 @@ def test_a_player_dealers_hand_is_called_so_and_a_short_bank_pays_what_the_conso
     expect(seat_2.get_by_role("row", name=re.compile("^Ante"))).to_have_text(re.compile(r"pay *\$25"))
     expect(seat_2.get_by_role("row", name=re.compile("^Play"))).to_have_text(re.compile(r"of \$100.*pay *\$75"))
     expect(dealer.locator(".laid")).to_contain_text("Player/dealer: Pair of Kings")
+
+
+CUT_OFF = """() => [...document.querySelectorAll('.step ol > li, .seats li')].flatMap((place) => {
+  const edge = place.getBoundingClientRect()
+  return [...place.querySelectorAll('.who, .who *, .net, td, th, .btn')].filter((each) => {
+    const text = document.createRange()
+    text.selectNodeContents(each)
+    const outside = [...text.getClientRects()].some((box) => box.right > edge.right + 1 || box.left < edge.left - 1)
+    return outside || (getComputedStyle(each).overflow === 'hidden' && each.scrollWidth > each.clientWidth)
+  }).map((each) => each.textContent.trim())
+})"""
+
+
+def test_long_names_and_large_sums_stay_whole_inside_their_place_on_small_screens(
+    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
+) -> None:
+    table = casino.table(rules="massachusetts", deck="read")
+    people = [player(table, seat, name) for seat, name in enumerate(("Bartholomew Fitzgera", "Wolfeschlegelstein"), 1)]
+    program = Dealer(casino, table)
+    program.deal("AnnounceNoMoreBets")
+    for each in people:
+        each.wager(ante=50_000, trips=10_000, progressive=500)
+    cards = {
+        "community": ["9s", "8s", "7s", "2d", "3c"], "seat 1": ["Ts", "Js"], "seat 2": ["6c", "5h"],
+        "dealer": ["Kd", "5c"], "burn": ["2c", "3d", "4d"],
+    }  # fmt: skip
+    program.deal("CollectCards", cards, *people)
+    dealer = enter("Dan", f"/dealer/{table}")
+    for width in (1024, 1366, 390):
+        dealer.set_viewport_size({"width": width, "height": 768})
+        said(dealer)
+        expect(dealer.locator(".step ol > li")).to_have_count(2)
+        assert dealer.evaluate(CUT_OFF) == [], width
+    casino.pay_awards(table)

@@ -141,13 +141,30 @@ def test_a_table_of_a_book_that_needs_an_agreement_asks_for_it_and_its_rules_sho
     agreement = dialog.get_by_label("Agreement with the owner of the game")
     dialog.get_by_label("Name").fill("By agreement")
     expect(agreement).to_have_count(0)
+    dialog.get_by_label("Rule book").select_option("greece")
+    expect(dialog.get_by_label("Way of dealing")).to_contain_text("GR.2")
     dialog.get_by_label("Rule book").select_option("california")
-    dialog.get_by_role("button", name="Make it").click()
+    dialog.get_by_role("button", name="Make the table").click()
     expect(agreement).to_be_focused()
     agreement.fill("No. 17 of 3 March 2026")
-    dialog.get_by_role("button", name="Make it").click()
+    dialog.get_by_role("button", name="Make the table").click()
     expect(due(dealer)).to_be_visible()
     dealer.goto(f"{casino.address}/rules/by-agreement")
     expect(dealer.locator("main")).to_contain_text(
         "Offered by agreement with the owner of the game: No. 17 of 3 March 2026"
     )
+
+
+def test_a_tile_no_longer_says_progressive_down_once_the_floor_has_said_it_is_back(
+    enter: Callable[..., Page], casino: Casino
+) -> None:
+    table = casino.table(rules="nevada")
+    dealer, floor = enter("Dan", f"/dealer/{table}"), enter("Sue", "/floor")
+    dealer.get_by_role("button", name="Something went wrong").click()
+    dealer.get_by_role("button", name="The progressive system is down").click()
+    dealer.get_by_role("button", name="Report it").click()
+    tile = floor.locator("li.panel", has=floor.get_by_role("heading", name=called(table), exact=True))
+    expect(tile.get_by_text("progressive down")).to_be_visible()
+    tile.get_by_role("button", name="The progressive is back").click()
+    expect(tile.get_by_text("progressive down")).to_have_count(0)
+    expect(dealer.get_by_text("progressive down")).to_have_count(0)

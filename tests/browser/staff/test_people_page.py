@@ -37,7 +37,7 @@ def test_an_invitation_waits_in_a_list_until_it_is_revoked_and_its_link_says_so(
     expect(waits).to_have_count(0)
     expect(admin.get_by_label("The invitation")).to_have_count(0)
     page.reload()
-    expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
 
 
 def test_an_admin_lets_in_who_is_locked_out_and_makes_a_link_for_who_has_forgotten(
@@ -49,9 +49,9 @@ def test_an_admin_lets_in_who_is_locked_out_and_makes_a_link_for_who_has_forgott
             http.post("/sign-in", json={"name": "Lena", "password": "a guess"})
     admin = enter("Ada", "/floor/people")
     lena = admin.get_by_role("listitem").filter(has_text="Lena")
-    expect(lena).to_contain_text(re.compile(r"wrong passwords: out until .*\d\d:\d\d"))
+    expect(lena).to_contain_text(re.compile(r"too many wrong passwords: locked until .*\d\d:\d\d"))
     assert found_by_axe(admin) == []
-    lena.get_by_role("button", name=re.compile("^Let in again.*Lena")).click()
+    lena.get_by_role("button", name=re.compile("^Unlock.*Lena")).click()
     expect(lena).not_to_contain_text("wrong passwords")
     lena.get_by_role("button", name="New password for Lena").click()
     link = admin.get_by_label("The link for Lena").input_value()
@@ -65,7 +65,7 @@ def test_an_admin_lets_in_who_is_locked_out_and_makes_a_link_for_who_has_forgott
     assert found_by_axe(page) == []
     page.get_by_label(re.compile("^Password At least")).fill(NEW)
     page.get_by_label("Password again").fill(NEW)
-    page.get_by_role("button", name="Set it and come in").click()
+    page.get_by_role("button", name="Set password and sign in").click()
     expect(page.get_by_role("heading", name=re.compile("table", re.IGNORECASE)).first).to_be_visible()
     admin.reload()
     expect(admin.get_by_role("listitem").filter(has_text="A new password for Lena")).to_have_count(0)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute, expect
 
 from browser.staff.casino import Casino
 from client.serving import served
@@ -23,8 +23,9 @@ def another_build(route: Route) -> None:
 def test_a_sign_comes_back_by_itself_when_the_house_does_and_loads_a_newer_page(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with served(tmp_path) as house:
-        page = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce").new_page()
+    with served(tmp_path, "--timezone", "America/Chicago") as house:
+        size: ViewportSize = {"width": 1920, "height": 1080}
+        page = browser.new_context(viewport=size, timezone_id="Asia/Tokyo", reduced_motion="reduce").new_page()
         page.set_default_timeout(30_000)
         page.goto(f"{house.address}/sign")
         page.get_by_role("link", name="Open the sign of Chickasaw Nation").click()
@@ -36,7 +37,8 @@ def test_a_sign_comes_back_by_itself_when_the_house_does_and_loads_a_newer_page(
             if is_newer:
                 page.route(f"{house.address}/", another_build)
             house.kill()
-            expect(page.get_by_text("connecting again; the meters as they stood")).to_be_visible(timeout=30_000)
+            stood = re.compile(r"reconnecting; the meters as they stood \d+ \w+ \d{4}, \d\d:\d\d C[SD]T$")
+            expect(page.get_by_text(stood)).to_be_visible(timeout=30_000)
             expect(meter).to_be_visible()
             house.start()
             expect(page.get_by_text("live")).to_be_visible(timeout=60_000)
@@ -65,7 +67,7 @@ def test_a_sign_that_is_there_before_its_tables_shows_the_meters_once_they_are(
     page.goto(f"{casino.address}/sign/early")
     expect(page.get_by_role("heading", name="There is no sign “early”")).to_be_visible()
     casino.table(rules="nevada", link="early")
-    expect(page.get_by_role("img", name="main: $1,000.00")).to_be_visible()
+    expect(page.get_by_role("img", name="Progressive: $1,000.00")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440), (1366, 768)])
@@ -115,7 +117,7 @@ def test_wheels_only_turn_on_however_quickly_the_meter_is_fed_and_a_void_round_t
     casino.table(rules="nevada", link="quick")
     casino.table(rules="nevada", link="quick")
     page.goto(f"{casino.address}/sign/quick")
-    expect(page.get_by_role("img", name="main: $1,000.00")).to_be_visible()
+    expect(page.get_by_role("img", name="Progressive: $1,000.00")).to_be_visible()
     page.evaluate(WHEELS)
 
     def feed(cents: int, *news: dict[str, object]) -> None:
@@ -126,11 +128,11 @@ def test_wheels_only_turn_on_however_quickly_the_meter_is_fed_and_a_void_round_t
         page.wait_for_timeout(500)
     feed(100_800)
     feed(100_500)  # two tables' rounds are void at once: three wagers less
-    expect(page.get_by_role("img", name="main: $1,008.00")).to_be_visible()
+    expect(page.get_by_role("img", name="Progressive: $1,008.00")).to_be_visible()
     page.wait_for_function("() => document.getAnimations().length === 0")
     award = {"award": 1, "table": "t", "round": 1, "seat": 1, "hand": "royal_flush", "meter": "main", "stage": "paid"}
     feed(100_700, {**award, "cents": 100})
-    expect(page.get_by_role("img", name="main: $1,007.00")).to_be_visible()
+    page.wait_for_function("() => seen.meters.at(-1).endsWith('1,007.00')")
     shown = [float(each.rpartition("$")[2].replace(",", "")) for each in page.evaluate("seen.meters")]
     assert shown == [*sorted(shown[:-1]), 1_007.0]
     assert page.evaluate("seen.backwards") == 0
