@@ -19,7 +19,7 @@ from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.table.round import commands
-from uth.views.console import ConsoleDocument
+from uth.views.console import ConsoleDocument, ForeseenRuling
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
@@ -48,7 +48,7 @@ HISTORY_TARGET: Final = TARGET.with_name("history.ts")
 HISTORY_HEAD: Final = f"// Made by `{BUILD_COMMAND}` from the types of rounds; not edited by hand.\n"
 PAST: Final = (RoundsPage, RoundSteps, RoundDocument)
 """The documents of the history pages."""
-STAFF: Final = (FloorDocument, ConsoleDocument, SignDocument, StaffDocument, InvitationDocument)
+STAFF: Final = (FloorDocument, ConsoleDocument, ForeseenRuling, SignDocument, StaffDocument, InvitationDocument)
 """The documents of the staff pages."""
 
 

@@ -112,22 +112,30 @@ BUGS: Final = (
         name="acknowledged and not stored",
         file=LIVE_TABLE,
         old="""\
-            if isinstance(error, Unavailable) and not error.unknown:
-                raise
-            try:
+                if isinstance(error, Unavailable) and not error.unknown:
+                    raise
+                seen = await self._seen_before(asked, error)
 """,
         new="""\
-            if isinstance(error, Unavailable) and not error.unknown:
-                return ()
-            try:
+                if isinstance(error, Unavailable) and not error.unknown:
+                    return ()
+                seen = await self._seen_before(asked, error)
 """,
         tests=("tests/host/test_house_in_trouble.py",),
     ),
     Bug(
         name="the same key applied twice",
         file=LIVE_TABLE,
-        old="        return seen if seen is not None else await self._done(asked.by, asked.command, asked.key)\n",
-        new="        return await self._done(asked.by, asked.command, asked.key if seen is None else None)\n",
+        old="""\
+                if seen is not None:
+                    return seen
+                if not left or not isinstance(error, Stale):
+""",
+        new="""\
+                if seen is not None:
+                    return await self._done(asked.by, asked.command, None)
+                if not left or not isinstance(error, Stale):
+""",
         tests=("tests/host/test_live_table.py",),
     ),
     Bug(

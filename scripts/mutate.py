@@ -5,28 +5,31 @@
     .venv/bin/python scripts/mutate.py --list | wc -l
 
 A mutant is one small change of the source: a comparison reversed, a condition negated, a number off by one, an
-event that is not yielded. The tests that carry a clause run against a copy of the source with that change. A mutant
-that none of them notices survives and is printed. The same key draws the same sample.
+event that is not yielded. The tests that carry a clause run once without a change, and must pass. Then each mutant is
+run against the tests that run its lines, and if they all pass, against all others (`forked_tests.py`). A mutant that
+none of them notices survives. The same key draws the same sample.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import os
 import random
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import pairwise
-from queue import Queue
 from typing import Final
 
+import forked_tests
+from forked_tests import ForkedTests, Line
 from source_copy import ROOT, SourceCopy
 
 PACKAGES: Final = ("src/uth/table", "src/uth/progressive")
 TESTS: Final = ("tests/clauses", "tests/table", "tests/progressive")
-TIMEOUT_S: Final = 240
+TIMEOUT_S: Final = 900
 
 COMPARES: Final[dict[type[ast.cmpop], str]] = {
     ast.Eq: "!=",
@@ -179,65 +182,112 @@ def changed(source: str, mutant: Mutant) -> str:
     return (text[: mutant.start] + mutant.new.encode() + text[mutant.end :]).decode()
 
 
-def is_killed(copy: SourceCopy, mutant: Mutant, tests: list[str]) -> bool:
-    """Return whether a clause test fails, or hangs, with the change."""
+class Verdict(StrEnum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    TIMEOUT = "timed out"
+    SURVIVED = "SURVIVED"
+
+    @property
+    def counts(self) -> bool:
+        """Return whether the tests noticed the change; one that hangs is noticed."""
+        return self is not Verdict.SURVIVED
+
+
+def in_new_process(mutant: Mutant, tests: list[str]) -> Verdict:
+    """Run every clause test in a copy of the source with the change."""
+    copy = SourceCopy()
     source = (copy.place / mutant.file).read_text(encoding="utf-8")
     with copy.changed(mutant.file, changed(source, mutant)):
-        return not passes(copy, tests)
+        done = copy.pytest(["-m", "clause and not slow", *tests], TIMEOUT_S)
+    copy.close()
+    if done is None:
+        return Verdict.TIMEOUT
+    return Verdict.SURVIVED if done.returncode == 0 else Verdict.KILLED
 
 
-def passes(copy: SourceCopy, tests: list[str]) -> bool:
-    """Return whether every clause test passes."""
-    done = copy.pytest(["-m", "clause and not slow", *tests], TIMEOUT_S)
-    return done is not None and done.returncode == 0
+class Run:
+    """Runs the mutants drawn, a few at a time, and prints each verdict."""
+
+    def __init__(self, drawn: list[Mutant], tests: list[str], jobs: int) -> None:
+        self.drawn, self.tests, self.jobs = drawn, tests, jobs
+        self.verdicts: dict[Mutant, Verdict] = {}
+        self.late: list[Mutant] = []
+        """Mutants that need a new process."""
+        self.started = False
+
+    def work(self, forked: ForkedTests) -> None:
+        """Check that the tests pass without a change, then run the mutants."""
+        if not forked.record(self.jobs):
+            return
+        self.started = True
+        running: dict[int, Mutant] = {}
+        for mutant in self.drawn:
+            source = (ROOT / mutant.file).read_text(encoding="utf-8")
+            lines = lines_of(mutant, source)
+            if not forked.is_exact(lines):
+                self.late.append(mutant)
+                continue
+            if len(running) == self.jobs:
+                self._wait(running)
+            running[forked.fork(ROOT / mutant.file, changed(source, mutant), lines)] = mutant
+        while running:
+            self._wait(running)
+        for mutant in self.late:
+            self._found(mutant, in_new_process(mutant, self.tests))
+
+    def _wait(self, running: dict[int, Mutant]) -> None:
+        pid, status = os.wait()
+        mutant = running.pop(pid)
+        match os.waitstatus_to_exitcode(status):
+            case forked_tests.NOT_CHANGED:
+                self.late.append(mutant)
+            case forked_tests.SURVIVED:
+                self._found(mutant, Verdict.SURVIVED)
+            case forked_tests.KILLED:
+                self._found(mutant, Verdict.KILLED)
+            case _:
+                self._found(mutant, Verdict.TIMEOUT)
+
+    def _found(self, mutant: Mutant, verdict: Verdict) -> None:
+        self.verdicts[mutant] = verdict
+        print(f"{len(self.verdicts):4} of {len(self.drawn)}  {verdict:9}  {mutant}", flush=True)
+
+
+def lines_of(mutant: Mutant, source: str) -> set[Line]:
+    """Return the lines the change touches."""
+    text = source.encode()
+    first, last = text[: mutant.start].count(b"\n") + 1, text[: mutant.end].count(b"\n") + 1
+    return {(str(ROOT / mutant.file), line) for line in range(first, last + 1)}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=60, help="how many mutants to draw; 0 is all of them")
     parser.add_argument("--key", type=int, default=1, help="the key the sample is drawn with")
-    parser.add_argument("--only", action="append", help="a file to mutate instead of both packages; may be repeated")
+    parser.add_argument("--only", action="append", help="a file, or file:line, to mutate instead; may be repeated")
     parser.add_argument("--tests", nargs="*", default=list(TESTS), help="where the clause tests are")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true", help="print the mutants and run nothing")
     options = parser.parse_args()
-    files = options.only or [
-        str(path.relative_to(ROOT)) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))
-    ]
+    files = [str(path.relative_to(ROOT)) for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     every = mutants_of(files)
+    if options.only:
+        every = [each for each in every if {each.file, f"{each.file}:{each.line}"} & set(options.only)]
     drawn = every
     if options.sample:
         drawn = random.Random(options.key).sample(every, min(options.sample, len(every)))
     if options.list:
         print(*every, sep="\n")
         return 0
-    copies: Queue[SourceCopy] = Queue()
-    for _ in range(options.jobs):
-        copies.put(SourceCopy())
-
-    def killed(mutant: Mutant) -> bool:
-        copy = copies.get()
-        try:
-            return is_killed(copy, mutant, options.tests)
-        finally:
-            copies.put(copy)
-
-    first = copies.get()
-    if not passes(first, options.tests):
-        print("The clause tests fail without any change.", file=sys.stderr)
+    run = Run(drawn, options.tests, options.jobs)
+    ForkedTests(PACKAGES, options.tests, run.work).run()
+    if not run.started:
         return 2
-    copies.put(first)
-    survivors = []
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for number, (mutant, dead) in enumerate(zip(drawn, pool.map(killed, drawn), strict=True), 1):
-            print(f"{number:4} of {len(drawn)}  {'killed  ' if dead else 'SURVIVED'}  {mutant}", flush=True)
-            if not dead:
-                survivors.append(mutant)
-    while not copies.empty():
-        copies.get().close()
-    dead_ones = len(drawn) - len(survivors)
-    share = f"{dead_ones / len(drawn):.0%}"
-    print(f"{dead_ones} of {len(drawn)} mutants killed ({share}); {len(every)} in all, key {options.key}")
+    noticed = sum(1 for verdict in run.verdicts.values() if verdict.counts)
+    share = f"{noticed / len(drawn):.0%}" if drawn else "none drawn"
+    print(f"{noticed} of {len(drawn)} mutants killed ({share}); {len(every)} in all, key {options.key}")
     return 0
 
 
