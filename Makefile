@@ -1,5 +1,6 @@
 # One script for each task, the same by hand and in CI.
 PYTHON ?= python3
+PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
@@ -9,7 +10,7 @@ PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench postgres chromium engines clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench texts postgres chromium engines clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -29,11 +30,11 @@ $(PAGE): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: setup ## start a house and print its address
-	@$(BIN)/uth serve
+run: setup ## start a house and print its address; PORT=8001 takes another port
+	@$(BIN)/uth serve --port $(PORT)
 
 test: check postgres chromium ## run what CI runs
-	$(BIN)/pytest -n 4 -m "not slow"
+	$(BIN)/pytest -n 4 --dist worksteal -m "not slow"
 
 test-core: setup ## test the rules, the table and the mathematics
 	$(BIN)/pytest -n 2 -m "not slow" $(CORE)
@@ -71,6 +72,9 @@ engines: ## install Firefox and WebKit for test-all, if root
 
 bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
+
+texts: setup ## list every text that people read in build/texts.md
+	$(BIN)/python scripts/list_texts.py build/texts.md
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) frontend/node_modules src/uth/web/page .mypy_cache .ruff_cache .pytest_cache dist

@@ -67,3 +67,23 @@ def test_the_page_of_commands_is_up_to_date_and_every_command_shows_an_example()
     assert made == build_command_page.page(), "run .venv/bin/python scripts/build_command_page.py"
     for part in made.split("\n## ")[1:]:
         assert "xample" in part, part.splitlines()[0]
+
+
+def test_the_index_of_the_documentation_lists_every_page_and_every_link_leads_somewhere() -> None:
+    pages = {page.name: page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")}
+    linked = set(re.findall(r"\]\(([a-z-]+\.md)", pages["index.md"]))
+    assert set(pages) - linked - {"index.md"} == set()
+    for name, text in pages.items():
+        for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^)\s]+\.md(?:#[^)]*)?)\)", text)):
+            if "://" in target:
+                continue
+            file = (ROOT / "docs" / target).resolve()
+            assert file.is_file(), f"{name} links to {target}"
+            assert not anchor or anchor in _anchors(file.read_text(encoding="utf-8")), f"{name}: {target}#{anchor}"
+
+
+def _anchors(text: str) -> set[str]:
+    """Return the anchors of a page's headings, and those written out."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    named = {re.sub(r"[^a-z0-9_ -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return named | set(re.findall(r'id="([^"]+)"', text))

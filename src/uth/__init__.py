@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from uth.table.round import commands
     from uth.table.round.apply import apply
     from uth.table.round.decide import act, decide
-    from uth.table.round.offers import offers
-    from uth.table.round.refusals import refusal_of
+    from uth.table.round.refusals import offers, refusal_of
     from uth.table.round.state import Table, new_table
     from uth.table.settle.settlement import settle
 
@@ -42,7 +41,7 @@ _LATER = {
     "decide": "uth.table.round.decide",
     "load": "uth.rules.loader",
     "new_table": "uth.table.round.state",
-    "offers": "uth.table.round.offers",
+    "offers": "uth.table.round.refusals",
     "parse_cards": "uth.cards",
     "post": "uth.table.posted",
     "rank": "uth.ranking",
@@ -67,3 +66,7 @@ def __getattr__(name: str) -> object:
         module = import_module(_LATER[name])
         return module if module.__name__.endswith(f".{name}") and not hasattr(module, name) else getattr(module, name)
     raise AttributeError(f"module 'uth' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

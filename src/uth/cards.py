@@ -73,7 +73,10 @@ class Card(int):
 DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, index) for index in range(52))
 """The 52 cards in order, two of clubs first."""
 
-BY_NAME: Final[dict[str, Card]] = {str(card): card for card in DECK}
+NAMES: Final[tuple[str, ...]] = tuple(str(card) for card in DECK)
+"""The names of the 52 cards in order: ``NAMES[card]`` is ``str(card)`` at the price of a look-up."""
+
+BY_NAME: Final[dict[str, Card]] = dict(zip(NAMES, DECK, strict=True))
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

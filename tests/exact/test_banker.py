@@ -11,7 +11,7 @@ from math import sqrt
 import pytest
 
 from uth.errors import Malformed
-from uth.exact.banker import SHIPPED, STANDARD, BankerNumbers, banker_numbers, seats_max
+from uth.exact.banker import SHIPPED, STANDARD, BankerNumbers, banker_numbers
 from uth.exact.game import DEALS, MainGame, main_game
 from uth.exact.side_numbers import trips_numbers
 from uth.exact.solve import solve
@@ -78,8 +78,8 @@ def test_the_book_of_each_document_posts_the_standard_game(book: str) -> None:
 
 
 def test_california_seats_seven_players_against_the_banker() -> None:
-    assert seats_max(california()) == 7
-    assert seats_max(post(load("nevada"))) == load("nevada").seats.count.value
+    assert california().rules.seats.players_max == 7
+    assert load("nevada").seats.players_max == load("nevada").seats.count.value
 
 
 @pytest.mark.parametrize("seats", [0, 8, -1, True, 2.0])

@@ -7,18 +7,20 @@ house lets them have. Everything goes through the app, with its bounds, in virtu
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from dataclasses import dataclass, field
 from importlib.resources import files
 from random import Random
 from typing import Any, Final
 
+from typing_extensions import override
+
 from simulation import virtual_loop
 from simulation.auditor import Auditor
 from simulation.requests import Browser, Socket
 from uth.composition import HouseSettings, compose
-from uth.people.log import Session, is_bot
-from uth.people.roles import Role
+from uth.people.roles import Role, Session, is_bot
 from uth.rules.loader import BOOKS
 from uth.store.memory import MemoryStore
 from uth.web.app import make_app
@@ -313,6 +315,18 @@ class Crowded:
                 self.wrong.append(f"{account} still holds something")
 
 
+class Errors(logging.Handler):
+    """Notes every error that the house logs."""
+
+    def __init__(self, wrong: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self.wrong = wrong
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        self.wrong.append(f"an error was logged: {record.getMessage()}: {record.exc_info and record.exc_info[1]!r}")
+
+
 def own_rules(book: str, draw: Random) -> str:
     """Return the text of a book with other seeds, often absurd ones, and other pays."""
     text = files("uth.rules").joinpath("books", f"{book}.toml").read_text()
@@ -324,5 +338,10 @@ def own_rules(book: str, draw: Random) -> str:
 def crowded(key: int, lasts_s: float) -> Crowded:
     """Return how it ends for that key; the same key always gives the same story."""
     house = Crowded(key=key, lasts_s=lasts_s)
-    virtual_loop.run(house.goes_on())
+    errors = Errors(house.wrong)
+    logging.getLogger("uth").addHandler(errors)
+    try:
+        virtual_loop.run(house.goes_on())
+    finally:
+        logging.getLogger("uth").removeHandler(errors)
     return house

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from simulation.pockets import Pockets
-from uth.house.round_notes import RoundNotes
+from uth.house.followed_table import RoundNotes
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
 from uth.progressive.state import Link, Terms, new_link
@@ -226,8 +226,8 @@ class Auditor:
                 folded = apply(folded, decoded(e.Event, event))
             assert folded == table, f"table {name} is not what its log tells"
             self._compare_owed(name, table)
-            for chair in table.chairs.values():
-                rails[f"player:{chair.player}"] += chair.rail
+            for player, rail in table.rails.items():
+                rails[f"player:{player}"] += rail
         held = {pocket: cents for pocket, cents in self.pockets.held.items() if pocket.startswith("player:") and cents}
         assert held == {pocket: cents for pocket, cents in rails.items() if cents}
 

@@ -19,19 +19,18 @@ from uth.bots.bots import Bots
 from uth.composition import compose
 from uth.errors import Refused
 from uth.house.fairness import KEY_BYTES, Commitment
+from uth.house.followed_table import RoundNotes
 from uth.house.house import House
 from uth.house.live_table import LiveTable
-from uth.house.round_notes import RoundNotes
-from uth.people.log import Session
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive.state import Link
 from uth.rules.loader import BOOKS
 from uth.store.entries import Stored, Unavailable
 from uth.store.memory import MemoryStore
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
+from uth.views.chair import snapshot_of
 from uth.views.seat import PART_BUILDER, CachedPartBuilder
-from uth.views.snapshot import snapshot_of
 
 RECORDS: Final = 110
 """So many records make an evening."""
@@ -185,7 +184,9 @@ class Evening:
         """Note every seat that is not drawn from what was kept as it is drawn anew."""
         kept, shown = self.seats.setdefault(live.name, CachedPartBuilder()), snapshot_of(live)
         for seat in shown.table.chairs:
-            drawn, anew = (builder.own(shown, seat, builder.watched(shown, seat)) for builder in (kept, PART_BUILDER))
+            drawn, anew = (
+                builder.own_seats(shown, builder.seats(shown), [seat])[str(seat)] for builder in (kept, PART_BUILDER)
+            )
             if drawn != anew:
                 self.wrong.append(f"{live.name} at {live.number}, seat {seat}: {drawn} is not {anew}")
 

@@ -87,7 +87,7 @@ class FaultyStore(PlainRanges):
     def _reads(self) -> MemoryStore:
         self._require_alive()
         if self._meets(self.faults.reading, "store busy for a reader"):
-            raise Unavailable("store_busy", "too many are asking at once")
+            raise Unavailable("store_busy", "too many connections at once")
         return self.log
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:

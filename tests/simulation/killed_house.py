@@ -50,13 +50,12 @@ async def live(url: str, door: socket.socket, point: str, nth: int) -> None:
     from simulation.rich_rules import rich
     from uth.composition import compose
     from uth.house.live_table import LiveTable
-    from uth.people.log import Session
-    from uth.people.roles import Role
+    from uth.people.roles import Role, Session
     from uth.rules.loader import BOOKS
     from uth.store.codec import Json
     from uth.store.database import DatabaseStore
     from uth.store.entries import Appended, Entry
-    from uth.store.executor import Executor
+    from uth.store.writing import Executor
     from uth.table.round.decide import Events
     from uth.table.round.state import Table
     from uth.web.app import make_app

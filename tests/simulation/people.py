@@ -12,8 +12,7 @@ from uth.errors import UthError
 from uth.house.house import House
 from uth.house.live_link import LiveLink
 from uth.house.live_table import LiveTable
-from uth.people.log import Session
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.progressive import commands as k
 from uth.progressive.state import Award, AwardStage, Key, Means
 from uth.rules.values import Wager
@@ -21,8 +20,7 @@ from uth.table.floor import irregularities as wrong
 from uth.table.floor.disputed import Correction, Dispute, Finding
 from uth.table.round import commands as c
 from uth.table.round.due import due_words
-from uth.table.round.offers import decisions, wager_offers
-from uth.table.round.refusals import refusal_of
+from uth.table.round.refusals import decisions, refusal_of, wager_offers
 from uth.table.round.state import Phase
 from uth.units import Seat
 
@@ -114,7 +112,7 @@ class Player(Person):
             return
         if self.often(0.02):
             await self.command(self.table, self.odd(seat))
-        elif live.table.chairs[seat].rail < 20_000 * (stakes := stakes_of(live)) and not live.table.is_dealing:
+        elif live.table.rail(seat) < 20_000 * (stakes := stakes_of(live)) and not live.table.is_dealing:
             cents = self.pick([5_001, 50_000, 300_000]) * stakes
             await self.command(self.table, c.BuyIn(seat=seat, cents=cents))
         elif live.table.turn == seat:
@@ -137,8 +135,8 @@ class Player(Person):
             await self.command(self.table, self.pick(offered))
 
     async def wager(self, live: LiveTable, seat: Seat) -> None:
-        if live.posted.rules.seats.banked_by.value == "player" and live.table.round.banker is None:
-            cents = self.pick([777, 20_000, max(live.table.chairs[seat].rail // 2, 1)])
+        if live.posted.rules.seats.player_banks and live.table.round.banker is None:
+            cents = self.pick([777, 20_000, max(live.table.rail(seat) // 2, 1)])
             bank = c.DeclineBank(seat=seat) if self.often(0.1) else c.Bank(seat=seat, cents=cents)
             if refusal_of(live.table, bank, live.posted) is None and self.often(0.7):
                 await self.command(self.table, bank)

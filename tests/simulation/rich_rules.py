@@ -15,11 +15,8 @@ _ROWS = re.compile(r"(\[\[pay\.progressive\]\].*?)rows = \[\n(?:  .*\n)*?\]\n", 
 _METER = re.compile(r'(\{ name = "\w+", seed = )([\d_]+)(?:, increment = "(\d+)%")?')
 _RANGE = re.compile(r"^withheld_range = .*\n", re.MULTILINE)
 
-RICH = "rich"
-"""The name under which the twin knows the table."""
 
-
-def rich_table(book: str, own: dict[str, Any]) -> dict[str, Any]:
+def rich_table(own: dict[str, Any]) -> dict[str, Any]:
     """Return the same table as the twin writes it, with the seeds of the book's own; envy in whole units."""
     names = [*own["seeds"]]
     most, middle, least = names[0], names[len(names) // 2], names[-1]

@@ -19,10 +19,10 @@ from uth.store.memory import MemoryStore
 from uth.store.rows import stored_of
 from uth.table.round.decide import Events
 from uth.units import Seat
+from uth.views.chair import snapshot_of
 from uth.views.console import payouts
 from uth.views.link import link_document
 from uth.views.listing import listed
-from uth.views.snapshot import snapshot_of
 from uth.views.table import table_document
 
 COUPON = "match_play"
@@ -175,12 +175,12 @@ class Screens:
         for chair in (None, *live.table.chairs):
             document = table_document(snapshot_of(live), chair)
             self.looked["table"] += 1
-            rails: dict[str, int] = defaultdict(int)
+            rails: set[tuple[str, Fraction]] = set()
             on_layout = 0
             for seat, shown in document["seats"].items():
-                rails[f"player:{live.table.chairs[int(seat)].player}"] += shown["rail"]  # type: ignore[index]
+                rails.add((f"player:{live.table.chairs[int(seat)].player}", Fraction(shown["rail"])))  # type: ignore[index]
                 on_layout += _on_layout(dict(shown)) if document["phase"] != SETTLED else 0
-            held = {player: stream.held[player] for player in rails}
+            held = {(player, stream.held[player]) for player, _ in rails}
             if rails != held:
                 self._say(live, f"chair {chair} is shown the rails {rails}, the ledger has {held}")
             if on_layout != stream.held[f"escrow:{live.name}"]:

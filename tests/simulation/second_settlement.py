@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from simulation.rich_rules import RICH, rich_table
+from simulation.rich_rules import rich_table
 from twin import plain_settlement as twin
 from uth.store.codec import decoded
 from uth.store.entries import Stored
@@ -181,8 +181,7 @@ def _document(table: Table, posted: Posted) -> dict[str, Any]:
     named = posted.trips.name if posted.trips.name in book["trips"] else next(iter(book["trips"]))
     document["tables"] = {"trips": named}
     if posted.progressive is not None:
-        book["progressive"].setdefault(RICH, rich_table(posted.rules.name, next(iter(book["progressive"].values()))))
-        document["tables"]["progressive"] = RICH
+        document["tables"]["progressive"] = rich_table(next(iter(book["progressive"].values())))
         document["limits"]["progressive_wager"] = posted.progressive_wager
         document["meters"] = {name: int(amount) for name, amount in table.meters.items()}
     else:

@@ -15,7 +15,7 @@ import pytest
 
 from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
-from uth.house.round_notes import RoundNotes
+from uth.house.followed_table import RoundNotes
 from uth.store.entries import Stored
 from uth.table.round import events as e
 from uth.table.round.state import Owed

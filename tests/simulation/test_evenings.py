@@ -17,10 +17,10 @@ from simulation.auditor import Auditor
 from simulation.evening import Ended, evening
 from simulation.second_settlement import require_same_settlements
 
-QUICK = 200
+QUICK = 100
 MANY = 4_000
 LONG = 1_500
-BATCH = 20
+BATCH = 10
 TESTS = Path(__file__).resolve().parents[1]
 
 
@@ -63,7 +63,7 @@ def test_an_evening_full_of_failures_loses_nothing_and_makes_nothing_up(keys: ra
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("keys", batches(QUICK, MANY, 10 * BATCH), ids=str)
+@pytest.mark.parametrize("keys", batches(QUICK, MANY, 20 * BATCH), ids=str)
 def test_it_is_so_on_thousands_of_evenings(keys: range) -> None:
     for key in keys:
         audited(key)

@@ -18,10 +18,10 @@ from simulation import virtual_loop
 from simulation.evening import RECORDS, Evening
 from simulation.people import Player
 from support.observing import Hears
+from uth.house.followed_table import NOTHING, RoundNotes
 from uth.house.live_link import LiveLink
 from uth.house.live_table import HOUSE, LiveTable
 from uth.house.log import Switches
-from uth.house.round_notes import NOTHING, RoundNotes
 from uth.house.round_secret import RoundSecret
 from uth.progressive import events as ke
 from uth.progressive.apply import apply as apply_to_link
@@ -36,8 +36,8 @@ from uth.table.round.apply import apply
 from uth.table.round.decide import Events
 from uth.table.round.state import Table, new_table
 from uth.units import PlayerId
+from uth.views.chair import snapshot_of
 from uth.views.link import link_document
-from uth.views.snapshot import snapshot_of
 from uth.web.hub import Broadcast, Hub
 from uth.web.listeners import Frame, Listener
 
@@ -227,7 +227,12 @@ def evening(key: int, records: int = RECORDS) -> tuple[HeardEvening, list[str]]:
     return virtual_loop.run(lasts())
 
 
-@pytest.mark.parametrize("keys", [range(at, at + 6) for at in range(0, EVENINGS, 6)], ids=str)
+BATCHES = [range(at, at + 6) for at in range(0, EVENINGS, 6)]
+
+
+@pytest.mark.parametrize(
+    "keys", [*BATCHES[:2], *(pytest.param(each, marks=pytest.mark.slow) for each in BATCHES[2:])], ids=str
+)
 def test_every_frame_says_what_is_stored_and_says_the_same_to_whoever_comes_back(keys: range) -> None:
     compared: Counter[str] = Counter()
     kinds: set[str] = set()

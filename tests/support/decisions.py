@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.round_table import RoundTable
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions
+from uth.table.round.refusals import decisions
 from uth.units import Seat
 
 

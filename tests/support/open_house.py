@@ -14,8 +14,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from uth.composition import OPENER, opened
-from uth.people.log import Session
-from uth.people.roles import Role
+from uth.people.roles import Role, Session
 from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.web.hub import Hub
@@ -79,10 +78,11 @@ class Person:
         return {"Cookie": f"uth_session={self.token}", "x-csrf": self.session.csrf}
 
     def socket(self, table: str, **options: Any) -> connect:
-        """Return a websocket to the table."""
+        """Return a websocket to the table; it closes at once even if nobody has read what came."""
         cookie = {"Cookie": f"uth_session={self.token}"}
         url = self.at.url(f"/ws/v1/tables/{table}")
-        return connect(url, additional_headers=cookie, compression=None, open_timeout=30, **options)
+        options = {"max_queue": None, "open_timeout": 30, **options}
+        return connect(url, additional_headers=cookie, compression=None, **options)
 
     async def ask(self, socket: ClientConnection, **frame: Any) -> dict[str, Any]:
         """Send a frame and return its answer; other frames received meanwhile are kept."""

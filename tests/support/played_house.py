@@ -19,7 +19,7 @@ from uth.store.entries import Store
 from uth.store.memory import MemoryStore
 from uth.table.dealer import next_step
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions, wager_offers
+from uth.table.round.refusals import decisions, wager_offers
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat
 
@@ -82,7 +82,7 @@ class PlayedHouse:
     async def wager(self, live: LiveTable, *, every: bool = True) -> None:
         """Place every seat's ante, and every other offered wager if `every`; a player banks if the book says so."""
         seats = sorted(live.table.chairs)
-        if live.posted.rules.seats.banked_by.value == "player":
+        if live.posted.rules.seats.player_banks:
             await self._bank(live, seats)
         for seat in seats:
             if live.table.round.banker is None or live.table.round.banker.seat != seat:

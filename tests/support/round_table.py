@@ -248,7 +248,7 @@ class RoundTable:
         return told
 
     def rail(self, number: int) -> int:
-        return self.state.chairs[Seat(number)].rail
+        return self.state.rail(Seat(number))
 
     def net(self, number: int) -> int:
         """Return what the seat gained since it sat down."""

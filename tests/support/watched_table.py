@@ -49,7 +49,7 @@ class WatchedTable:
         self.log += answer
         self.chips += from_outside(answer)
         assert chips_at(self.state) == self.chips, f"chips are lost or found in {command}"
-        assert all(chair.rail >= 0 for chair in self.state.chairs.values())
+        assert all(rail >= 0 for rail in self.state.rails.values())
         assert all(meter >= 0 for meter in self.state.meters.values())
         check_cards(self.state)
         if any(isinstance(event, e.RoundSettled) for event in answer):
@@ -88,7 +88,7 @@ def layout(table: Table) -> dict[tuple[Seat, Wager], int]:
 
 def chips_at(table: Table) -> Fraction:
     """Return every chip at the table: on rails, on the layout, in the bank, on the meters."""
-    rails = sum(chair.rail for chair in table.chairs.values())
+    rails = sum(table.rails.values())
     wagered = sum(in_chips(wager, cents) for (_, wager), cents in layout(table).items())
     banked = table.round.banker.wager if table.round.banker is not None and table.phase is not Phase.SETTLED else 0
     return Fraction(rails + wagered + banked) + sum(table.meters.values())
@@ -136,7 +136,7 @@ def check_settlement(before: Table, events: tuple[e.Event, ...], posted: Posted)
     (total,) = (event for event in events if isinstance(event, e.RoundSettled))
     assert total.players == players
     assert total.house == awards - players - sum(bank.net for bank in banks)
-    if posted.rules.seats.banked_by.value == "player":
+    if posted.rules.seats.player_banks:
         (bank,) = banks
         assert total.house == 0, "the house is never in it"
         assert before.round.banker is not None

@@ -284,12 +284,12 @@ CITES = {
 
 
 def selected(document: Document, kind: str) -> Any:
-    """The pay table in force: the named one, or the book's first; ``None`` where it is not offered."""
+    """The pay table in force: the one given or named, or the book's first; ``None`` where it is not offered."""
     offered: dict[str, Any] = BOOKS[document["rules"]][kind]
     tables = document.get("tables", {})
     if kind not in tables:
         return next(iter(offered.values()), None)
-    return None if tables[kind] is None else offered[tables[kind]]
+    return offered[tables[kind]] if isinstance(tables[kind], str) else tables[kind]
 
 
 def progressive_wager(document: Document) -> int:

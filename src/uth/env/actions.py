@@ -15,7 +15,7 @@ from uth.rules.ruleset import RuleSet
 from uth.rules.values import Street
 from uth.table.posted import Posted
 from uth.table.round import commands as c
-from uth.table.round.offers import decisions
+from uth.table.round.refusals import decisions
 from uth.table.round.state import Table
 
 Mask = npt.NDArray[np.int8]

@@ -96,7 +96,7 @@ def sit_down(
 def _seat_numbers(seats: int, posted: Posted) -> tuple[Seat, ...]:
     """Return the seats that are played, from the dealer's left; where a player banks, one seat is the bank's."""
     count = posted.rules.seats.count
-    most = count.value - (posted.rules.seats.banked_by.value == "player")
+    most = posted.rules.seats.players_max
     if type(seats) is not int or not 1 <= seats <= most:
         says = f"is not a number of seats here; {posted.rules.name} has 1 to {most}"
         raise Malformed("seats", seats, says, count.cite)
@@ -115,7 +115,7 @@ def _side_wagers(wagers: Mapping[str, int]) -> dict[Wager, int]:
 def _seated(posted: Posted, seats: tuple[Seat, ...]) -> Table:
     """Return the open table with everyone seated, and with a player/dealer where the house does not bank."""
     table = new_table(posted)
-    banked = posted.rules.seats.banked_by.value == "player"
+    banked = posted.player_banks
     bank = Seat(posted.rules.seats.count.value)
     for seat in (*seats, bank) if banked else seats:
         table, _ = act(table, c.TakeSeat(seat=seat, player=PlayerId(f"seat_{seat}")), posted)
@@ -172,4 +172,4 @@ class Episode:
 
     def net_of(self, seat: Seat) -> int:
         """Return what the seat has gained in cents once the round is settled; 0 before."""
-        return self.table.chairs[seat].rail - CHIPS if self.is_over else 0
+        return self.table.rail(seat) - CHIPS if self.is_over else 0

@@ -221,7 +221,7 @@ def banker_numbers(
     Each seat has one ante and `trips` antes on trips. `pairs` is the result of `count_pairs` for a game whose count is
     not shipped.
     """
-    most = seats_max(posted)
+    most = posted.rules.seats.players_max
     if type(seats) is not int or not 1 <= seats <= most:
         cite = posted.rules.seats.count.cite
         raise Malformed("seats", seats, f"is not a number of seats to bank; write 1 to {most}", cite)
@@ -251,12 +251,6 @@ def banker_numbers(
 @lru_cache(maxsize=2)
 def _solved(game: MainGame, strategy: str) -> Solution:
     return solve(game, strategy_named(strategy).policy(game))
-
-
-def seats_max(posted: Posted) -> int:
-    """Return the number of seats to play against: all of them, less the banker's where a player banks."""
-    seats = posted.rules.seats
-    return seats.count.value - (seats.banked_by.value == "player")
 
 
 def _with_trips(

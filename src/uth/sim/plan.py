@@ -102,9 +102,8 @@ class Plan:
 
 
 def seats_max(posted: Posted) -> int:
-    """Return the number of players that fit at the table, without a player who banks."""
-    rules = posted.rules.seats
-    return min(SEATS_MAX, rules.count.value - (rules.banked_by.value == "player"))
+    """Return the number of players that can be simulated at the table."""
+    return min(SEATS_MAX, posted.rules.seats.players_max)
 
 
 def _require_seats(plan: Plan) -> None:

@@ -26,7 +26,7 @@ def held_words(hole: Cards, board: Cards) -> str:
     """Return the hand made with the board, and what of it is hidden from the dealer's hand."""
     hand = rank((*hole, *board))
     if len(board) == 5 and hand.order == rank(board).order:
-        return f"{hand}: the board plays, and no card of yours helps"
+        return f"{hand}: the board plays, and your cards do not help"
     hidden = _hidden(hole, board)
     said = f"{hand}, {hidden}" if hidden else str(hand)
     if len(board) == 3 and has_high_flush_draw(hole, board):
@@ -37,7 +37,7 @@ def held_words(hole: Cards, board: Cards) -> str:
 def _hidden(hole: Cards, board: Cards) -> str:
     hand = rank((*hole, *board))
     if hand.category > Category.ONE_PAIR and (len(board) < 5 or hand.category > rank(board).category):
-        return "made with cards of yours"
+        return "made with your cards"
     if hole[0].rank == hole[1].rank:
         return "a hidden pair in the hole"
     if has_hidden_pair(hole, board):

@@ -8,7 +8,7 @@ from typing import Final
 from uth.cards import DECK, RANKS, Card
 from uth.ranking import Category, rank
 from uth.rules.values import Wager
-from uth.table.round.offers import WagerOffer
+from uth.table.round.refusals import WagerOffer
 from uth.units import Seat
 
 Cards = tuple[Card, ...]
