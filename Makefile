@@ -10,7 +10,7 @@ PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench texts postgres chromium engines clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check check-python check-page compiled-tests bench texts postgres chromium engines clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -33,7 +33,8 @@ $(PAGE): $(PAGE_SOURCES)
 run: setup ## start a house and print its address; PORT=8001 takes another port
 	@$(BIN)/uth serve --port $(PORT)
 
-test: check postgres chromium ## run what CI runs
+test: setup postgres chromium ## run what CI runs
+	@$(MAKE) --no-print-directory -j 2 check-python check-page compiled-tests
 	$(BIN)/pytest -n 4 --dist worksteal -m "not slow"
 
 test-core: setup ## test the rules, the table and the mathematics
@@ -52,10 +53,19 @@ test-all: check postgres chromium engines ## run every test, including the long 
 	$(BIN)/pytest -n 2 --hypothesis-profile=thorough
 
 check: setup ## check formatting, lint and types, and test the page's modules
+	@$(MAKE) --no-print-directory -j 2 check-python check-page
+
+check-python: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-page: setup
 	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check && npm run --silent test)
+
+# Rewriting the assertions of every test takes a worker ten seconds; do it once, for all of them.
+compiled-tests: setup
+	@$(BIN)/pytest --collect-only --quiet -m "not slow" >/dev/null
 
 postgres: ## install the PostgreSQL server for the tests, if root
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \
