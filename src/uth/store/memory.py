@@ -13,6 +13,8 @@ from uth.errors import Broken, Malformed, Refused, Stale, require
 from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
+from uth.store.round_index import RoundIndex, changes_index
+from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 from uth.store.rows import (
     START,
     ChainVerifier,
@@ -60,6 +62,20 @@ class PlainRanges:
         page = tuple(fits[:limit])
         return Found(records=page, before=page[-1].position if len(fits) > limit else None)
 
+    async def rounds(self: Log, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        return (await _index(self)).page(wanted, before, limit)
+
+    async def round_entry(self: Log, table: str, number: int) -> RoundEntry | None:
+        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        entries = (await _index(self)).entries.get(table, [])
+        return entries[number - 1] if 1 <= number <= len(entries) else None
+
+    async def round_progress(self: Log, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        """Return how far the rounds of these tables are."""
+        found = (await _index(self)).tables
+        return {table: found.get(table, RoundProgress(table=table)) for table in tables}
+
     async def last_position(self: Log) -> int:
         """Return the last position of the log."""
         return len([each async for each in self.export()])
@@ -67,6 +83,15 @@ class PlainRanges:
     async def seal_at(self: Log, position: int) -> str | None:
         """Return the seal of the record at that position, or ``None`` where there is none."""
         return next((each.chain for each in [one async for one in self.export()] if each.position == position), None)
+
+
+async def _index(log: Log) -> RoundIndex:
+    """Return the index of the rounds, computed from the whole log."""
+    index = RoundIndex()
+    async for each in log.export():
+        if changes_index(each.stream, json_text(each.body)):
+            index.take(each.stream, _note(each))
+    return index
 
 
 def _note(stored: Stored) -> Noted:
