@@ -27,7 +27,7 @@ from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Store
 from uth.store.faults import fault_of, is_lost
 from uth.store.lease import TAKEN_OVER, Epoch, Lease, taken_over
 from uth.store.memory import closed
-from uth.store.nodes import TTL_S, Membership
+from uth.store.nodes import TTL_S, ClusterState, Membership, state_of
 from uth.store.queries import rows_after
 from uth.store.rows import Clock, Draft, LogClock, accounts_of, draft_of, stored_of, utc_now
 from uth.store.upgrade import upgrade
@@ -194,6 +194,12 @@ class DatabaseStore:
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return what each account held at that position, from the transfers alone."""
         return await self._asked(lambda now: accounts_of(queries.balances_at(now, position)))
+
+    async def cluster_state(self) -> ClusterState:
+        """Return the nodes that run the house together, and their leases; there are none on SQLite."""
+        if self._engines.is_sqlite:
+            return ClusterState(nodes=(), leases={}, numbers={})
+        return await self._asked(state_of)
 
     async def verify(self) -> Head:
         """Verify the whole log and return its head."""

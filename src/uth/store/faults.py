@@ -40,6 +40,8 @@ _POSTGRES: Final = {
     "3D": ("store_unreachable", "there is no such database"),
 }
 
+_NO_CONNECTION: Final = ("too many clients", "remaining connection slots")
+
 
 def fault_of(error: SQLAlchemyError, database: str) -> UthError:
     """Return the error as one of ours: `Unavailable` for what may be temporary, `Broken` for the rest."""
@@ -65,6 +67,8 @@ def _sqlite(error: DBAPIError) -> tuple[str, str] | None:
 def _postgres(error: DBAPIError) -> tuple[str, str] | None:
     state: str = getattr(error.orig, "sqlstate", None) or ""
     found = next((_POSTGRES[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRES), None)
+    if not state and any(words in str(error.orig) for words in _NO_CONNECTION):  # refused before it has a state
+        return "store_busy", "the database has no connection left; raise its max_connections"
     if found is None and not state and is_lost(error):
         return _POSTGRES["08"]
     return found
