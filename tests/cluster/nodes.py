@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cluster.harness import until
 from support.open_house import OpenHouse, Person
+from uth.composition import HouseSettings
 from uth.house import cluster
 from uth.house.cluster import Cluster
 from uth.rules.loader import BOOKS
@@ -25,6 +26,9 @@ TTL_S = 60.0
 @dataclass
 class OpenNode(OpenHouse):
     """A node, and how to reach it."""
+
+    invitation: str | None = None
+    """The token for the first admin, if this node printed one."""
 
     @property
     def cluster(self) -> Cluster:
@@ -45,17 +49,19 @@ class OpenNode(OpenHouse):
 
 
 @asynccontextmanager
-async def open_node(url: str, name: str, *, ttl_s: float = TTL_S) -> AsyncIterator[OpenNode]:
+async def open_node(
+    url: str, name: str, *, ttl_s: float = TTL_S, settings: HouseSettings | None = None
+) -> AsyncIterator[OpenNode]:
     """Run a node while the block runs, and drain it at the end."""
     web = WebSettings(node=name)
     with closing(bind_socket("127.0.0.1", 0)) as port:
         address = f"http://127.0.0.1:{port.getsockname()[1]}"
         store = await WatchedStore.open_node(url, name, address, ttl_s=ttl_s)
-        site = web_house(store, port, None, web)
-        async with open_site(store, site):
+        site = web_house(store, port, settings, web)
+        async with open_site(store, site) as invitation:
             serving = await site.start(signals=False)
             try:
-                yield OpenNode(site)
+                yield OpenNode(site, invitation)
             finally:
                 await site.server.close()
                 await serving

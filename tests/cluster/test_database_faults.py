@@ -92,9 +92,13 @@ async def test_a_clock_that_jumps_is_said_once_and_ends_no_session(
             east.cluster.wall = partial(_ahead, ahead_s)
             async with east.http() as http:
                 assert (await http.get("/api/v1/me", headers=ann.headers)).json()["person"] == ann.session.person
-            await until(lambda times=times: len(lines(caplog, JUMP)) == times, "the node says so")
+            await until(partial(_said, caplog, times), "the node says so")
             assert abs(east.house.people.clock() - time.time()) < 60
 
 
 def _ahead(seconds: float) -> float:
     return time.time() + seconds
+
+
+def _said(caplog: pytest.LogCaptureFixture, times: int) -> bool:
+    return len(lines(caplog, JUMP)) == times

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, NamedTuple, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, Malformed, Refused, UthError
@@ -49,6 +49,8 @@ _POSTGRES_BACKUP: Final = (
 def _check(engines: Engines, *, whole: bool) -> None:
     """Refuse a damaged database; with `whole`, check the balances too, as a house does at start."""
     with engines.read.begin() as connection:
+        if not engines.is_sqlite:
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a long log takes its time
         require_shape(connection, engines.name)
         if whole:
             check_balances(connection, engines.name)

@@ -157,7 +157,7 @@ def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
     _prepare(engines, wait_s)
     with engines.write.begin() as connection:
         if not engines.is_sqlite:
-            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # Python may take long
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # migrating takes its time
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         found = revision_of(connection)
         if found is not None and found not in REVISIONS:
