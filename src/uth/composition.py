@@ -100,16 +100,20 @@ class ComposedHouse:
             parts.append(self.notifier.watch())
         self._watching += [asyncio.create_task(each) for each in parts]
 
-    async def first_start(self) -> str | None:
+    async def first_start(self, *, alone: bool = True) -> str | None:
         """Create a table for each book on the first start; return the token for the first admin, if there is none.
 
-        An interrupted first start is finished by the next one: only a finished one has invited anybody.
+        An interrupted first start is finished by the next one: only a finished one has invited anybody. A token that
+        another program of the house has printed stays valid unless this one is `alone`.
         """
         if not self.house.people.number:
             for book in BOOKS:
                 if book not in self.house.specs:
                     await self.house.make_table(OPENER, {"name": book, "rules": book, "awards": "house"})
-        return await self.house.people.invite_first() if not self.house.people.accounts else None
+        people = self.house.people
+        if people.accounts or (not alone and people.first_is_invited()):
+            return None
+        return await people.invite_first()
 
     async def close(self) -> None:
         """Stop everything; the store stays open."""

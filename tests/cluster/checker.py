@@ -224,7 +224,7 @@ class Auditor:
         )
         for position, stream, name, node in connection.execute(others.encode()):
             self.wrong.append(f"record {position} of {stream} was written by {name!r} while {node!r} had the table")
-        late = "SELECT position, stream, application, left_ms FROM drill_writers WHERE left_ms < -2000"
+        late = "SELECT position, stream, application, left_ms FROM drill_writers WHERE left_ms < 0"
         for position, stream, name, left in connection.execute(late.encode()):
             self.wrong.append(f"record {position} of {stream} was written by {name!r}, expired {-left} ms before")
 

@@ -85,13 +85,15 @@ class Wire:
         try:
             await self._whole.wait()
             there, to = await asyncio.open_unix_connection(f"{self._path}/.s.PGSQL.5432")
-            await _both(self._passed(reader, to), self._passed(there, writer))
-            to.close()
+            try:
+                await _both(self._passed(reader, to), self._passed(there, writer))
+            finally:
+                to.transport.abort()
         except (OSError, asyncio.CancelledError):
             pass
         finally:
             self._tasks.discard(task)
-            writer.close()
+            writer.transport.abort()
 
     async def _passed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while chunk := await reader.read(CHUNK):
@@ -255,8 +257,10 @@ class Balancer:
         try:
             if node is not None:
                 there, to = await asyncio.open_connection("127.0.0.1", node.port)
-                await _both(_passed(reader, to), _passed(there, writer))
-                to.transport.abort()
+                try:
+                    await _both(_passed(reader, to), _passed(there, writer))
+                finally:
+                    to.transport.abort()
         except (OSError, asyncio.CancelledError):
             pass
         finally:

@@ -180,7 +180,7 @@ class Bots(Observer):
             raise Malformed("count", count, f"is not a number of free seats at {table!r}; {len(free)} are free")
         seated = []
         for seat in free[:count]:
-            player = self._free_name(strategy, banks=banks)
+            player = self._free_name(table, strategy, banks=banks)
             await live.ask(player, c.TakeSeat(seat=seat, player=player))
             self._start(live, player)
             seated.append(player)
@@ -217,10 +217,13 @@ class Bots(Observer):
             elif isinstance(event, e.SeatTaken) and not is_bot(event.player):
                 self._idle[live.name] = 0
 
-    def _free_name(self, strategy: str, *, banks: bool) -> PlayerId:
-        """Return a player id that nobody in the house has; in the ledger it is one account."""
+    def _free_name(self, table: str, strategy: str, *, banks: bool) -> PlayerId:
+        """Return a player id that nobody in the house has; in the ledger it is one account.
+
+        Where other programs run tables too, each table has a hundred numbers of its own.
+        """
         taken = {chair.player for live in self.house.tables.values() for chair in live.table.chairs.values()}
-        number = 1
+        number = 1 + 100 * self.house.made_at(table) if self.house.placement.is_shared else 1
         while (player := bot_named(strategy, number, banks=banks)) in taken:
             number += 1
         return player

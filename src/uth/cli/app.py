@@ -7,7 +7,22 @@ from typing import Annotated
 import typer
 
 from uth import __version__
-from uth.cli import advise, clauses, deal, exact, house, join, meter, play, rules, serve, settle, sim, verify
+from uth.cli import (
+    advise,
+    clauses,
+    deal,
+    exact,
+    house,
+    house_nodes,
+    join,
+    meter,
+    play,
+    rules,
+    serve,
+    settle,
+    sim,
+    verify,
+)
 
 app = typer.Typer(
     name="uth",
@@ -43,6 +58,7 @@ app.command("verify")(verify.command)
 app.command("advise")(advise.command)
 app.command("exact")(exact.command)
 app.command("sim")(sim.command)
+house.app.command("nodes")(house_nodes.nodes)
 app.add_typer(house.app, name="house")
 app.add_typer(meter.app, name="meter")
 app.add_typer(rules.app, name="rules")

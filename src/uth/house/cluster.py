@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from typing_extensions import override
@@ -21,6 +22,7 @@ from uth.errors import UthError
 from uth.house.house import House
 from uth.house.logs import LOG
 from uth.house.placement import Placement, elsewhere
+from uth.house.signing_key import key_of, private_folder, read_key, write_key
 from uth.house.turn import Wanted
 from uth.store.database import DatabaseStore
 from uth.store.entries import Unavailable
@@ -44,6 +46,8 @@ HANDED_OVER_MAX: Final = 8
 """How many tables a node with too many hands over at a time."""
 DRAIN_S: Final = 20.0
 """How long a node that stops waits for the rounds at its tables."""
+AHEAD_S: Final = 5.0
+"""By how much the clock of this machine may change against the database's before that is logged."""
 MOVE_S: Final = 10.0
 """How long a request waits for a table that no node runs at the moment."""
 
@@ -83,12 +87,24 @@ class Cluster(Placement):
     """Called when this node has lost its tables: it must not show what it knew."""
     _fault: str | None = None
     """Why the row could not be renewed, once it was logged."""
+    wall: Callable[[], float] = time.time
+    """The clock of this machine."""
+    _ahead_s: float = 0.0
+    """How far the clock of this machine was ahead of the database's when that was logged."""
+    _read: tuple[float, float] | None = None
+    """The clock of the database when it was read last, and the seconds of this machine that count from there."""
     _soon: asyncio.TimerHandle | None = None
     _free: dict[str, float] = field(default_factory=dict)
     """Since when nobody has run each of the tables that nobody runs."""
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     # The placement of tables, for the house.
+
+    @property
+    @override
+    def is_shared(self) -> bool:
+        """Whether other nodes may run tables: always."""
+        return True
 
     @override
     def runs(self, table: str) -> bool:
@@ -166,6 +182,11 @@ class Cluster(Placement):
             self._changed.notify_all()
 
     @property
+    def is_alone(self) -> bool:
+        """Whether no other node is alive."""
+        return all(node.name == self.node.name for node in self.state.alive)
+
+    @property
     def itself(self) -> Node:
         """This node."""
         node = self.node
@@ -179,11 +200,36 @@ class Cluster(Placement):
             people=self._applied[1],
         )
 
+    def clock(self) -> float:
+        """Return the time by the clock of the database, by which sessions and invitations end on every node."""
+        if self._read is None:
+            return self.wall()
+        at, counted = self._read
+        return at + time.monotonic() - counted
+
+    def _set_clock(self, state: ClusterState) -> None:
+        self._read = state.at_ms / 1000, time.monotonic()
+        ahead_s = self.wall() - self._read[0]
+        if abs(ahead_s - self._ahead_s) >= AHEAD_S:
+            self._ahead_s = ahead_s
+            LOG.warning("the clock of this machine was set", node=self.node.name, ahead_of_database_s=round(ahead_s, 1))
+
+    @property
+    def renewed_s(self) -> float:
+        """How long ago the row of this node was renewed."""
+        return time.monotonic() - self._renewed
+
+    @property
+    def behind(self) -> int:
+        """How many records of the house and its people this node has read of and not applied."""
+        numbers, (house, people) = self.state.numbers, self._applied
+        return max(0, numbers.get("house", 0) - house) + max(0, numbers.get("people", 0) - people)
+
     @property
     @override
     def is_current(self) -> bool:
         """Whether the row of this node has not expired, by the clock of this machine."""
-        return not self._expired and time.monotonic() - self._renewed < self.node.ttl_s
+        return not self._expired and self.renewed_s < self.node.ttl_s
 
     # The life of the node.
 
@@ -193,6 +239,22 @@ class Cluster(Placement):
         self.node.listen(self._hearing(asyncio.get_running_loop()))
         for each in (self._keep_renewing(), self._watch_row()):
             self._keep(asyncio.create_task(each))
+
+    async def bring_key(self, path: Path) -> None:
+        """Put the key with which the other nodes sign into this node's file, if they have one."""
+        text = await self.node.signing_key()
+        if text is None:
+            return
+        key, found = key_of(text.encode(), "the key of the cluster"), read_key(path)
+        if found is None or found.public != key.public:
+            private_folder(path.parent)
+            write_key(path, key)
+
+    async def share_key(self) -> None:
+        """Keep the key of this node for the others."""
+        text = self.house.key.text.decode()
+        if text != await self.node.signing_key():
+            await self.node.keep_signing_key(text)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -265,7 +327,7 @@ class Cluster(Placement):
         """Let go of every table once the row has expired, even while the database does not answer."""
         while True:
             await asyncio.sleep(WATCH_S)
-            if not self._expired and time.monotonic() - self._renewed >= self.node.ttl_s:
+            if not self._expired and self.renewed_s >= self.node.ttl_s:
                 self._expire("the database has not answered in time")
 
     def _expire(self, why: str) -> None:
@@ -294,6 +356,7 @@ class Cluster(Placement):
             self._news.set()
             return
         self._expired, self._renewed, self.state = False, start, state
+        self._set_clock(state)
         self._tell_moved()
         await self._tell_changed()
 

@@ -185,6 +185,10 @@ class HouseLog:
             if made_by_guest(body):
                 self.guests.made(spec["name"], body["by"])
 
+    def made_at(self, name: str) -> int:
+        """Return the record that made an open table."""
+        return self._made_at[name]
+
     async def closed_spec(self, name: str) -> TableSpec:
         """Return what a table was made from that is closed for good."""
         number = self.closed[name]

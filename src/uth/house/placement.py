@@ -24,6 +24,10 @@ TRIES_MAX = 50
 class Placement(Protocol):
     """Where the tables of the house run."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other programs may run tables of the house too."""
+
     def runs(self, table: str) -> bool:
         """Whether this program runs the table."""
 
@@ -49,6 +53,7 @@ class Alone(Placement):
         """Whether this program runs the table: always."""
         return True
 
+    is_shared = False
     is_current = True
 
     @override

@@ -35,6 +35,11 @@ class HouseKey:
         """The public key, 32 bytes in hexadecimal."""
         return self.private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
+    @property
+    def text(self) -> bytes:
+        """The private key as a PEM text."""
+        return self.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
     def signature(self, kind: str, text: str) -> dict[str, str]:
         """Return the signature of a text of that kind, with the key that checks it."""
         return {"key": self.public, "signature": self.private.sign(_message(kind, text)).hex()}
@@ -62,21 +67,27 @@ def _message(kind: str, text: str) -> bytes:
 def read_key(path: Path) -> HouseKey | None:
     """Return the key in the file, or ``None`` where there is no file."""
     try:
-        key = load_pem_private_key(path.read_bytes(), None)
+        return key_of(path.read_bytes(), str(path))
     except FileNotFoundError:
         return None
     except OSError as fault:
         raise Malformed("key", str(path), f"cannot be read: {fault.strerror}") from None
+
+
+def key_of(text: bytes, where: str) -> HouseKey:
+    """Return the key in a PEM text, which was found there."""
+    try:
+        key = load_pem_private_key(text, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise Malformed("key", str(path), "holds no Ed25519 key; put the file back from a backup")
+        raise Malformed("key", where, "holds no Ed25519 key; put the file back from a backup")
     return HouseKey(key)
 
 
 def write_key(path: Path, key: HouseKey) -> None:
     """Write the key atomically to a new file that only its owner can read."""
-    text = key.private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    text = key.text
     part = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         file = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

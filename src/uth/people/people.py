@@ -202,6 +202,10 @@ class People(PeopleLog):
         await self._record(made, require=lambda: self.invitations.require_room(self.clock()))
         return token
 
+    def first_is_invited(self) -> bool:
+        """Whether a token that creates the first admin is valid."""
+        return any(each.by == BY_HOUSE for each in self.invitations.waiting(self.clock()))
+
     async def invite_first(self) -> str:
         """Return a token that creates the first admin; tokens printed by earlier starts are revoked."""
         await self.follow()

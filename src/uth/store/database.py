@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, NamedTuple, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, Malformed, Refused, UthError
@@ -28,7 +28,7 @@ from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Store
 from uth.store.faults import fault_of, is_lost
 from uth.store.lease import TAKEN_OVER, Epoch, Lease, taken_over
 from uth.store.memory import closed
-from uth.store.nodes import TTL_S, Membership
+from uth.store.nodes import TTL_S, ClusterState, Membership, state_of
 from uth.store.queries import rows_after
 from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 from uth.store.rows import Clock, Draft, LogClock, accounts_of, draft_of, stored_of, utc_now
@@ -62,6 +62,8 @@ def _alone(engines: Engines) -> Iterator[None]:
 def _check(engines: Engines, *, whole: bool) -> None:
     """Refuse a damaged database; with `whole`, check the balances too, as a house does at start."""
     with engines.read.begin() as connection:
+        if not engines.is_sqlite:
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a long log takes its time
         require_shape(connection, engines.name)
         if whole:
             check_balances(connection, engines.name)
@@ -219,6 +221,12 @@ class DatabaseStore:
     async def trial_balance(self, position: int | None = None) -> dict[Account, Fraction]:
         """Return what each account held at that position, from the transfers alone."""
         return await self._asked(lambda now: accounts_of(queries.balances_at(now, position)))
+
+    async def cluster_state(self) -> ClusterState:
+        """Return the nodes that run the house together, and their leases; there are none on SQLite."""
+        if self._engines.is_sqlite:
+            return ClusterState(nodes=(), leases={}, numbers={})
+        return await self._asked(state_of)
 
     async def verify(self) -> Head:
         """Verify the whole log and return its head."""

@@ -40,6 +40,10 @@ _POSTGRES: Final = {
     "3D": ("store_unreachable", "there is no such database"),
 }
 
+_IDLE_TOO_LONG: Final = "25P03"
+"""The state with which the server ends the connection of a program that stands still in a transaction."""
+_NO_CONNECTION: Final = ("too many clients", "remaining connection slots")
+
 
 def fault_of(error: SQLAlchemyError, database: str) -> UthError:
     """Return the error as one of ours: `Unavailable` for what may be temporary, `Broken` for the rest."""
@@ -65,6 +69,8 @@ def _sqlite(error: DBAPIError) -> tuple[str, str] | None:
 def _postgres(error: DBAPIError) -> tuple[str, str] | None:
     state: str = getattr(error.orig, "sqlstate", None) or ""
     found = next((_POSTGRES[state[:size]] for size in (5, 3, 2) if state[:size] in _POSTGRES), None)
+    if not state and any(words in str(error.orig) for words in _NO_CONNECTION):  # refused before it has a state
+        return "store_busy", "the database has no connection left; raise its max_connections"
     if found is None and not state and is_lost(error):
         return _POSTGRES["08"]
     return found
@@ -72,12 +78,12 @@ def _postgres(error: DBAPIError) -> tuple[str, str] | None:
 
 def is_lost(error: SQLAlchemyError) -> bool:
     """Return whether the connection was lost, so that the work can be retried on another."""
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return True
-    if not isinstance(error, OperationalError | InterfaceError):
+    if not isinstance(error, DBAPIError):
         return False
     state = getattr(error.orig, "sqlstate", "")
-    return state is None or state.startswith(("57P", "08"))
+    if error.connection_invalidated or state == _IDLE_TOO_LONG:
+        return True
+    return isinstance(error, OperationalError | InterfaceError) and (state is None or state.startswith(("57P", "08")))
 
 
 MAGIC: Final = b"SQLite format 3\x00"

@@ -76,9 +76,12 @@ _FORGET: Final = text(
     "DELETE FROM leases WHERE node = :name AND incarnation = :incarnation AND stream = ANY(CAST(:streams AS text[]))"
 )
 _IS_ALIVE: Final = text(f"SELECT 1 FROM nodes WHERE name = :name AND incarnation = :incarnation AND {_ALIVE}")
+_CLOCK: Final = text(f"SELECT {_NOW}")
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :payload)")
 _SECRET: Final = text("INSERT INTO cluster (one, token) VALUES (1, :token) ON CONFLICT (one) DO NOTHING")
 _TOKEN: Final = text("SELECT token FROM cluster")
+_SIGNING_KEY: Final = text("SELECT signing_key FROM cluster")
+_KEEP_SIGNING_KEY: Final = text("UPDATE cluster SET signing_key = :key")
 _SHARE: Final = text(f"SELECT pg_try_advisory_lock_shared({KIND}, hashtext(current_schema()))")
 _START: Final = text(f"SELECT pg_try_advisory_lock({KIND + 1}, hashtext(current_schema()))")
 _STREAMS: Final = text("SELECT stream, number FROM streams WHERE stream IN ('house', 'people') OR stream LIKE 'link/%'")
@@ -122,6 +125,8 @@ class ClusterState:
     nodes: tuple[Node, ...]
     leases: Mapping[str, Leased]
     numbers: Mapping[str, int]
+    at_ms: int = 0
+    """The clock of the database at that moment, in milliseconds since 1970."""
 
     @property
     def alive(self) -> tuple[Node, ...]:
@@ -145,7 +150,8 @@ def state_of(connection: Connection) -> ClusterState:
     leases = {row.stream: Leased(node=row.node, incarnation=row.incarnation, epoch=row.epoch)
               for row in connection.execute(_LEASED)}  # fmt: skip
     numbers = {row.stream: row.number for row in connection.execute(_STREAMS)}
-    return ClusterState(nodes=nodes, leases=leases, numbers=numbers)
+    at_ms = int(connection.execute(_CLOCK).scalar_one())
+    return ClusterState(nodes=nodes, leases=leases, numbers=numbers, at_ms=at_ms)
 
 
 def _try_lock(connection: Connection) -> bool:
@@ -241,13 +247,15 @@ class Membership:
 
         while not self._closed.is_set():
             with suppress(SQLAlchemyError, psycopg.Error), self._engine.connect() as connection:
-                driver: Any = connection.connection.driver_connection
-                connection.detach()
-                driver.autocommit = True
-                driver.execute(f"LISTEN {CHANNEL}")
-                while not self._closed.is_set():
-                    for note in driver.notifies(timeout=LISTEN_S):
-                        heard(note.payload)
+                try:
+                    driver: Any = connection.connection.driver_connection
+                    driver.autocommit = True
+                    driver.execute(f"LISTEN {CHANNEL}")
+                    while not self._closed.is_set():
+                        for note in driver.notifies(timeout=LISTEN_S):
+                            heard(note.payload)
+                finally:
+                    connection.invalidate()  # closes it without a rollback, which would fail and be logged
             self._closed.wait(LISTEN_S)
 
     def close(self) -> None:
@@ -257,6 +265,8 @@ class Membership:
             with suppress(SQLAlchemyError, UthError, FutureTimeout):
                 self._thread.submit(self._done, self._left).result(self.ttl_s)
         self._thread.shutdown(wait=False, cancel_futures=True)
+        if self._listener is not None:
+            self._listener.join(self.ttl_s)
         self._hang_up()
         self._engine.dispose()
 
@@ -274,6 +284,14 @@ class Membership:
             yield
         finally:
             await self._in_thread(connection.invalidate)  # the lock ends with its session
+
+    async def signing_key(self) -> str | None:
+        """Return the key with which all nodes sign, as it was kept; ``None`` before the first start."""
+        return await self._do(lambda connection: connection.execute(_SIGNING_KEY).scalar())
+
+    async def keep_signing_key(self, key: str) -> None:
+        """Keep the key with which all nodes sign."""
+        await self._do(lambda connection: connection.execute(_KEEP_SIGNING_KEY, {"key": key}))
 
     # The life of a node; every call runs in its own thread, so that a slow reader delays none of them.
 

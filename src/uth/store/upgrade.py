@@ -166,8 +166,9 @@ cluster = Table(
     metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("token", Text, nullable=False),
+    Column("signing_key", Text),
 )
-"""One row with the secret by which nodes know each other's requests."""
+"""One row with the secret by which nodes know each other's requests, and the key with which all of them sign."""
 
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -206,6 +207,7 @@ def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
     _prepare(engines, wait_s)
     with engines.write.begin() as connection:
         if not engines.is_sqlite:
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # migrating takes its time
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         found = revision_of(connection)
         if found is not None and found not in REVISIONS:
@@ -214,6 +216,7 @@ def _bring_up_to_date(engines: Engines, wait_s: float) -> None:
         if found is None:
             _require_room(connection, engines.name)
         if found != REVISIONS[-1]:
+            _require_no_nodes(connection, engines)
             _migrate(connection)
 
 
@@ -228,6 +231,16 @@ def _require_room(connection: Connection, name: str) -> None:
     taken = sorted(metadata.tables.keys() & set(inspect(connection).get_table_names()))
     if taken:
         raise Malformed("database", name, f"belongs to another program: it has a table {taken[0]} already")
+
+
+def _require_no_nodes(connection: Connection, engines: Engines) -> None:
+    """Refuse to migrate under the nodes of a cluster: they would write as the older version did."""
+    from uth.store.lease import live_nodes
+
+    nodes = [] if engines.is_sqlite else live_nodes(connection)
+    if nodes:
+        says = f"has tables of an older version, and is run by {', '.join(nodes)}; stop every node to upgrade"
+        raise Malformed("database", engines.name, says)
 
 
 def _migrate(connection: Connection) -> None:

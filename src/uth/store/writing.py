@@ -195,7 +195,7 @@ def write_group(connection: Connection, drafts: Sequence[Draft], clock: LogClock
         group.decide(first, clock)
     outcomes = [group.decide(draft, clock) for draft in drafts]
     if group.rows:
-        _write(executor, group.rows, group.keys)
+        _write(executor, group.rows, group.keys, group.fence)
     if group.rows and group.fence is not None:
         changed = {row.stream for row in group.rows if not row.stream.startswith(TABLE)} - of_the_house
         for stream in sorted(changed):
@@ -231,7 +231,7 @@ def write_rows(connection: Connection, rows: Sequence[Row], keys: Mapping[str, i
     _write(Executor(connection), rows, keys)
 
 
-def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int]) -> None:
+def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int], fence: Fence | None = None) -> None:
     executor.put(_RECORD, _NAMES["records"], [_RECORD_FIELDS(row) for row in rows])
     moved = [(row.position, at, *each) for row in rows for at, each in enumerate(row.moved)]
     executor.put(_TRANSFER, _NAMES["transfers"], moved)
@@ -241,7 +241,12 @@ def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int]) -> 
     marked = [row for row in rows if row.stream.startswith(TABLE) and is_marked(row.body)]
     if marked:
         write_rounds(executor, marked)
-    executor.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
+    if fence is None:
+        executor.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
+        return
+    end = {"new_position": rows[-1].position, "new_chain": rows[-1].chain}
+    if not executor.rows(_MOVED_HEAD_ALIVE, {**end, "node": fence.node, "incarnation": fence.incarnation}):
+        raise expired(fence.node)  # this program may have stood still since the beginning of the transaction
 
 
 def _head(executor: Executor) -> Head:
@@ -289,22 +294,26 @@ _NAMES: Final = {name: tuple(table.columns.keys()) for name, table in schema.met
 """The columns of each table, in their order."""
 _RECORD_FIELDS: Final = attrgetter(*_NAMES["records"])
 _AT: Final = select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position"))
-_SERVER_AT: Final = select(
-    literal_column("""to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""),
-    select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position")).scalar_subquery(),
+_ALIVE: Final = (
     select(schema.nodes.c.name)
     .where(
         schema.nodes.c.name == bindparam("node"),
         schema.nodes.c.incarnation == bindparam("incarnation"),
         schema.nodes.c.expires > literal_column("extract(epoch FROM clock_timestamp()) * 1000"),
     )
-    .exists(),
+    .exists()
+)
+_SERVER_AT: Final = select(
+    literal_column("""to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""),
+    select(schema.records.c.at).where(schema.records.c.position == bindparam("at_position")).scalar_subquery(),
+    _ALIVE,
 )
 """The time of the server, that of the last record, and whether this node is alive: nodes whose clocks differ write one
 log."""
 _NOTIFY: Final = select(func.pg_notify(bindparam("channel", type_=Text), bindparam("payload", type_=Text)))
 _LOCKED_HEAD: Final = select(schema.head.c.position, schema.head.c.chain).with_for_update()
 _MOVED_HEAD: Final = update(schema.head).values(position=bindparam("new_position"), chain=bindparam("new_chain"))
+_MOVED_HEAD_ALIVE: Final = _MOVED_HEAD.where(_ALIVE).returning(schema.head.c.position)
 _RECORD: Final = insert(schema.records)
 _TRANSFER: Final = insert(schema.transfers)
 _KEY: Final = insert(schema.keys)

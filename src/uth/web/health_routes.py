@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.requests import HTTPConnection
 
 from uth.errors import UthError
+from uth.house.cluster import Cluster
 from uth.house.house import House
 from uth.store.entries import Unavailable
 from uth.web.hub import Hub
@@ -18,6 +19,15 @@ from uth.web.limits import ConnectionLimits
 from uth.web.metrics import Metrics, Numbers
 from uth.web.requests import HouseDep, HubDep
 from uth.web.watched_store import public_words
+
+
+async def cluster_of(connection: HTTPConnection) -> Cluster | None:
+    """Return this server as a node of a cluster, if it is one."""
+    cluster: Cluster | None = getattr(connection.app.state, "cluster", None)
+    return cluster
+
+
+ClusterDep = Annotated[Cluster | None, Depends(cluster_of)]
 
 router = APIRouter(tags=["health"], default_response_class=PlainTextResponse)
 
@@ -41,10 +51,19 @@ async def healthz(house: HouseDep) -> PlainTextResponse:
 @router.get(
     "/readyz", responses={503: {"description": "Not ready: the store does not answer, or the house is closing."}}
 )
-async def readyz(house: HouseDep, hub: HubDep) -> PlainTextResponse:
+async def readyz(house: HouseDep, hub: HubDep, cluster: ClusterDep) -> PlainTextResponse:
     """Whether the house accepts commands: the store answers, its last write succeeded, nothing is closing."""
-    says = await _not_ready(house, hub)
+    says = (_not_a_node(cluster) if cluster is not None else None) or await _not_ready(house, hub)
     return PlainTextResponse("ok" if says is None else says, 200 if says is None else 503)
+
+
+def _not_a_node(cluster: Cluster) -> str | None:
+    """Return why a proxy should send nobody to this node of a cluster, or ``None``."""
+    if cluster.draining:
+        return "this server is handing its tables over"
+    if not cluster.is_current:
+        return "this server has lost its connection to the others"
+    return None
 
 
 async def _not_ready(house: House, hub: Hub) -> str | None:
@@ -90,4 +109,16 @@ def gauges_of(house: House, hub: Hub, limits: ConnectionLimits) -> Numbers:
         "uth_store_waiting": ("Appends waiting to be written.", getattr(house.store, "waiting", 0)),
         "uth_store_fault": ("1 while the store cannot write.", getattr(house.store, "fault", None) is not None),
         "uth_paused": ("1 while the house is paused.", hub.paused is not None),
+    }
+
+
+def node_gauges(cluster: Cluster) -> Numbers:
+    """Return the current gauges of a node."""
+    return {
+        "uth_nodes": ("Nodes alive, as this one has read last.", len(cluster.state.alive)),
+        "uth_node_current": ("1 while this node may run tables.", cluster.is_current),
+        "uth_node_draining": ("1 while this node hands its tables over.", cluster.draining),
+        "uth_node_leases": ("Tables leased to this node.", len(cluster.node.fence.epochs)),
+        "uth_node_renewed_seconds": ("Since this node renewed its lease.", cluster.renewed_s),
+        "uth_node_behind": ("Records of the house and its people not applied yet.", cluster.behind),
     }

@@ -29,6 +29,7 @@ from uth.store.database import DatabaseStore
 from uth.store.entries import Store
 from uth.store.nodes import Membership
 from uth.web.app import make_app
+from uth.web.health_routes import node_gauges
 from uth.web.hub import Hub
 from uth.web.limits import Bounds
 from uth.web.listeners import HttpProtocol, WebSocketProtocol
@@ -225,6 +226,8 @@ def _join_cluster(site: WebHouse, store: DatabaseStore, node: Membership, web: W
     cluster.remote_ask = site.node_client.ask
     cluster.on_expired = lambda: site.hub.end_all("this server has lost its connection to the others; connect again")
     house.placement, house.people.everywhere, site.app.state.cluster = cluster, cluster.everywhere, cluster
+    house.people.clock = cluster.clock
+    site.metrics.gauges(lambda: node_gauges(cluster))
     forwarding = ClusterMiddleware(site.app, house, cluster, site.node_client)
     site.server = HouseServer(forwarding, site.hub, behind_proxy=web.behind_proxy, before_closing=cluster.drain)
 
@@ -257,7 +260,7 @@ async def serve(
         store = await _store(url, web, sock.getsockname()[1])
         store.metrics = metrics
         site = web_house(store, sock, settings, web, metrics=metrics)
-        async with _open_on(store, site) as invitation:
+        async with open_site(store, site) as invitation:
             task = await site.start()
             if site.server.started:
                 _tune()
@@ -277,15 +280,15 @@ async def _store(url: str, web: WebSettings, port: int) -> WatchedStore:
 
 
 @asynccontextmanager
-async def _open_on(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
+async def open_site(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | None]:
     """Open the house and run its background tasks inside the block, then close it and its store."""
     was_open, cluster = False, site.cluster
     try:
         if cluster is not None:
             await cluster.open()
         async with cluster.node.starting() if cluster is not None else nullcontext():
-            await site.composed.open()
-            invitation = await site.composed.first_start()
+            await _open_house(site.composed, cluster)
+            invitation = await site.composed.first_start(alone=cluster is None or cluster.is_alone)
         pause_with(store, site.composed.house, site.hub)
         site.composed.watch(cluster.watch() if cluster is not None else store.keep_hold())
         was_open = True
@@ -299,6 +302,18 @@ async def _open_on(store: WatchedStore, site: WebHouse) -> AsyncIterator[str | N
         await store.close()
         if was_open:
             LOG.info("the house is closed")
+
+
+async def _open_house(composed: ComposedHouse, cluster: Cluster | None) -> None:
+    """Open the house; all nodes of a cluster sign with one key."""
+    settings = composed.settings
+    if cluster is None or settings.key is None:
+        await composed.open()
+        return
+    if not settings.new_key:
+        await cluster.bring_key(settings.key)
+    await composed.open()
+    await cluster.share_key()
 
 
 def _tune() -> None:

@@ -34,4 +34,5 @@ def upgrade() -> None:
         "cluster",
         sa.Column("one", sa.Integer(), primary_key=True, autoincrement=False),
         sa.Column("token", sa.Text(), nullable=False),
+        sa.Column("signing_key", sa.Text()),
     )

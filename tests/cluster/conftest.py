@@ -1,0 +1,7 @@
+"""One PostgreSQL for the tests of clusters."""
+
+from __future__ import annotations
+
+from store.conftest import postgres
+
+__all__ = ["postgres"]
