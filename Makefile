@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
+HOUSE := $(VENV)/.house
 STAMP := $(VENV)/.set-up
 # Write .pyc files even if the environment disables them: each worker and each `uth` would compile again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -15,13 +16,17 @@ CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulat
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) $(PAGE) ## create .venv and build the page
+setup: $(STAMP) $(PAGE) ## create .venv with everything and build the page
 
-$(STAMP): pyproject.toml uv.lock
+$(HOUSE): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
+	$(BIN)/uv sync --locked --inexact --no-dev --extra serve --extra tui --compile-bytecode --quiet
 	$(BIN)/python -m compileall -q src
+	@touch $@
+
+$(STAMP): $(HOUSE)
+	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES)
@@ -30,7 +35,7 @@ $(PAGE): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: setup ## start a house and print its address; PORT=8001 takes another port
+run: $(HOUSE) $(PAGE) ## install what a house needs, start one and print its address; PORT=8001 takes another port
 	@$(BIN)/uth serve --port $(PORT)
 
 test: check postgres chromium ## run what CI runs

@@ -10,6 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import check_install
 import pytest
 
 import uth
@@ -68,3 +69,18 @@ def test_a_wheel_contains_the_page_that_was_built(clone: Path) -> None:
     (page / "index.html").write_text("<!doctype html>", encoding="utf-8")
     assert build(clone).returncode == 0
     assert pages(clone) == ["uth/web/page/index.html"]
+
+
+@pytest.mark.slow
+def test_the_core_is_small_and_runs_from_the_wheel_in_a_clean_environment(
+    clone: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page = clone / "src" / "uth" / "web" / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html>", encoding="utf-8")
+    assert build(clone).returncode == 0
+    (wheel,) = (clone / "dist").glob("*.whl")
+    installed = check_install.install(wheel, check_install.CORE, tmp_path_factory.mktemp("clean"))
+    assert installed.failed == ()
+    assert installed.megabytes < 15
+    assert installed.packages < 12

@@ -71,7 +71,7 @@ def imports(module: Module) -> Iterator[tuple[int, str]]:
 
 # Imports point one way: docs/architecture.md has the table of what each package may import.
 
-BASE = ("errors", "cites", "records", "units", "cards", "ranking")
+BASE = ("extras", "errors", "cites", "records", "units", "cards", "ranking")
 """Modules every package may import; each of them only those before it."""
 FRONT = "(uth)"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uth.extras import lazy
+
 TYPE_CHECKING = False  # type checkers take it for true, and nothing has to import `typing`
 if TYPE_CHECKING:
     from uth.adjudicate.document import settle_document
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_LATER = {
+_HOMES = {
     "DECK": "uth.cards",
     "Broken": "uth.errors",
     "Card": "uth.cards",
@@ -59,14 +61,4 @@ __all__ = [
 ]  # fmt: skip
 
 
-def __getattr__(name: str) -> object:
-    if name in _LATER:
-        from importlib import import_module
-
-        module = import_module(_LATER[name])
-        return module if module.__name__.endswith(f".{name}") and not hasattr(module, name) else getattr(module, name)
-    raise AttributeError(f"module 'uth' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy(__name__, _HOMES)

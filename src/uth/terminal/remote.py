@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uth.cards import Card
 from uth.client.place import Place
@@ -35,9 +35,11 @@ from uth.terminal.result import RoundResult, restated, result_of, waiting
 from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
 from uth.terminal.table_from_view import envy_events, own_cards, settled_events, table_of
 from uth.units import PlayerId, Seat
-from uth.views.frames import EventsFrame, Frame
-from uth.views.seat import SeatDocument
-from uth.views.table import Clock, TableDocument
+
+if TYPE_CHECKING:
+    from uth.views.frames import EventsFrame, Frame
+    from uth.views.seat import SeatDocument
+    from uth.views.table import Clock, TableDocument
 from uth.words.session import PERSON, Seating, Voice, drawn
 
 NOTHING_LIES: Final = Refused("nothing_lies", None, "you have no wagers down")
