@@ -119,3 +119,9 @@ def test_what_is_of_no_extra_is_not_advised_about(monkeypatch: pytest.MonkeyPatc
     assert advice(ModuleNotFoundError(name="fcntl"), "serve") == (
         "does not run on Windows; use the Windows Subsystem for Linux"
     )
+
+
+def test_a_name_of_a_package_that_needs_an_extra_says_so() -> None:
+    program = "import sys\nsys.modules['numpy'] = None\nimport uth.exact\nuth.exact.advise"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("uth.exact.advise: numpy is not installed; run: pip install 'uth[exact]'\n")
