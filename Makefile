@@ -11,7 +11,7 @@ PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench texts postgres chromium engines clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench docs release texts postgres chromium engines clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -77,6 +77,11 @@ engines: ## install Firefox and WebKit for test-all, if root
 
 bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
+
+docs: $(STAMP) ## build the documentation as a site in build/site
+	$(BIN)/uv sync --locked --all-extras --group docs --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 texts: setup ## list every text that people read in build/texts.md
 	$(BIN)/python scripts/list_texts.py build/texts.md
