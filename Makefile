@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
+HOUSE := $(VENV)/.house
 STAMP := $(VENV)/.set-up
 # Write .pyc files even if the environment disables them: each worker and each `uth` would compile again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -10,18 +11,22 @@ PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-core test-cli test-web test-browser test-all check check-python check-page compiled-tests bench texts postgres chromium engines clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check check-python check-page compiled-tests bench docs release texts postgres chromium engines clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) $(PAGE) ## create .venv and build the page
+setup: $(STAMP) $(PAGE) ## create .venv with everything and build the page
 
-$(STAMP): pyproject.toml uv.lock
+$(HOUSE): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
+	$(BIN)/uv sync --locked --inexact --no-dev --extra serve --extra tui --compile-bytecode --quiet
 	$(BIN)/python -m compileall -q src
+	@touch $@
+
+$(STAMP): $(HOUSE)
+	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES)
@@ -30,7 +35,7 @@ $(PAGE): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: setup ## start a house and print its address; PORT=8001 takes another port
+run: $(HOUSE) $(PAGE) ## install what a house needs, start one and print its address; PORT=8001 takes another port
 	@$(BIN)/uth serve --port $(PORT)
 
 test: setup postgres chromium ## run what CI runs
@@ -82,6 +87,11 @@ engines: ## install Firefox and WebKit for test-all, if root
 
 bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
+
+docs: $(STAMP) ## build the documentation as a site in build/site
+	$(BIN)/uv sync --locked --all-extras --group docs --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 texts: setup ## list every text that people read in build/texts.md
 	$(BIN)/python scripts/list_texts.py build/texts.md
