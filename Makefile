@@ -9,7 +9,7 @@ STAMP := $(VENV)/.set-up
 export PYTHONDONTWRITEBYTECODE :=
 PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
-CORE := $(filter-out $(addprefix tests/,browser cli client host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
+CORE := $(filter-out $(addprefix tests/,browser cli client cluster host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
 .PHONY: help setup run test test-core test-cli test-web test-browser test-all check check-python check-page compiled-tests bench docs release texts postgres chromium engines clean
 
@@ -49,7 +49,7 @@ test-cli: setup ## test the commands and the terminal
 	$(BIN)/pytest -n 2 -m "not slow" tests/cli tests/terminal tests/scenario
 
 test-web: setup postgres ## test the house, the store and the web server
-	$(BIN)/pytest -n 2 -m "not slow" tests/host tests/store tests/web tests/client tests/simulation
+	$(BIN)/pytest -n 2 -m "not slow" tests/host tests/store tests/cluster tests/web tests/client tests/simulation
 
 test-browser: setup chromium ## test the page in Chromium
 	$(BIN)/pytest -n 2 -m "not slow" tests/browser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bench_cluster
 import bench_exact
 import bench_page
 import bench_ranking
@@ -19,6 +20,7 @@ def main() -> None:
         ("Simulation", bench_sim),
         ("Store", bench_store),
         ("House", load),
+        ("Cluster", bench_cluster),
         ("Page", bench_page),
     ):
         print(f"== {title}")

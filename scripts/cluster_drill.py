@@ -219,6 +219,19 @@ async def posted(
         await asyncio.sleep(0.5)
 
 
+async def make_tables(cluster: RunningCluster, wanted: int) -> list[str]:
+    """Make the tables as the first admin: those of one book share a link."""
+    names = []
+    async with httpx.AsyncClient(base_url=cluster.balancer.address, timeout=60) as http:
+        made = await posted(http, "/api/v1/accept", {"word": cluster.invitation, **ADMIN})
+        headers = {"x-csrf": made.json()["csrf"]}
+        for at, book in zip(range(wanted), cycle(BOOKS), strict=False):
+            document = {"name": f"drill-{at}", "rules": book, "speed": "instant", "awards": "house"}
+            await posted(http, "/api/v1/tables", document, headers)
+            names.append(document["name"])
+    return names
+
+
 @dataclass(slots=True)
 class Fault:
     """Something that was done to a node."""
@@ -244,18 +257,6 @@ class Drill:
     """How long each node took to end after SIGTERM."""
     _mending: set[asyncio.Task[None]] = field(default_factory=set)
     _hurt: set[str] = field(default_factory=set)
-
-    async def tables(self, wanted: int) -> list[str]:
-        """Make the tables as the first admin: those of one book share a link."""
-        names = []
-        async with httpx.AsyncClient(base_url=self.cluster.balancer.address, timeout=60) as http:
-            made = await posted(http, "/api/v1/accept", {"word": self.cluster.invitation, **ADMIN})
-            headers = {"x-csrf": made.json()["csrf"]}
-            for at, book in zip(range(wanted), cycle(BOOKS), strict=False):
-                document = {"name": f"drill-{at}", "rules": book, "speed": "instant", "awards": "house"}
-                await posted(http, "/api/v1/tables", document, headers)
-                names.append(f"drill-{at}")
-        return names
 
     async def players(self, tables: list[str], seats: int, think_s: float) -> list[Player]:
         """Return a guest for each seat of the tables."""
@@ -393,7 +394,7 @@ async def drill(asked: argparse.Namespace, server: Server, folder: Path) -> list
         watch(cluster.dsn, cluster.schema)
         await cluster.all_ready()
         it = Drill(cluster, Auditor(cluster.dsn), random, say)
-        tables = await it.tables(asked.tables)
+        tables = await make_tables(cluster, asked.tables)
         players = await it.players(tables, asked.seats, asked.think)
         say(f"{asked.nodes} nodes, {len(tables)} tables, {len(players)} players; logs in {folder}")
         tasks = [asyncio.create_task(player.play()) for player in players]

@@ -216,7 +216,8 @@ class House:
     """A house under load, and the tables of its clients."""
 
     address: str
-    pid: int
+    pids: tuple[int, ...]
+    """Its processes: one, or one for each node."""
     tables: list[str] = field(default_factory=list)
     cookies: list[str] = field(default_factory=list)
 
@@ -233,6 +234,9 @@ class House:
         while wanted > 0:
             self.cookies += await asyncio.gather(*(self._guest() for _ in range(min(wanted, 20))))
             wanted -= 20
+
+    def cpu_s(self) -> float:
+        return sum(map(cpu_s, self.pids))
 
     async def _guest(self) -> str:
         async with httpx.AsyncClient(base_url=self.address, timeout=60, verify=False) as http:
@@ -292,16 +296,16 @@ async def measured(house: House, tables: int, seats: int, seconds: float, think_
         await asyncio.sleep(2.0 + BEGIN * think_s)
         times.taken.clear()
         before = sum(client.rounds for client in clients)
-        start, cpu, own, lost = time.perf_counter(), cpu_s(house.pid), time.process_time(), stolen_s()
+        start, cpu, own, lost = time.perf_counter(), house.cpu_s(), time.process_time(), stolen_s()
         timer = asyncio.create_task(lateness(late))
         for _ in range(5):
-            memory.append(rss_mb(house.pid))
+            memory.append(sum(map(rss_mb, house.pids)))
             await asyncio.sleep(seconds / 5)
         timer.cancel()
         taken = Times(list(times.taken))
         lasted, lost = time.perf_counter() - start, stolen_s() - lost
         rounds = (sum(client.rounds for client in clients) - before) / seats
-        cpu, own = (cpu_s(house.pid) - cpu) / lasted, (time.process_time() - own) / lasted
+        cpu, own = (house.cpu_s() - cpu) / lasted, (time.process_time() - own) / lasted
     each = 1000 * cpu * lasted / max(len(taken.taken), 1)
     print(
         f"{says}: {len(taken.taken) / lasted:7,.0f} commands a second, {rounds / lasted:5,.0f} rounds a second, "
@@ -362,7 +366,7 @@ async def load(tables: int, seats: int, seconds: float, think_s: float, database
         command += [word for bound in BOUNDS for word in ("--bound", bound)]
         command += ["--database", database] if database is not None else []
         with program(command) as (address, pid):
-            house = House(address, pid)
+            house = House(address, (pid,))
             await house.prepare(tables, seats)
             says = f"{half} tables, {half * seats} sockets at a person's pace"
             calm = await measured(house, half, seats, seconds, think_s, says)

@@ -11,13 +11,13 @@ from typing import Any
 
 import httpx
 import psycopg
-from cluster_drill import ADMIN, Player, posted
+from cluster_drill import Player, make_tables, posted
 
 from cluster.checker import Acknowledged, Auditor, watch
 from cluster.harness import NodeProcess, RunningCluster, running, until
 from store.postgres import Server
 
-TABLES = ("one", "two")
+TABLES = ("drill-0", "drill-1")
 
 
 async def test_tables_go_on_at_the_other_node_when_theirs_is_drained_paused_or_killed(
@@ -26,7 +26,8 @@ async def test_tables_go_on_at_the_other_node_when_theirs_is_drained_paused_or_k
     async with running(postgres, tmp_path, 2) as cluster:
         watch(cluster.dsn, cluster.schema)
         await cluster.all_ready()
-        acknowledged = await _tables(cluster)
+        acknowledged: list[Acknowledged] = []
+        assert await make_tables(cluster, len(TABLES)) == list(TABLES)
         players = [await _player(cluster, name, acknowledged) for name in TABLES]
         tasks = [asyncio.create_task(player.play()) for player in players]
         try:
@@ -64,15 +65,6 @@ async def test_tables_go_on_at_the_other_node_when_theirs_is_drained_paused_or_k
         auditor = Auditor(cluster.dsn)
         auditor.finish(acknowledged)
         assert not auditor.wrong
-
-
-async def _tables(cluster: RunningCluster) -> list[Acknowledged]:
-    async with httpx.AsyncClient(base_url=cluster.balancer.address, timeout=60) as http:
-        made = await posted(http, "/api/v1/accept", {"word": cluster.invitation, **ADMIN})
-        for name in TABLES:
-            document = {"name": name, "rules": "nevada", "speed": "instant", "awards": "house"}
-            await posted(http, "/api/v1/tables", document, {"x-csrf": made.json()["csrf"]})
-    return []
 
 
 async def _player(cluster: RunningCluster, table: str, acknowledged: list[Acknowledged]) -> Player:

@@ -90,3 +90,17 @@ async def test_a_node_that_expires_within_a_transaction_does_not_commit_it(
     execute(postgres, url, "DROP TRIGGER expire ON records")
     await east.append([entry(TABLE, 0)])
     await east.verify()
+
+
+async def test_an_append_is_no_pipeline_in_which_the_server_would_wait_without_a_limit(
+    stores: tuple[DatabaseStore, DatabaseStore], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(psycopg.Cursor, "executemany")
+    east, west = stores
+    moves = [f"cage > player:p{at} {at}/3" for at in range(1, 9)]
+    await east.append([entry(TABLE, 0, None, *moves), entry("house", 0, None, *moves)], key="k", answer=[None, "x"])
+    await west.append([entry("house", 1, None, *moves), entry("people", 0)])
+    records = await west.read(TABLE) + await west.read("house") + await west.read("people")
+    assert [len(record.transfers) for record in records] == [8, 8, 8, 0]
+    assert not sum((await west.balances()).values())
+    await west.verify()

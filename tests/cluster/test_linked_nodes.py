@@ -55,7 +55,7 @@ async def played(live: LiveLink, table: str, random: Random) -> None:
 
 
 async def raced(stores: tuple[DatabaseStore, DatabaseStore], key: int) -> str:
-    """Play both tables at once, compare the link with a clerk who reads the log, and return who won the meter."""
+    """Play both tables at once, compare the link with a clerk who reads the log, and return who won first."""
     east, west = (LiveLink(name=f"race-{key}", terms=CHICKASAW, store=store) for store in stores)
     await stores[0].append([east.opening()])
     for live, table in zip((east, west), TABLES, strict=True):
@@ -75,8 +75,7 @@ async def raced(stores: tuple[DatabaseStore, DatabaseStore], key: int) -> str:
     assert {name: meter.amount for name, meter in clerk.meters.items()} == {
         name: meter.amount for name, meter in east.link.meters.items()
     }, f"key {key}"
-    first, second = east.link.awards
-    assert first.cents > second.cents, "the second wins from what was seeded"
+    first, _ = east.link.awards
     return first.table
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterable, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -62,20 +63,6 @@ class PlainRanges:
         page = tuple(fits[:limit])
         return Found(records=page, before=page[-1].position if len(fits) > limit else None)
 
-    async def rounds(self: Log, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
-        """Return a page of the settled rounds that match, the newest first, from before that position."""
-        return (await _index(self)).page(wanted, before, limit)
-
-    async def round_entry(self: Log, table: str, number: int) -> RoundEntry | None:
-        """Return a settled round of a table, or ``None`` if there is none of that number."""
-        entries = (await _index(self)).entries.get(table, [])
-        return entries[number - 1] if 1 <= number <= len(entries) else None
-
-    async def round_progress(self: Log, tables: Iterable[str]) -> dict[str, RoundProgress]:
-        """Return how far the rounds of these tables are."""
-        found = (await _index(self)).tables
-        return {table: found.get(table, RoundProgress(table=table)) for table in tables}
-
     async def last_position(self: Log) -> int:
         """Return the last position of the log."""
         return len([each async for each in self.export()])
@@ -83,15 +70,6 @@ class PlainRanges:
     async def seal_at(self: Log, position: int) -> str | None:
         """Return the seal of the record at that position, or ``None`` where there is none."""
         return next((each.chain for each in [one async for one in self.export()] if each.position == position), None)
-
-
-async def _index(log: Log) -> RoundIndex:
-    """Return the index of the rounds, computed from the whole log."""
-    index = RoundIndex()
-    async for each in log.export():
-        if changes_index(each.stream, json_text(each.body)):
-            index.take(each.stream, _note(each))
-    return index
 
 
 def _note(stored: Stored) -> Noted:
@@ -126,6 +104,9 @@ class MemoryStore(PlainRanges):
         self._numbers: dict[str, int] = {}
         self._answers: dict[str, str] = {}
         self._balances: dict[str, Fraction] = {}
+        self._index = RoundIndex()
+        self._indexed = 0
+        """How many rows the index of rounds has."""
         self._closed = False
 
     @property
@@ -162,6 +143,29 @@ class MemoryStore(PlainRanges):
         """Return the records of a stream beyond that number."""
         self._require_open()
         return [stored_of(row) for row in self._rows if row.stream == stream and row.number > after]
+
+    async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        return self._rounds().page(wanted, before, limit)
+
+    async def round_entry(self, table: str, number: int) -> RoundEntry | None:
+        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        entries = self._rounds().entries.get(table, [])
+        return entries[number - 1] if 1 <= number <= len(entries) else None
+
+    async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        """Return how far the rounds of these tables are."""
+        found = self._rounds().tables
+        return {table: deepcopy(found.get(table, RoundProgress(table=table))) for table in tables}
+
+    def _rounds(self) -> RoundIndex:
+        """Return the index of rounds, up to date."""
+        self._require_open()
+        for row in self._rows[self._indexed :]:
+            if changes_index(row.stream, row.body):
+                self._index.take(row.stream, Noted(row.position, row.number, row.at, json.loads(row.body)))
+        self._indexed = len(self._rows)
+        return self._index
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
         """Return the last number of every stream whose name begins so."""

@@ -112,6 +112,8 @@ class IndexWriter:
     def __init__(self, executor: Executes) -> None:
         self._executor = executor
         self._progress: dict[str, RoundProgress] = {}
+        self._taken: set[str] = set()
+        """The streams of the records since the last write."""
         self._stored: dict[_Key, RoundEntry] = {}
         self._changed: dict[_Key, RoundEntry] = {}
 
@@ -119,6 +121,7 @@ class IndexWriter:
         """Read the next record of the log."""
         if stream not in self._progress:
             self._progress[stream] = self._load_progress(stream)
+        self._taken.add(stream)
         entry = take_record(self._progress[stream], record, lambda number: self._entry((stream, number)))
         if entry is not None:
             self._changed[stream, entry.number] = entry
@@ -134,9 +137,9 @@ class IndexWriter:
             for row in _seat_rows(entry)
         ]
         self._executor.put(_PUT_SEAT, _SEAT, changed)
-        kept = [(stream, json_text(each.document())) for stream, each in sorted(self._progress.items())]
+        kept = [(stream, json_text(self._progress[stream].document())) for stream in sorted(self._taken)]
         self._executor.put(_PUT_PROGRESS, tuple(progresses.columns.keys()), kept)
-        self._changed, self._stored = {}, {}
+        self._changed, self._stored, self._taken = {}, {}, set()
 
     def _load_progress(self, stream: str) -> RoundProgress:
         table = table_of(stream)
@@ -178,8 +181,10 @@ def page_of(connection: Connection, wanted: RoundFilter, before: int | None, lim
     if wanted.until is not None:
         end = min(end, first_at(connection, wanted.until, beyond=True))
     start = 1 if wanted.since is None else first_at(connection, wanted.since)
-    listed = _listed(wanted, start, end)
-    low = connection.execute(listed.offset(SCAN_MAX - 1).limit(1)).scalar() or start
+    low = start
+    if _is_searched(wanted):
+        scanned = _listed(wanted, start, end).offset(SCAN_MAX - 1).limit(1)
+        low = connection.execute(scanned).scalar() or start
     found = list(connection.execute(_matching(connection, wanted, low, end).limit(limit + 1)).scalars())
     if len(found) > limit:
         found, rest = found[:limit], found[limit - 1]
@@ -187,6 +192,12 @@ def page_of(connection: Connection, wanted: RoundFilter, before: int | None, lim
         rest = low if low > start else None
     entries = {entry.position: entry for entry in _entries(connection, found)}
     return RoundPage(entries=tuple(entries[position] for position in found), before=rest)
+
+
+def _is_searched(wanted: RoundFilter) -> bool:
+    """Whether a list is searched for rounds that match, instead of every round in it matching."""
+    of_seat = (wanted.result, wanted.hand, wanted.win_min, *wanted.wagers)
+    return any(each is not None for each in of_seat) or None not in (wanted.table, wanted.player)
 
 
 def _between(column: ColumnElement[int], low: int, end: int) -> ColumnElement[bool]:

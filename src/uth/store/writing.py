@@ -50,6 +50,8 @@ class Compiled(NamedTuple):
 
 
 _COMPILED: Final[dict[tuple[Statement, str], Compiled]] = {}
+AT_ONCE: Final = "postgresql, many rows"
+"""The dialect of an insert whose parameters are arrays."""
 
 
 class Executor:
@@ -79,6 +81,9 @@ class Executor:
 
     def put(self, statement: Statement, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
         """Execute the statement once for each tuple of values, which are in the order of the names."""
+        if len(values) > 1 and isinstance(statement, Insert) and self.dialect == "postgresql":
+            self._put_at_once(statement, names, values)
+            return
         compiled = _COMPILED.get((statement, self.dialect)) or self._compile(statement)
         given: Sequence[Any] = values
         if compiled.order is None:
@@ -93,6 +98,28 @@ class Executor:
                 self._cursor.executemany(compiled.sql, given)
         except self._error as error:
             raise self._fault(error, compiled) from error
+
+    def _put_at_once(self, statement: Insert, names: tuple[str, ...], values: Sequence[tuple[Any, ...]]) -> None:
+        """Insert all rows with one statement, whose parameters are arrays.
+
+        psycopg would send a pipeline. If this program or the network stands still before its end, PostgreSQL waits
+        with the head of the log locked, and none of its time limits applies there.
+        """
+        compiled = _COMPILED.get((statement, AT_ONCE)) or self._compile_at_once(statement, names)
+        try:
+            self._cursor.execute(compiled.sql, dict(zip(names, map(list, zip(*values, strict=True)), strict=True)))
+        except self._error as error:
+            raise self._fault(error, compiled) from error
+
+    def _compile_at_once(self, statement: Insert, names: tuple[str, ...]) -> Compiled:
+        dialect, table = self._connection.dialect, statement.table
+        one, quote = self._compile(statement).sql, dialect.identifier_preparer.quote
+        into = f"INSERT INTO {quote(str(table.name))} ({', '.join(map(quote, names))})"
+        arrays = ", ".join(f"%({name})s::{table.columns[name].type.compile(dialect)}[]" for name in names)
+        _, conflict, rest = one.partition(" ON CONFLICT ")
+        made = Compiled(f"{into} SELECT * FROM unnest({arrays}){conflict}{rest}", None)
+        _COMPILED[statement, AT_ONCE] = made
+        return made
 
     def _compile(self, statement: Statement) -> Compiled:
         made: Any = statement.compile(dialect=self._connection.dialect)
