@@ -190,6 +190,8 @@ def upgrade(engines: Engines, wait_s: float, alone: AbstractContextManager[None]
         have_file(engines.write.url, engines.name, _made)
     with engines.read.begin() as connection:
         is_older = revision_of(connection) in REVISIONS[:-1]
+        if is_older:
+            _require_no_nodes(connection, engines)
     with alone if is_older and alone is not None else nullcontext():
         _bring_up_to_date(engines, wait_s)
 
