@@ -424,3 +424,14 @@ async def test_the_log_shows_no_card_secret_or_password_that_is_not_for_its_read
     assert "argon2id" not in json.dumps(nothing_on.search_result(made))
     assert b"argon2id" not in nothing_on.line(made)
     assert json.loads(nothing_on.line(made))["chain"] == "c"
+
+
+async def test_no_card_of_a_round_at_a_table_that_another_node_runs_is_in_the_log_that_is_shown() -> None:
+    played, live = await begun(b"s" * 32, deck_of(b"three"), "massachusetts", Phase.FLOP)
+    records = [record async for record in played.store.export()]
+    here = await played.history.open_records()
+    del played.house.tables[live.name]
+    elsewhere = await played.history.open_records()
+    assert elsewhere == here
+    assert any(elsewhere.is_sealed(record) for record in records)
+    assert (await played.history.rounds(RoundFilter(table=live.name))).entries == ()

@@ -174,7 +174,7 @@ def test_an_award_that_is_still_owed_after_it_was_paid_is_found() -> None:
     auditor.audit()
     brought = next(record for record in ended.records if has(record, "AwardBrought"))
     name = brought.stream.removeprefix("table/")
-    (event,) = (each for each in brought.body["events"] if each["is"] == "AwardBrought")
+    event = next(each for each in brought.body["events"] if each["is"] == "AwardBrought")
     owed = Owed(seat=Seat(event["seat"]), player=PlayerId("p0"), cents=event["cents"], round=event["round"])
     table = ended.tables[name]
     auditor._compare_owed(name, table)
