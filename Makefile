@@ -3,6 +3,7 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
+HOUSE := $(VENV)/.house
 STAMP := $(VENV)/.set-up
 # Write .pyc files even if the environment disables them: each worker and each `uth` would compile again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -10,18 +11,22 @@ PAGE := src/uth/web/page/index.html
 PAGE_SOURCES := $(shell find frontend -path frontend/node_modules -prune -o -type f -print 2>/dev/null)
 CORE := $(filter-out $(addprefix tests/,browser cli client cluster host scenario simulation store support terminal web),$(patsubst %/,%,$(wildcard tests/*/))) $(wildcard tests/test_*.py)
 
-.PHONY: help setup run test test-core test-cli test-web test-browser test-all check bench texts postgres chromium engines clean
+.PHONY: help setup run test test-core test-cli test-web test-browser test-all check check-python check-page compiled-tests bench docs release texts postgres chromium engines clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(STAMP) $(PAGE) ## create .venv and build the page
+setup: $(STAMP) $(PAGE) ## create .venv with everything and build the page
 
-$(STAMP): pyproject.toml uv.lock
+$(HOUSE): pyproject.toml uv.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
+	$(BIN)/uv sync --locked --inexact --no-dev --extra serve --extra tui --compile-bytecode --quiet
 	$(BIN)/python -m compileall -q src
+	@touch $@
+
+$(STAMP): $(HOUSE)
+	$(BIN)/uv sync --locked --all-extras --compile-bytecode --quiet
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES)
@@ -30,10 +35,11 @@ $(PAGE): $(PAGE_SOURCES)
 	@if command -v npm >/dev/null; then cd frontend && npm ci --no-update-notifier --no-audit --no-fund --loglevel=error && npm run --silent build -- --logLevel warn; \
 	else echo "The page is not built: it needs Node.js 18 or newer with npm. Everything else works."; fi
 
-run: setup ## start a house and print its address; PORT=8001 takes another port
+run: $(HOUSE) $(PAGE) ## install what a house needs, start one and print its address; PORT=8001 takes another port
 	@$(BIN)/uth serve --port $(PORT)
 
-test: check postgres chromium ## run what CI runs
+test: setup postgres chromium ## run what CI runs
+	@$(MAKE) --no-print-directory -j 2 check-python check-page compiled-tests
 	$(BIN)/pytest -n 4 --dist worksteal -m "not slow"
 
 test-core: setup ## test the rules, the table and the mathematics
@@ -52,10 +58,19 @@ test-all: check postgres chromium engines ## run every test, including the long 
 	$(BIN)/pytest -n 2 --hypothesis-profile=thorough
 
 check: setup ## check formatting, lint and types, and test the page's modules
+	@$(MAKE) --no-print-directory -j 2 check-python check-page
+
+check-python: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-page: setup
 	@! test -d frontend/node_modules || (cd frontend && npm run --silent format:check && npm run --silent lint && npm run --silent check && npm run --silent test)
+
+# Rewriting the assertions of every test takes a worker ten seconds; do it once, for all of them.
+compiled-tests: setup
+	@$(BIN)/pytest --collect-only --quiet -m "not slow" >/dev/null
 
 postgres: ## install the PostgreSQL server for the tests, if root
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || test "$$(id -u)" != 0 || \
@@ -72,6 +87,11 @@ engines: ## install Firefox and WebKit for test-all, if root
 
 bench: setup ## run the benchmarks; results are ratios
 	$(BIN)/python scripts/bench.py
+
+docs: $(STAMP) ## build the documentation as a site in build/site
+	$(BIN)/uv sync --locked --all-extras --group docs --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
 
 texts: setup ## list every text that people read in build/texts.md
 	$(BIN)/python scripts/list_texts.py build/texts.md

@@ -19,11 +19,12 @@ from uth.history.round_types import RoundDocument
 from uth.progressive import commands as link
 from uth.rules.values import Wager
 from uth.table.round import commands
+from uth.views import PROTOCOL
 from uth.views.console import ConsoleDocument, ForeseenRuling
 from uth.views.event_types import event_types
 from uth.views.events import EVENTS
 from uth.views.floor import FloorDocument
-from uth.views.frames import PROTOCOL, Frame, InvitationDocument, Me, StaffDocument
+from uth.views.frames import Frame, InvitationDocument, Me, StaffDocument
 from uth.views.link import SignDocument
 from uth.views.listing import Book, Listing
 from uth.web.past_rounds import RoundsPage, RoundSteps

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import settings
 from typer import testing
 
-import support.examples  # noqa: F401 - registers the profiles
+import support.examples
+import support.quick_passwords  # noqa: F401
 
 settings.load_profile("usual")
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import build_command_page
 import build_table_page
 import pytest
 
-import uth.cards
-import uth.ranking
-from uth import settle_document
+from uth import Card, Street, Wager, parse_cards, settle_document
+from uth.extras import is_installed
 from uth.rules.loader import parse
+from uth.sim.strategies import SeatObservation, load_own
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,11 +29,42 @@ def test_the_readmes_whole_hand_plays_as_written() -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("module", [uth.cards, uth.ranking])
-def test_the_examples_in_docstrings_hold(module: object) -> None:
-    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+@pytest.mark.parametrize("page", ["settle.md", "tutorial.md"])
+def test_the_examples_of_the_page_hold(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert tried > 0
     assert failed == 0
+
+
+def test_the_files_of_the_tutorial_work(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    (round_,), (rules,) = (re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL) for kind in ("json", "toml"))
+    assert settle_document(json.loads(round_))["seats"][0]["net"] == 6500
+    assert parse(rules, "riverside.toml").play.preflop.value == (3,)
+    (tmp_path / "mine.py").write_text(re.findall(r"```python\n(def .*?)```", text, re.DOTALL)[0], encoding="utf-8")
+    decide = load_own(f"{tmp_path / 'mine.py'}:decide")
+    sees: Any = {"wagers": {Wager.ANTE: 500}, "seat": 1, "seats": 1}
+    ace, low = (Card("Ah"), Card("7d")), (Card("8h"), Card("6d"))
+    first = SeatObservation(hole=ace, board=(), street=Street.PREFLOP, answers=("check", 4, 3), **sees)
+    last = SeatObservation(hole=low, board=parse_cards("Kd9s2c4h3s"), street=Street.RIVER, answers=(1, "fold"), **sees)
+    assert (decide(first), decide(last)) == (4, "fold")
+
+
+def test_every_page_is_on_the_site() -> None:
+    site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")}
+    assert set(re.findall(r": ([a-z-]+\.md)$", site, re.MULTILINE)) == pages
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    if not is_installed("mkdocs"):
+        pytest.skip("MkDocs is not installed; make docs installs it")
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'id="uth.exact.solution_of"' in (tmp_path / "reference.html").read_text(encoding="utf-8")
 
 
 def test_the_readme_says_whose_trademark_it_is_and_that_chips_are_for_play() -> None:

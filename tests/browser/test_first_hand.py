@@ -29,7 +29,7 @@ from client.serving import Served
 def test_a_newcomer_plays_the_first_hand_without_an_account(
     visit: Callable[..., Page], house: Served, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     began = time.monotonic()
     page.goto(house.address)
     page.get_by_role("button", name="Play now").click()
@@ -63,7 +63,7 @@ document.addEventListener("DOMContentLoaded", () => new MutationObserver(listen)
 
 
 def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Callable[..., Page], house: Served) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     page.add_init_script(LISTEN)
     sit_down(page, house.address, table_at(page, house.address))
     wait_for_wagers(page)
@@ -110,7 +110,7 @@ def test_a_screen_reader_hears_the_round_in_order_and_nothing_twice(visit: Calla
 
 
 def test_the_page_is_small_and_packed(visit: Callable[..., Page], house: Served) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     sizes: dict[str, int] = {}
     page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
     page.goto(house.address)
@@ -123,7 +123,7 @@ def test_the_page_is_small_and_packed(visit: Callable[..., Page], house: Served)
 
 
 def test_a_refused_wager_says_why_with_its_clause(visit: Callable[..., Page], house: Served) -> None:
-    page = visit()
+    page = visit(reduced_motion="no-preference")
     page.goto(f"{house.address}/table/massachusetts?sit")
     spot(page, "trips").get_by_role("button").click()
     alone = page.locator(".notice").filter(has_text="not taken without an ante")

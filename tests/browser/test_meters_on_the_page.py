@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
+from browser.test_every_page import draw
 from client.serving import Served
 
 ON_TOP = """meters => {
@@ -51,11 +52,17 @@ def test_the_meter_is_on_the_screen_all_through_the_round(
 
 
 @pytest.mark.clause("GR.11a")
-def test_three_meters_are_on_the_screen_of_a_phone_too(visit: Callable[..., Page], house: Served) -> None:
+def test_three_meters_are_on_the_screen_of_a_phone_and_of_a_tablet_too(
+    visit: Callable[..., Page], house: Served
+) -> None:
     page = visit(width=390, height=844)
     sit_down(page, house.address, table_at(page, house.address, rules="chickasaw"))
     wait_for_wagers(page)
     assert is_seen(page, 3)
+    for width, height in ((768, 1024), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        draw(page)
+        assert is_seen(page, 3)
 
 
 @pytest.mark.clause("GR.11")

@@ -56,6 +56,11 @@ def test_a_short_bank_is_warned_of_and_its_result_told_to_everyone(visit: Callab
         answer(player, "Play 4×")
     look(player, "settled-phone")
     look(banker, "settled-banker")
+    told = banker.locator("aside").get_by_text(re.compile("^Your bank (won|lost|came)")).last
+    expect(told).to_be_visible()
+    if "all of it used" in told.inner_text():  # but for a tie
+        expect(slip(banker).locator(".result").last).to_have_text(told.inner_text())
+    expect(player.locator(".notice")).to_have_count(0)
     expect(slip(banker)).to_contain_text("Bank $37.50")
     expect(slip(banker)).to_contain_text("Bob")
     assert hands(banker) == 1

@@ -35,7 +35,7 @@ def _round(pages: list[Page], number: int) -> None:
 
 
 def _evening(visit: Callable[..., Page], house: Served, rounds: int) -> None:
-    first = visit()
+    first = visit(reduced_motion="no-preference")
     table = table_at(first, house.address)
     pages = [first, visit(theme="light"), visit(width=390, height=844, has_touch=True)]
     for page, name in zip(pages, ("Ann", "Bob", "Cleo"), strict=True):

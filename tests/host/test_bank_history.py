@@ -9,10 +9,10 @@ import pytest
 from support.played_house import PLAYERS, PlayedHouse, StackedSecret
 from support.round_table import RoundTable
 from uth.cards import Card
-from uth.history.history import RoundFilter
 from uth.history.round_document import Viewer, round_document
 from uth.ledger.book import Account, AccountKind
 from uth.rules.values import Wager
+from uth.store.rounds import RoundFilter
 from uth.table.round import commands as c
 from uth.table.round.state import Phase
 from uth.units import PlayerId, Seat

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from uth.errors import Malformed, Refused
-from uth.history.history import History, RoundFilter
+from uth.history.history import History
 from uth.house.guests import SEEDS_MAX, GuestBounds, seated_people
 from uth.house.house import House
 from uth.house.live_table import LiveTable
@@ -25,6 +25,7 @@ from uth.rules.loader import BOOKS
 from uth.rules.values import Street, Wager
 from uth.store.entries import Entry, Stored
 from uth.store.memory import MemoryStore
+from uth.store.rounds import RoundFilter
 from uth.table.round import commands as c
 from uth.units import Seat
 

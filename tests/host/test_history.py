@@ -12,11 +12,9 @@ from support.observing import heard_by
 from support.played_house import PlayedHouse, StackedSecret, Ticks
 from uth.cards import Card
 from uth.errors import Refused
-from uth.history.history import RoundFilter
 from uth.history.open_records import OpenRecords
 from uth.history.round_check import check_round
 from uth.history.round_document import Viewer, round_document
-from uth.history.round_index import RoundEntry
 from uth.house.fairness import Commitment, deck_of
 from uth.house.followed_table import checkpoint_of
 from uth.house.live_table import LiveTable
@@ -26,6 +24,7 @@ from uth.rules.loader import BOOKS, load_book
 from uth.rules.values import Wager
 from uth.store.entries import Stored
 from uth.store.memory import MemoryStore
+from uth.store.rounds import RoundEntry, RoundFilter
 from uth.table.floor.disputed import Correction, Finding
 from uth.table.posted import post
 from uth.table.round import commands as c
@@ -186,6 +185,12 @@ async def test_a_round_dealt_from_a_real_deck_has_no_proof_and_its_cards_are_as_
     assert (document["proof"], document["commitment"]) == (None, None)
 
 
+async def entries_of(played: PlayedHouse, table: str) -> list[RoundEntry]:
+    """Return the rounds of a table, the oldest first."""
+    page = await played.history.rounds(RoundFilter(table=table), limit=1_000)
+    return list(reversed(page.entries))
+
+
 async def test_rounds_are_found_by_table_player_time_result_hand_wager_and_win_page_by_page() -> None:
     played = PlayedHouse()
     one, two = played.table("one"), played.table("two", rules="nevada")
@@ -209,7 +214,7 @@ async def test_rounds_are_found_by_table_player_time_result_hand_wager_and_win_p
     assert await rounds() == await rounds(player="bob~2") == every
     assert await rounds(table="one") == await rounds(player="ann~1") == [each for each in every if each[0] == "one"]
     assert await rounds(player="nobody") == []
-    entries = {(each.table, each.number): each for each in played.history.indexes["one"].entries}
+    entries = {(each.table, each.number): each for each in await entries_of(played, "one")}
     nets = {key: next(seat.net for seat in each.seats if seat.player == "ann~1") for key, each in entries.items()}
     for result, sign in (("won", 1), ("lost", -1), ("even", 0)):
         wanted = [key for key in every if key in nets and (nets[key] > 0) - (nets[key] < 0) == sign]
@@ -231,7 +236,7 @@ async def test_an_entry_says_what_the_document_says() -> None:
         live = played.table(book, rules=book)
         await played.sit(live)
         await played.round(live)
-        (entry,) = (await played.history.index(book)).entries
+        (entry,) = await entries_of(played, book)
         document = round_document(await played.history.round(book, 1), WATCHER)
         assert {str(seat.seat): seat.net for seat in entry.seats} == {
             seat: each["net"] for seat, each in document["seats"].items()
@@ -274,13 +279,13 @@ async def test_nothing_is_read_twice_for_a_list_and_a_round_is_not_found_from_th
     assert store.asked == []
     for _ in range(30):
         await played.round(live, every=False)
-    index = await played.history.index("one")
+    entries = await entries_of(played, "one")
     last = await played.history.round("one", 33)
     store.asked.clear()
     assert (await played.history.round("one", 33)) is last
     assert store.asked == []
     await played.history.round("one", 32)
-    assert min(store.asked) >= index.entries[15].after
+    assert min(store.asked) >= entries[15].after
 
 
 async def test_a_round_is_found_from_a_checkpoint_in_the_log() -> None:
@@ -304,8 +309,7 @@ async def test_a_round_is_found_from_a_checkpoint_in_the_log() -> None:
     await played.round(live)
     store = played.store
     assert isinstance(store, Counting)
-    index = await played.history.index("one")
-    (checkpoint,) = index.checkpoints[:1]
+    checkpoint = (await entries_of(played, "one"))[1].checkpoint
     store.asked.clear()
     found = await played.history.round("one", 2)
     assert min(store.asked) == checkpoint - 1
@@ -318,7 +322,7 @@ async def test_a_dispute_is_told_with_its_round_and_its_words_to_the_staff_alone
     live = played.table()
     await played.sit(live)
     await played.round(live, every=False)
-    before = (await played.history.index("one")).entries[0]
+    before = (await entries_of(played, "one"))[0]
     await live._done("ann~1", c.DisputeRound(seat=Seat(1), says="I had a flush"), None)
     ante = next(settled for seat, settled in live.table.settled if seat == 1 and settled.wager is Wager.ANTE)
     right = Correction(seat=Seat(1), wager=Wager.ANTE, returned=ante.stake, won=ante.stake)
@@ -333,7 +337,7 @@ async def test_a_dispute_is_told_with_its_round_and_its_words_to_the_staff_alone
     assert "I had a flush" not in json.dumps(document)
     assert "I had a flush" in json.dumps(round_document(found, STAFF))
     assert check_round(document).holds
-    (after,) = (await played.history.index("one")).entries
+    (after,) = await entries_of(played, "one")
     assert after.seats[0].net - before.seats[0].net == 2 * ante.stake - ante.returned - ante.won
 
 

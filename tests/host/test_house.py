@@ -10,10 +10,11 @@ from typing import Any, get_args
 
 import pytest
 
+from support.quick_passwords import STRONG, STRONG_DECOY
 from uth.errors import Malformed, Refused
 from uth.house.house import House
 from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
-from uth.people.people import _DECOY, _HASHER, People
+from uth.people.people import People
 from uth.people.roles import MAY, HouseAction, Role, Session, may, refused_role
 from uth.progressive import commands as link
 from uth.rules.values import Street, Wager
@@ -178,7 +179,7 @@ def test_a_table_that_cannot_be_is_refused_with_what_could(changed: dict[str, An
 
 
 def test_a_name_nobody_has_is_refused_by_as_much_work_as_a_wrong_password() -> None:
-    assert not _HASHER.check_needs_rehash(_DECOY)
+    assert not STRONG.check_needs_rehash(STRONG_DECOY)
 
 
 def test_staff_sign_in_by_an_invitation_that_works_once() -> None:

@@ -6,10 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from argon2 import PasswordHasher
 
 from uth.errors import Malformed, Refused
-from uth.people import people as people_module
 from uth.people.invitations import INVITATION_S, INVITATIONS_MAX, RESET_S
 from uth.people.lock_outs import FAILURES_MAX, LOCKED_S
 from uth.people.people import BY_HOUSE, People
@@ -20,12 +18,6 @@ from uth.store.memory import MemoryStore
 
 ADMIN, DEALER = frozenset({Role.ADMIN}), frozenset({Role.DEALER})
 PASSWORD, OTHER = "correct horse battery", "another long password"
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the same hash with little work: how slow it is does not matter here."""
-    monkeypatch.setattr(people_module, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
 
 
 class Clock:

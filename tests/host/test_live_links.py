@@ -13,7 +13,7 @@ import pytest
 from support.round_table import RoundTable
 from uth.cards import Card
 from uth.errors import Refused
-from uth.history.history import History, RoundFilter
+from uth.history.history import History
 from uth.house import live_link, round_secret
 from uth.house.house import House
 from uth.house.live_link import LiveLink
@@ -27,6 +27,7 @@ from uth.progressive.state import AwardStage, Key, Means
 from uth.rules.values import Wager
 from uth.store.entries import Appended, Entry, Stored, Unavailable
 from uth.store.memory import MemoryStore
+from uth.store.rounds import RoundFilter
 from uth.table.floor.irregularities import ProgressiveDown
 from uth.table.round import commands as c
 from uth.table.round import events as e

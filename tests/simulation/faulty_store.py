@@ -17,6 +17,7 @@ from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Head, Stored, Unavailable
 from uth.store.memory import MemoryStore, PlainRanges
+from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +93,15 @@ class FaultyStore(PlainRanges):
 
     async def read(self, stream: str, after: int = 0) -> list[Stored]:
         return await self._reads().read(stream, after)
+
+    async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        return await self._reads().rounds(wanted, before=before, limit=limit)
+
+    async def round_entry(self, table: str, number: int) -> RoundEntry | None:
+        return await self._reads().round_entry(table, number)
+
+    async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        return await self._reads().round_progress(tables)
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
         return await self._reads().streams(prefix)

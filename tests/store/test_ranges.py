@@ -11,7 +11,7 @@ from store.house import House
 from uth.store import queries as range_queries
 from uth.store.entries import Sought, Store
 
-KINDS = ("Dealt", "Folded", "Se%t", "Se_t")
+KINDS = ("Dealt", "Checked", "Se%t", "Se_t")
 
 
 async def filled(house: House) -> Store:
@@ -57,8 +57,8 @@ async def test_the_records_that_say_something_are_found_letter_by_letter(house: 
     async def numbers(*marks: str, after: int = 0, limit: int = 99) -> list[int]:
         return [each.number for each in await store.noted("table/one", after, marks, limit)]
 
-    assert await numbers('"is":"Folded"') == [2, 6, 10]
-    assert await numbers('"is":"Folded"', '"is":"Dealt"', after=2, limit=3) == [5, 6, 9]
+    assert await numbers('"is":"Checked"') == [2, 6, 10]
+    assert await numbers('"is":"Checked"', '"is":"Dealt"', after=2, limit=3) == [5, 6, 9]
     assert await numbers('"is":"Se%t"') == [3, 7, 11]
     assert await numbers('"is":"Se_t"') == [4, 8, 12]
     assert await numbers('"is":"folded"') == []

@@ -112,7 +112,8 @@ class Settled:
 
 def settle(told: Document) -> Settled:
     """Return the settlement of the round in the document."""
-    return Settled(settle_document(told))
+    answer: Any = settle_document(told)
+    return Settled(answer)
 
 
 def refused(told: Document) -> tuple[str, str | None]:

@@ -162,6 +162,9 @@ def _run(argv: list[str], env: dict[str, str], fds: list[int], has_terminal: boo
     sys.argv = argv
     from uth.cli.main import main
 
+    if "serve" in argv or "house" in argv:
+        import support.quick_passwords  # noqa: F401
+
     try:
         main()
     finally:

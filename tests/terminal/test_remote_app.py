@@ -16,7 +16,8 @@ from uth.rulebook.page import section_document
 from uth.rules.values import Wager
 from uth.table.round.state import Phase
 from uth.terminal.app import TableApp
-from uth.terminal.lobby import LobbyApp, table_words
+from uth.terminal.lobby import table_words
+from uth.terminal.lobby_app import LobbyApp
 from uth.terminal.remote import opening_at, remote_session
 from uth.terminal.screens import HistoryScreen
 from uth.terminal.session import TableSession

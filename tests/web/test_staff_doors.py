@@ -7,20 +7,12 @@ from datetime import UTC, datetime
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
 
 from support.open_house import OpenHouse, Person, open_house
-from uth.people import people as people_module
 from uth.people.lock_outs import FAILURES_MAX
 from uth.people.roles import Role
 
 PASSWORD, OTHER = "correct horse battery", "another long password"
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the same hash with little work: how slow it is does not matter here."""
-    monkeypatch.setattr(people_module, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
 
 
 @pytest.fixture

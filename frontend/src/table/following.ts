@@ -56,7 +56,13 @@ export function follow(session: TableSession, event: EventView, view: TableDocum
     case "DisputeResolved":
       return corrected(session, view)
     case "BankSettled":
-      if (said && view.banker && view.banker.used === view.banker.wager) session.voice.notice(said.says, null, "plain")
+      if (said && view.banker && view.banker.used === view.banker.wager) {
+        session.bankSays = said.says
+        announce(said.says)
+      }
+      return
+    case "NoMoreBetsAnnounced":
+      session.bankSays = ""
       return
     case "RoundSettled":
       return settled(session, view)

@@ -64,6 +64,8 @@ export class TableSession implements Shown {
   private answeredTo = ""
   /** The question under which the key to fold was pressed once. */
   private foldAskedAt = $state("")
+  /** How the bank of the last round ended, where it did not cover every wager. */
+  bankSays = $state("")
 
   constructor(readonly name: string) {
     this.tally = new Tally(name)

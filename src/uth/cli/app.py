@@ -31,6 +31,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -43,7 +44,7 @@ def _tell_version(asked: bool) -> None:
 @app.callback()
 def _front(
     version: Annotated[
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", "-V", callback=_tell_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
     """Handle options before the command."""

@@ -141,7 +141,7 @@ class ScreenInterface:
 
     async def choose(self, visitor: Visitor) -> str | None:
         """Return the table under the bar when Enter was pressed."""
-        from uth.terminal.lobby import LobbyApp
+        from uth.terminal.lobby_app import LobbyApp
 
         return await LobbyApp(visitor, await visitor.tables()).run_async()
 

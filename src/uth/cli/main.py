@@ -38,10 +38,24 @@ def main() -> None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(INTERRUPTED) from None
+    except ModuleNotFoundError as missing:
+        raise _not_installed(missing) from None
     except OSError as fault:
         if fault.filename is not None:
             raise
         raise _no_output(fault) from None
+
+
+def _not_installed(missing: ModuleNotFoundError) -> SystemExit:
+    """Print on one line which extra the command needs, and return the exit status; raise what is of no extra."""
+    from uth.extras import BY_COMMAND, advice
+
+    command = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
+    says = advice(missing, BY_COMMAND.get(command))
+    if says is None:
+        raise missing
+    sys.stderr.write(f"uth {command}: {says}\n")
+    return SystemExit(2)
 
 
 def _spelled(fault: UnicodeError) -> tuple[str, int]:

@@ -34,8 +34,8 @@ def plain_streams() -> Iterator[None]:
 class TypedInput:
     """Waits for a line on a terminal, or for a signal: also one that arrived just before the wait began.
 
-    A signal between the prompt and a blocking `read` would go unnoticed until the next line: Python runs its handler only
-    between its own instructions. The wakeup pipe makes such a signal readable.
+    A signal between the prompt and a blocking `read` would go unnoticed until the next line, because Python runs its
+    handler only between its own instructions. The wakeup pipe makes such a signal readable.
     """
 
     def __init__(self, file: int) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from uth.cli.streams import complain
 from uth.errors import UthError
+from uth.extras import is_installed
 
 if TYPE_CHECKING:
     from uth.terminal.session import TableSession
@@ -57,6 +58,8 @@ def command(
     from uth.words.session import drawn, short_and_long
 
     plain = plain or not is_a_screen()
+    if not plain:
+        from uth.terminal.app import TableApp
     try:
         opening = read_opening(
             rules=rules,
@@ -78,12 +81,12 @@ def command(
     if isinstance(session.connection, LocalConnection) and session.connection.meters is not None:
         for note in session.connection.meters.notes:
             complain("play", note)
+        if meters is None and not is_installed("sqlalchemy"):
+            complain("play", "the meters start from their seeds; to keep them, run: pip install 'uth[meter]'")
     try:
         if plain:
             _play_plain(session)
         else:
-            from uth.terminal.app import TableApp
-
             TableApp(session, fast=fast, four_colour=four_colour).run()
             print(session.summary())
     finally:

@@ -8,6 +8,7 @@ import typer
 
 from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
+from uth.extras import is_installed
 
 if TYPE_CHECKING:
     from uth.rulebook.difference import Difference
@@ -97,6 +98,9 @@ def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set
         complain_of_each("\n".join(f"{file}: {fault}" for fault in faults))
         raise typer.Exit(2)
     say(f"{file}: ok, {values_counted(rules)} values, {tables_counted(rules)} pay tables")
+    if not is_installed("numpy"):
+        say(f"{file}: whether uth exact and uth sim can count it is known once you run: pip install 'uth[exact]'")
+        return
     for command, why in _not_counted(rules).items():
         say(f"{file}: can be played, but not by {command}: {why}")
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from uth.cli.streams import complain, one_line
 from uth.errors import Malformed, UthError
 from uth.store.codec import read_json
+
+if TYPE_CHECKING:
+    from uth.adjudicate.types import SettlementDocument
 
 
 def command(
@@ -42,7 +45,7 @@ def command(
         print(json.dumps(answer, indent=2))
 
 
-def settle_text(text: str | bytes) -> dict[str, Any]:
+def settle_text(text: str | bytes) -> SettlementDocument:
     """Return the settlement of the round in the JSON text."""
     from uth.adjudicate import settle_document
 

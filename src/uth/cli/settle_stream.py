@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -42,7 +42,7 @@ def settle_stream(file: str) -> int:
     return 2 if bad else 0
 
 
-def _settle_line(line: bytes) -> dict[str, Any]:
+def _settle_line(line: bytes) -> Mapping[str, Any]:
     """Return the settlement of a line; the slow reader is used if the fast one may have read it inexactly.
 
     The fast reader does not notice a repeated name. A name is followed by `":`, so if the line has as many of those as
@@ -72,7 +72,7 @@ def _names(document: dict[str, Any]) -> int:
     return found
 
 
-def _line(answer: dict[str, Any]) -> bytes:
+def _line(answer: Mapping[str, Any]) -> bytes:
     """Return the answer on one line; echoed values may need the slow writer."""
     try:
         return orjson.dumps(answer, option=orjson.OPT_APPEND_NEWLINE)

@@ -21,7 +21,7 @@ _COLOURS: Final = {"win": "green", "lose": "red", "push": "yellow", "void": "mag
 Amount = Callable[[int], str]
 
 
-def show(answer: dict[str, Any]) -> None:
+def show(answer: Mapping[str, Any]) -> None:
     """Print the settlement to the terminal."""
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH_MAX)

@@ -17,11 +17,10 @@ from uth.cli.streams import complain
 from uth.errors import UthError
 from uth.rules.values import Wager
 from uth.sim.block import BlockResult
-from uth.sim.executors import BlockExecutor, executor_for
 from uth.sim.gathered import Gathered
 from uth.sim.plan import Plan
 from uth.sim.prepared import Prepared, prepare
-from uth.sim.run import Simulated, simulate
+from uth.sim.run import Simulated, executor_on, simulate
 from uth.sim.strategies import require_own
 from uth.units import money
 
@@ -176,7 +175,7 @@ def _nothing(_: Gathered, __: BlockResult) -> None:
 
 
 def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: BlockObserver) -> tuple[Simulated, float]:
-    executor = _executor(prepared, workers, ray)
+    executor = executor_on(prepared, workers, ray, _say)
     start = perf_counter()
     if not sys.stderr.isatty():
         return simulate(prepared, executor, also), perf_counter() - start
@@ -193,14 +192,6 @@ def _watched(prepared: Prepared, workers: int | None, ray: str | None, also: Blo
             progress.update(task, completed=gathered.rounds, description=says)
 
         return simulate(prepared, executor, seen), perf_counter() - start
-
-
-def _executor(prepared: Prepared, workers: int | None, ray: str | None) -> BlockExecutor:
-    if ray is None:
-        return executor_for(prepared, workers, _say)
-    from uth.sim.executors import RayExecutor
-
-    return RayExecutor(prepared, ray, workers)
 
 
 def _say(line: str) -> None:

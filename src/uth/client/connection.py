@@ -9,13 +9,16 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from itertools import count
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from uth.errors import Refused, UthError
-from uth.views.frames import PROTOCOL, Frame
+from uth.views import PROTOCOL
+
+if TYPE_CHECKING:
+    from uth.views.frames import Frame
 
 
 class Lost(UthError):
@@ -30,7 +33,7 @@ TOO_FAST_S: Final = 0.1
 TOO_FAST_TRIES: Final = 100
 FRAME_MAX: Final = 8 * 1024 * 1024
 
-FrameListener = Callable[[Frame], None]
+FrameListener = Callable[["Frame"], None]
 T = TypeVar("T")
 
 
@@ -177,7 +180,7 @@ class Connection:
                     self._resolve(frame)
                 else:
                     self.n = frame.get("n", self.n)
-                    self._listener(cast(Frame, frame))
+                    self._listener(cast("Frame", frame))
 
     def _resolve(self, frame: dict[str, Any]) -> None:
         _, answer = self._unanswered.get(str(frame.get("id")), ("", None))

@@ -7,14 +7,16 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import quote
 
 from uth.client.connection import Connection, FrameListener
 from uth.errors import Refused, UthError
-from uth.views.frames import AsideFrame, Frame
-from uth.views.seat import SeatDocument
-from uth.views.table import Clock, TableDocument
+
+if TYPE_CHECKING:
+    from uth.views.frames import AsideFrame, Frame
+    from uth.views.seat import SeatDocument
+    from uth.views.table import Clock, TableDocument
 
 SEATS_MAX = 10
 

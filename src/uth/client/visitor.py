@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -12,8 +12,10 @@ import httpx
 from uth.client.connection import Lost
 from uth.client.place import Place
 from uth.errors import Malformed, Refused, UthError
-from uth.views.frames import Me, ViewFrame
-from uth.views.listing import Listing
+
+if TYPE_CHECKING:
+    from uth.views.frames import Me, ViewFrame
+    from uth.views.listing import Listing
 
 COOKIE: Final = "uth_session"
 TIMEOUT_S: Final = 20.0
@@ -36,12 +38,12 @@ class Visitor:
         """Resume the session of the cookie, sign in as staff, or become a guest."""
         try:
             if self.cookie is not None:
-                self.me = cast(Me, await self.ask("GET", "/api/v1/me"))
+                self.me = cast("Me", await self.ask("GET", "/api/v1/me"))
             if self.me["person"] is None and self._password is not None:
                 asked = {"name": self.called, "password": self._password}
-                self.me = cast(Me, await self.ask("POST", "/api/v1/sign-in", asked))
+                self.me = cast("Me", await self.ask("POST", "/api/v1/sign-in", asked))
             elif self.me["person"] is None:
-                self.me = cast(Me, await self.ask("POST", "/api/v1/guest", {"name": self.called}))
+                self.me = cast("Me", await self.ask("POST", "/api/v1/guest", {"name": self.called}))
         except BaseException:
             await self._http.aclose()
             raise
@@ -71,15 +73,15 @@ class Visitor:
 
     async def tables(self) -> Sequence[Listing]:
         """Return the lobby."""
-        return cast(Sequence[Listing], await self.ask("GET", "/api/v1/tables"))
+        return cast("Sequence[Listing]", await self.ask("GET", "/api/v1/tables"))
 
     async def make_table(self, document: Mapping[str, Any]) -> Listing:
         """Create a table and return its listing."""
-        return cast(Listing, await self.ask("POST", "/api/v1/tables", document))
+        return cast("Listing", await self.ask("POST", "/api/v1/tables", document))
 
     async def look(self, table: str) -> ViewFrame:
         """Return the table as the visitor may see it now, without taking a place there."""
-        return cast(ViewFrame, await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}"))
+        return cast("ViewFrame", await self.ask("GET", f"/api/v1/tables/{quote(table, safe='')}"))
 
     async def spec(self, table: str) -> dict[str, Any]:
         """Return what the table was created from, enough to post the same table elsewhere."""
@@ -95,7 +97,7 @@ class Visitor:
 
     async def sign_out(self) -> None:
         """End the session."""
-        self.me = cast(Me, await self.ask("POST", "/api/v1/sign-out"))
+        self.me = cast("Me", await self.ask("POST", "/api/v1/sign-out"))
 
     def place(self, table: str, *, patience_s: float | None = None) -> Place:
         """Return a place at the table, entered with ``async with``; without `patience_s` it reconnects forever."""

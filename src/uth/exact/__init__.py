@@ -1,1 +1,59 @@
-"""Enumeration and optimal play, in whole numbers and fractions."""
+"""Enumeration and optimal play, in whole numbers and fractions.
+
+>>> from uth import load, parse_cards, post
+>>> from uth.exact import advise, main_game, trips_numbers
+>>> posted = post(load("massachusetts"))
+>>> advice = advise(main_game(posted), parse_cards("Ah 7d"), parse_cards("Kd 9s 2c 4h 3s"))
+>>> [(option.multiple, round(float(option.value), 4)) for option in advice.options]
+[(1, -1.6798), (0, -2.0)]
+>>> trips_numbers(posted).house_edge
+Fraction(301629, 33446140)
+
+`solution_of(posted)` counts all 27,813,810,024,000 deals in some seconds:
+
+    solution = solution_of(post(load("nevada")))
+    print(solution.house_edge, float(solution.element_of_risk))
+"""
+
+from __future__ import annotations
+
+from uth.extras import lazy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uth.exact.advice import Advice, Option, advise
+    from uth.exact.banker import BankerNumbers, banker_numbers
+    from uth.exact.game import MainGame, main_game
+    from uth.exact.result import Solution
+    from uth.exact.side_highest import cover_all_numbers
+    from uth.exact.side_numbers import SideNumbers, trips_numbers
+    from uth.exact.side_progressive import ProgressiveNumbers, progressive_numbers
+    from uth.exact.solution import solution_of
+    from uth.exact.solve import ev_of
+
+__all__ = [
+    "Advice", "BankerNumbers", "MainGame", "Option", "ProgressiveNumbers", "SideNumbers", "Solution", "advise",
+    "banker_numbers", "cover_all_numbers", "ev_of", "main_game", "progressive_numbers", "solution_of", "trips_numbers",
+]  # fmt: skip
+
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Advice": "uth.exact.advice",
+        "BankerNumbers": "uth.exact.banker",
+        "MainGame": "uth.exact.game",
+        "Option": "uth.exact.advice",
+        "ProgressiveNumbers": "uth.exact.side_progressive",
+        "SideNumbers": "uth.exact.side_numbers",
+        "Solution": "uth.exact.result",
+        "advise": "uth.exact.advice",
+        "banker_numbers": "uth.exact.banker",
+        "cover_all_numbers": "uth.exact.side_highest",
+        "ev_of": "uth.exact.solve",
+        "main_game": "uth.exact.game",
+        "progressive_numbers": "uth.exact.side_progressive",
+        "solution_of": "uth.exact.solution",
+        "trips_numbers": "uth.exact.side_numbers",
+    },
+    extra="exact",
+)

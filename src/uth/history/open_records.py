@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from uth.store.entries import Stored
 from uth.store.export import export_line
+from uth.store.round_index import TABLE, table_of
 from uth.views.events import LOGGED
 from uth.views.named import WITHHELD, only_named
 
-TABLES: Final = "table/"
 BODY: Final = frozenset({"by", "command", "commands", "events", "host", "state"})
 """The fields of a record of a table or a link."""
 
@@ -43,9 +43,9 @@ class OpenRecords:
         """Whether nobody may read the contents of the record now."""
         if readable(record.body) != record.body:
             return True
-        if not record.stream.startswith(TABLES):
+        if not record.stream.startswith(TABLE):
             return False
-        table = record.stream.removeprefix(TABLES)
+        table = table_of(record.stream)
         later = record.number > self.settled.get(table, 0)
         in_round = record.position >= self.shuffled.get(table, self.end)
         return later and (in_round or "secret" in record.body.get("host", {}))
@@ -53,7 +53,7 @@ class OpenRecords:
     def search_result(self, record: Stored) -> dict[str, Any]:
         """Return the record for a search result."""
         sealed = self.is_sealed(record)
-        at_table = record.stream.startswith(TABLES)
+        at_table = record.stream.startswith(TABLE)
         return {
             "position": record.position,
             "stream": record.stream,

@@ -130,10 +130,6 @@ NOTHING: Final = RoundNotes()
 
 EVERY: Final = 16
 """After how many rounds the state is kept again."""
-CHECKPOINT: Final = '"state":{"is":"Table"'
-"""How a record that carries the state is found in a log."""
-CHECKPOINT_WITHIN: Final = 5_000
-"""How many records back the newest one is looked for; where there is none the log is read from its beginning."""
 
 
 def checkpoint_of(table: Table) -> Json:
@@ -144,11 +140,6 @@ def checkpoint_of(table: Table) -> Json:
 def is_due(table: Table) -> bool:
     """Whether the state is kept with the record that collected the cards."""
     return table.rounds % EVERY == 0
-
-
-def is_checkpoint(body: Any) -> bool:
-    """Whether a record of a table carries the state after it."""
-    return "state" in body.get("host", {})
 
 
 def table_at(body: Any) -> Table:
@@ -233,11 +224,11 @@ class FollowedTable:
 
     async def _begin_at_checkpoint(self) -> None:
         """Start from the newest checkpoint instead of the beginning of the log."""
-        last = (await self.store.streams(self.stream)).get(self.stream, 0)
-        kept = await self.store.noted(self.stream, max(last - CHECKPOINT_WITHIN, 0), (CHECKPOINT,), 1000)
-        if kept and self.number == 0:
-            self.table, self.number = table_at(kept[-1].body), kept[-1].number
-            self.keep(kept[-1].body["host"])
+        last = (await self.store.round_progress([self.name]))[self.name].checkpoint
+        kept = await self.store.between(self.stream, last - 1, last) if last else []
+        for record in kept if self.number == 0 else ():
+            self.table, self.number = table_at(record.body), record.number
+            self.keep(record.body["host"])
             self.post_settings()
 
     def post_settings(self) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 
 from uth.errors import UthError
 from uth.sim.block import BlockResult
-from uth.sim.executors import BlockExecutor
+from uth.sim.executors import BlockExecutor, RayExecutor, executor_for
 from uth.sim.gathered import Gathered, gather
-from uth.sim.prepared import Prepared
+from uth.sim.plan import Plan
+from uth.sim.prepared import Prepared, prepare
 from uth.sim.strategies import StrategyFailed
 
 
@@ -53,6 +54,23 @@ def simulate(
         executor.terminate()
         raise
     return Simulated(gathered=gathered, stopped=stopped, abandoned=_shut_down(executor, at_once=stop.repeated))
+
+
+def run_plan(plan: Plan, *, workers: int | None = None, ray: str | None = None) -> Simulated:
+    """Return the results of the plan, played on this machine's processors or on a Ray cluster.
+
+    `ray` is ``auto``, ``local`` or the address of a cluster. Workers that are started again are not reported.
+    """
+    prepared = prepare(plan)
+    executor = executor_on(prepared, workers, ray, lambda _: None)
+    return simulate(prepared, executor, lambda _, __: None)
+
+
+def executor_on(
+    prepared: Prepared, workers: int | None, ray: str | None, report: Callable[[str], None]
+) -> BlockExecutor:
+    """Return what plays the blocks: this machine's processors, or a Ray cluster."""
+    return executor_for(prepared, workers, report) if ray is None else RayExecutor(prepared, ray, workers)
 
 
 def _shut_down(executor: BlockExecutor, *, at_once: bool) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from uth.errors import Broken, Malformed, Refused, UthError
 from uth.ledger.book import Account
-from uth.store import queries
+from uth.store import queries, round_table
 from uth.store.backup import copy_file, restore_log
 from uth.store.codec import Json
 from uth.store.engine import READERS, Engines, engines_of
@@ -29,6 +30,7 @@ from uth.store.lease import TAKEN_OVER, Epoch, Lease, taken_over
 from uth.store.memory import closed
 from uth.store.nodes import TTL_S, ClusterState, Membership, state_of
 from uth.store.queries import rows_after
+from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 from uth.store.rows import Clock, Draft, LogClock, accounts_of, draft_of, stored_of, utc_now
 from uth.store.upgrade import upgrade
 from uth.store.verification import check_balances, require_shape, verify_log
@@ -44,6 +46,17 @@ _POSTGRES_BACKUP: Final = (
     "PostgreSQL has its own tools, which work while the house is open: pg_dump --format=custom --file=PATH for a "
     "snapshot, pg_basebackup and archived WAL for every moment"
 )
+
+
+@contextmanager
+def _alone(engines: Engines) -> Iterator[None]:
+    """Hold the lease of the house; refuse if a house is open there."""
+    lease = Lease(engines)
+    try:
+        lease.take()
+        yield
+    finally:
+        lease.let_go()
 
 
 def _check(engines: Engines, *, whole: bool) -> None:
@@ -86,7 +99,7 @@ class DatabaseStore:
         try:
             if holds is not None:
                 await asyncio.to_thread(holds.take)
-            await asyncio.to_thread(upgrade, engines, wait_s)
+            await asyncio.to_thread(upgrade, engines, wait_s, None if holds is not None else _alone(engines))
             await asyncio.to_thread(_check, engines, whole=lease)
         except BaseException as error:
             if holds is not None:
@@ -106,7 +119,7 @@ class DatabaseStore:
             raise Malformed("node", name, says)
         node = Membership(engines, name, address, ttl_s=ttl_s)
         try:
-            await asyncio.to_thread(upgrade, engines, NODE_WAIT_S)
+            await asyncio.to_thread(upgrade, engines, NODE_WAIT_S, _alone(engines))
             await asyncio.to_thread(_check, engines, whole=True)
             await asyncio.to_thread(node.join, waits=True)
         except BaseException as error:
@@ -167,6 +180,18 @@ class DatabaseStore:
     async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
         """Return a page of matching records, the newest first, from before that position or from the end."""
         return await self._asked(partial(queries.searched, sought=sought, before=before, limit=limit))
+
+    async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        return await self._asked(partial(round_table.page_of, wanted=wanted, before=before, limit=limit))
+
+    async def round_entry(self, table: str, number: int) -> RoundEntry | None:
+        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        return await self._asked(partial(round_table.entry_of, table=table, number=number))
+
+    async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        """Return how far the rounds of these tables are."""
+        return await self._asked(partial(round_table.progress_of, tables=tuple(tables)))
 
     async def last_position(self) -> int:
         """Return the last position of the log."""

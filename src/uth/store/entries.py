@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from uth.errors import Refused
 from uth.ledger.book import Account, Transfer
 from uth.store.codec import Json
+from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +125,18 @@ class Store(Protocol):
 
     async def search(self, sought: Sought, *, before: int | None, limit: int) -> Found:
         """Return a page of matching records, the newest first, from before that position or from the end."""
+        ...
+
+    async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        ...
+
+    async def round_entry(self, table: str, number: int) -> RoundEntry | None:
+        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        ...
+
+    async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        """Return how far the rounds of these tables are."""
         ...
 
     async def last_position(self) -> int:

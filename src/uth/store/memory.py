@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterable, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,8 @@ from uth.errors import Broken, Malformed, Refused, Stale, require
 from uth.ledger.book import Account
 from uth.store.codec import Json
 from uth.store.entries import Appended, Entry, Found, Head, Noted, Sought, Stored, Unavailable
+from uth.store.round_index import RoundIndex, changes_index
+from uth.store.rounds import RoundEntry, RoundFilter, RoundPage, RoundProgress
 from uth.store.rows import (
     START,
     ChainVerifier,
@@ -101,6 +104,9 @@ class MemoryStore(PlainRanges):
         self._numbers: dict[str, int] = {}
         self._answers: dict[str, str] = {}
         self._balances: dict[str, Fraction] = {}
+        self._index = RoundIndex()
+        self._indexed = 0
+        """How many rows the index of rounds has."""
         self._closed = False
 
     @property
@@ -137,6 +143,29 @@ class MemoryStore(PlainRanges):
         """Return the records of a stream beyond that number."""
         self._require_open()
         return [stored_of(row) for row in self._rows if row.stream == stream and row.number > after]
+
+    async def rounds(self, wanted: RoundFilter, *, before: int | None, limit: int) -> RoundPage:
+        """Return a page of the settled rounds that match, the newest first, from before that position."""
+        return self._rounds().page(wanted, before, limit)
+
+    async def round_entry(self, table: str, number: int) -> RoundEntry | None:
+        """Return a settled round of a table, or ``None`` if there is none of that number."""
+        entries = self._rounds().entries.get(table, [])
+        return entries[number - 1] if 1 <= number <= len(entries) else None
+
+    async def round_progress(self, tables: Iterable[str]) -> dict[str, RoundProgress]:
+        """Return how far the rounds of these tables are."""
+        found = self._rounds().tables
+        return {table: deepcopy(found.get(table, RoundProgress(table=table))) for table in tables}
+
+    def _rounds(self) -> RoundIndex:
+        """Return the index of rounds, up to date."""
+        self._require_open()
+        for row in self._rows[self._indexed :]:
+            if changes_index(row.stream, row.body):
+                self._index.take(row.stream, Noted(row.position, row.number, row.at, json.loads(row.body)))
+        self._indexed = len(self._rows)
+        return self._index
 
     async def streams(self, prefix: str = "") -> dict[str, int]:
         """Return the last number of every stream whose name begins so."""

@@ -148,10 +148,10 @@ def seal_of(connection: Connection, position: int) -> str | None:
     return connection.execute(select(records.c.chain).where(records.c.position == position)).scalar()
 
 
-def _within(connection: Connection, text: str) -> ColumnElement[bool]:
-    """Return the condition that the body contains the text exactly."""
+def within(connection: Connection, column: ColumnElement[str], text: str) -> ColumnElement[bool]:
+    """Return the condition that the column contains the text exactly."""
     find = func.instr if connection.dialect.name == "sqlite" else func.strpos
-    return find(records.c.body, text) > 0
+    return find(column, text) > 0
 
 
 _NOTED: Final = (records.c.position, records.c.number, records.c.at, records.c.body)
@@ -166,7 +166,9 @@ def between(connection: Connection, stream: str, after: int, through: int) -> li
 def noted(connection: Connection, stream: str, after: int, marks: tuple[str, ...], limit: int) -> list[Noted]:
     """Return the first records of a stream beyond that number whose body holds one of the marks."""
     query = select(*_NOTED).where(records.c.stream == stream, records.c.number > after)
-    return _notes(connection, query.where(or_(*(_within(connection, mark) for mark in marks))).limit(limit))
+    return _notes(
+        connection, query.where(or_(*(within(connection, records.c.body, mark) for mark in marks))).limit(limit)
+    )
 
 
 def _notes(connection: Connection, query: Select[Any]) -> list[Noted]:
@@ -179,8 +181,8 @@ def searched(connection: Connection, sought: Sought, before: int | None, limit: 
     end = head_of(connection).position + 1
     end = min(end if before is None else before, end)
     if sought.until is not None:
-        end = min(end, _first_at(connection, sought.until, beyond=True))
-    start = 1 if sought.since is None else _first_at(connection, sought.since)
+        end = min(end, first_at(connection, sought.until, beyond=True))
+    start = 1 if sought.since is None else first_at(connection, sought.since)
     low = max(start, end - WINDOW)
     query = select(records).where(records.c.position >= low, records.c.position < end)
     if sought.stream is not None:
@@ -191,7 +193,7 @@ def searched(connection: Connection, sought: Sought, before: int | None, limit: 
         )
         query = query.where(named)
     for says in sought.says:
-        query = query.where(_within(connection, says))
+        query = query.where(within(connection, records.c.body, says))
     rows = list(connection.execute(query.order_by(records.c.position.desc()).limit(limit)))
     found = tuple(
         Stored(
@@ -209,7 +211,7 @@ def searched(connection: Connection, sought: Sought, before: int | None, limit: 
     return Found(records=found, before=rest if rest > start else None)
 
 
-def _first_at(connection: Connection, at: str, *, beyond: bool = False) -> int:
+def first_at(connection: Connection, at: str, *, beyond: bool = False) -> int:
     """Return the first position at or beyond that time; the log is in the order of time."""
     low, high = 1, head_of(connection).position + 1
     while low < high:

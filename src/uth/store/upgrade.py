@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -13,6 +14,7 @@ from sqlalchemy import (
     Column,
     Connection,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     Table,
@@ -30,7 +32,7 @@ from uth.errors import Malformed
 from uth.store.engine import Engines, engines_of
 from uth.store.faults import have_file
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 """Every revision of the tables, the newest last; any other was made by a newer version."""
 
 VERSION_TABLE: Final = "schema_version"
@@ -86,6 +88,47 @@ balances = Table(
     Column("cents", Text, nullable=False),
 )
 
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("position", _Number, primary_key=True, autoincrement=False),
+    Column("stream", Text, nullable=False),
+    Column("number", _Number, nullable=False),
+    Column("after", _Number, nullable=False),
+    Column("settled", _Number, nullable=False),
+    Column("through", _Number, nullable=False),
+    Column("checkpoint", _Number, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("later", Text, nullable=False),
+    Column("folded", Text, nullable=False),
+    UniqueConstraint("stream", "number", name="rounds_stream_number"),
+    Index("rounds_stream_position", "stream", "position"),
+)
+"""Every settled round, by the position of the record that settled it; `later` and `folded` are JSON."""
+
+round_seats = Table(
+    "round_seats",
+    metadata,
+    Column("position", _Number, ForeignKey("rounds.position"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, nullable=False),
+    Column("net", _Number, nullable=False),
+    Column("hand", Text),
+    Column("wagers", Text, nullable=False),
+    Column("lines", Text, nullable=False),
+    Index("round_seats_player_position", "player", "position"),
+    sqlite_with_rowid=False,
+)
+"""The result of each seat; `wagers` are names with spaces around them, `lines` are JSON."""
+
+round_progress = Table(
+    "round_progress",
+    metadata,
+    Column("stream", Text, primary_key=True),
+    Column("progress", Text, nullable=False),
+)
+"""How far the rounds of each table are, as JSON."""
+
 head = Table(
     "head",
     metadata,
@@ -137,11 +180,20 @@ _ALEMBIC: Final = Lock()
 """Alembic keeps its state in globals."""
 
 
-def upgrade(engines: Engines, wait_s: float) -> None:
-    """Migrate the tables to this version; refuse a database that is damaged or newer."""
+def upgrade(engines: Engines, wait_s: float, alone: AbstractContextManager[None] | None = None) -> None:
+    """Migrate the tables to this version; refuse a database that is damaged or newer.
+
+    Tables that are in use by an earlier version are migrated within `alone`, which keeps it from writing: it would
+    not fill the new tables.
+    """
     if engines.is_sqlite:
         have_file(engines.write.url, engines.name, _made)
-    _bring_up_to_date(engines, wait_s)
+    with engines.read.begin() as connection:
+        is_older = revision_of(connection) in REVISIONS[:-1]
+        if is_older:
+            _require_no_nodes(connection, engines)
+    with alone if is_older and alone is not None else nullcontext():
+        _bring_up_to_date(engines, wait_s)
 
 
 def _made(url: URL) -> None:

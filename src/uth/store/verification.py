@@ -14,6 +14,8 @@ from sqlalchemy import Connection, func, inspect, select, text
 from uth.errors import Broken, Malformed
 from uth.store.entries import Head
 from uth.store.queries import head_of, kept_balances, numbers, pages, rows_after
+from uth.store.round_index import settles_round
+from uth.store.round_table import IndexVerifier, require_indexed
 from uth.store.rows import ChainVerifier, Row, fraction_text, line_of, move, seal_of, stored_of
 from uth.store.upgrade import keys, metadata, records, transfers
 
@@ -21,6 +23,7 @@ from uth.store.upgrade import keys, metadata, records, transfers
 def verify_log(connection: Connection) -> Head:
     """Verify the whole log and return its head; raise `Broken` at the first thing that was altered."""
     verifier, balances, keys_begun = ChainVerifier(), dict[str, Fraction](), 0
+    index = IndexVerifier(connection)
     with _any_text(connection):
         for page in pages(connection):
             begun = {row.position: row.key for row in page if verifier.take(row)}
@@ -28,6 +31,7 @@ def verify_log(connection: Connection) -> Head:
             keys_begun += len(begun)
             for row in page:
                 move(balances, row.moved)
+            index.take(page)
         _require_lines(connection)
         _require(
             connection.execute(select(func.count()).select_from(keys)).scalar() == keys_begun, "a key has no record"
@@ -36,6 +40,7 @@ def verify_log(connection: Connection) -> Head:
         _require(numbers(connection, "") == dict(sorted(verifier.numbers.items())), "the streams end elsewhere")
         _require(sum(balances.values(), Fraction(0)) == 0, "the accounts do not sum to zero")
         _require(kept_balances(connection) == balances, "the balances differ from the transfers")
+        index.finish()
     if connection.dialect.name == "sqlite":
         found = connection.execute(text("PRAGMA integrity_check")).scalar()
         _require(found == "ok", f"the file is damaged: {found}")
@@ -133,15 +138,18 @@ def last_statement(connection: Connection) -> int:
 
 def _check_since(connection: Connection, stated: int) -> None:
     """Verify the log from the statement at that position to its end."""
-    balances, ends = TakenBack(connection, stated), dict[str, int]()
+    balances, ends, settled = TakenBack(connection, stated), dict[str, int](), list[Row]()
     for row in walk_after(connection, stated - 1):
         ends[row.stream] = row.number
         balances.take(row)
+        if settles_round(row.stream, row.body):
+            settled.append(row)
     kept = numbers(connection, "")
     for stream, number in ends.items():
         if kept.get(stream) != number:
             raise Broken(f"stream {stream} ends at {number}, and {kept.get(stream)} is kept")
     balances.require_stated()
+    require_indexed(connection, settled)
 
 
 def walk_after(connection: Connection, position: int) -> Iterator[Row]:

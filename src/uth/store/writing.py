@@ -35,6 +35,8 @@ from uth.store import upgrade as schema
 from uth.store import verification as statements
 from uth.store.entries import Appended, Entry, Head, Unavailable
 from uth.store.lease import CHANNEL, STREAM, TABLE, Epoch, Fence, expired, moved
+from uth.store.round_index import is_marked
+from uth.store.round_table import write_rounds
 from uth.store.rows import Draft, LogClock, Moved, Row, draft_of, fraction_of, fraction_text, json_text, move
 
 Statement = Select[Any] | Insert | Update
@@ -263,6 +265,9 @@ def _write(executor: Executor, rows: Sequence[Row], keys: Mapping[str, int], fen
     executor.put(_KEY, _NAMES["keys"], list(keys.items()))
     executor.put(_STREAM, _NAMES["streams"], sorted({row.stream: row.number for row in rows}.items()))
     executor.put(_BALANCE, _NAMES["balances"], sorted(_balances(executor, rows).items()))
+    marked = [row for row in rows if row.stream.startswith(TABLE) and is_marked(row.body)]
+    if marked:
+        write_rounds(executor, marked)
     if fence is None:
         executor.put(_MOVED_HEAD, ("new_position", "new_chain"), [(rows[-1].position, rows[-1].chain)])
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from uth.errors import Malformed, UthError
+from uth.extras import is_installed
 from uth.rulebook.book import pages_for_players
 from uth.rulebook.page import Section
 from uth.rules.loader import load
@@ -79,8 +80,13 @@ def read_opening(
 
 
 def _meters(path: str | None, posted: Posted, *, repeatable: bool) -> Path | None:
-    """Return the file the meters live in; a repeatable session starts from the seeds unless a file is named."""
-    if path == "none" or posted.progressive is None or (path is None and repeatable):
+    """Return the file the meters live in; a repeatable session starts from the seeds unless a file is named.
+
+    So does a session where no file can be opened, because `uth[meter]` is not installed.
+    """
+    if path == "none" or posted.progressive is None:
+        return None
+    if path is None and (repeatable or not is_installed("sqlalchemy")):
         return None
     return Path(path) if path is not None else usual_path(posted)
 

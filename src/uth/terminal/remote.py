@@ -10,14 +10,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uth.cards import Card
 from uth.client.place import Place
+from uth.client.player import posted_at
 from uth.client.visitor import Visitor
 from uth.errors import Malformed, Refused, UthError
 from uth.house.fairness import shuffle_key
-from uth.house.specs import TableSpec, spec_of
 from uth.rulebook.page import section_of
 from uth.rules.values import Wager
 from uth.store.codec import decoded, encoded
@@ -35,9 +35,11 @@ from uth.terminal.result import RoundResult, restated, result_of, waiting
 from uth.terminal.session import COUPONS, NO_COUPON, HouseConnection, TableSession
 from uth.terminal.table_from_view import envy_events, own_cards, settled_events, table_of
 from uth.units import PlayerId, Seat
-from uth.views.frames import EventsFrame, Frame
-from uth.views.seat import SeatDocument
-from uth.views.table import Clock, TableDocument
+
+if TYPE_CHECKING:
+    from uth.views.frames import EventsFrame, Frame
+    from uth.views.seat import SeatDocument
+    from uth.views.table import Clock, TableDocument
 from uth.words.session import PERSON, Seating, Voice, drawn
 
 NOTHING_LIES: Final = Refused("nothing_lies", None, "you have no wagers down")
@@ -457,9 +459,7 @@ def _name(each: SeatDocument) -> str:
 
 async def opening_at(visitor: Visitor, table: str, *, bankroll: int, ante: int | None) -> Opening:
     """Return the table as its house posts it; refuse a rule set that does not read here as it does there."""
-    spec, rules = await asyncio.gather(visitor.spec(table), visitor.rules(table))
-    known = {key: value for key, value in spec.items() if key in TableSpec.__dataclass_fields__}
-    posted = spec_of(known).posted()
+    posted, rules = await asyncio.gather(posted_at(visitor, table), visitor.rules(table))
     return Opening(
         posted=posted,
         pages=tuple(map(section_of, rules["help"])),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from uth.cards import DECK, Card
 from uth.ranking import Hand, rank
@@ -16,8 +16,10 @@ from uth.table.round import events as e
 from uth.table.round.state import ACTING, Chair, Phase, Round, Spot, Table, new_table
 from uth.table.settle.settled import Banker, Decision, Outcome, SettledWager
 from uth.units import PlayerId, Seat
-from uth.views.seat import Face, SeatDocument
-from uth.views.table import TableDocument
+
+if TYPE_CHECKING:
+    from uth.views.seat import Face, SeatDocument
+    from uth.views.table import TableDocument
 
 SHOWN: Final = {
     Phase.CLOSED: 0,

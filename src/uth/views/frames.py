@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
 from uth.views.events import EventView
 from uth.views.link import AwardDocument, LinkDocument
 from uth.views.table import Clock, TableDocument
-
-PROTOCOL: Final = 1
-"""The version of the protocol: every frame carries it, and a client that knows another says so and stops."""
 
 
 class ViewFrame(TypedDict):

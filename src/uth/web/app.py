@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -66,10 +65,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
-        following = asyncio.create_task(app.state.history.follow_all(), name="history")
         yield
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
         await house.close()
 
     app = FastAPI(

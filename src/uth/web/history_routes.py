@@ -14,12 +14,12 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
 
 from uth.errors import Refused
-from uth.history.history import History, RoundFilter, result_of
+from uth.history.history import History
 from uth.history.round_document import Viewer, signed_document
-from uth.history.round_index import RoundEntry
 from uth.history.round_types import RoundDocument
 from uth.ranking import Category
 from uth.rules.values import Wager
+from uth.store.rounds import RoundEntry, RoundFilter, result_of
 from uth.web.past_rounds import HistoryDep, KeyDocument, RoundsPage, RoundSteps, listed, own_or_any, steps_of, viewer_of
 from uth.web.requests import HouseDep, OptionalSession
 

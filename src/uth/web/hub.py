@@ -19,9 +19,9 @@ from uth.progressive.decide import Events as LinkEvents
 from uth.table.round.decide import Events
 from uth.table.round.state import Table
 from uth.units import PlayerId, Seat
+from uth.views import PROTOCOL
 from uth.views.chair import TableSnapshot, snapshot_of
 from uth.views.events import OWN_EVENTS, EventView, Reader, event_fields, own_seats, with_sentence
-from uth.views.frames import PROTOCOL
 from uth.views.link import changed_awards, link_document
 from uth.views.seat import PART_BUILDER, CachedPartBuilder, PartBuilder
 from uth.views.table import TableDocument, clock, table_document, watcher_document

@@ -23,7 +23,7 @@ from uth.house.logs import LOG
 from uth.people.people import People
 from uth.people.roles import Session
 from uth.units import PlayerId
-from uth.views.frames import PROTOCOL
+from uth.views import PROTOCOL
 from uth.web.metrics import Metrics
 
 TEXT_FRAME: Final = 0x81

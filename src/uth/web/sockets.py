@@ -28,7 +28,7 @@ from uth.store.lease import MOVED
 from uth.table.round import commands as c
 from uth.table.round.refusal import refusal_says
 from uth.units import Seat
-from uth.views.frames import PROTOCOL
+from uth.views import PROTOCOL
 from uth.web.hub import READY_S, Hub
 from uth.web.limits import ConnectionLimits, TooFast, address_of
 from uth.web.listeners import (

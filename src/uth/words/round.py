@@ -397,8 +397,8 @@ def _reworded(event: e.Event, table: Table, teller: Teller) -> str | None:
             which = "qualifies" if qualifies else "does not qualify"
             return f"{teller.dealer_shows(table)} {teller.cards(cards)}{beside} {who} {which}"
         case e.BankSettled(seat=seat, wager=wager, used=used, net=net):
-            came_to = f"{'won' if net >= 0 else 'lost'} {money(abs(net))}"
-            return f"{does(seat, 'get')} the bank back: it {came_to}, {teller.used(used, wager, table)}"
+            came_to = "came out even" if net == 0 else f"{'won' if net > 0 else 'lost'} {money(abs(net))}"
+            return f"{whose(seat)} bank {came_to}, {teller.used(used, wager, table)}"
         case e.RoundSettled():
             return "every wager is settled"
         case e.CardsPickedUp(seat=int() as seat, counted=int() as counted) if counted != HOLE_CARDS:

@@ -183,7 +183,7 @@ def test_a_win_that_is_not_verified_is_gone_from_every_screen_at_once(
     expect(sign.locator("main")).to_contain_text("Award pending")
 
     dealer.set_viewport_size({"width": 1366, "height": 768})
-    assert dealer.evaluate(PAYOUTS_FIT)
+    wait_until(dealer, PAYOUTS_FIT)
     award = floor.get_by_role("article").filter(has_text=called(table))
     award.get_by_role("button", name="Turn the key to JPH").click()
     if falls == "rejected":

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.playing import bet, decision, sit_down
+from browser.playing import bet, decision, sit_down, wait_until
 from browser.staff.casino import Casino, Dealer, Player, called, due, press_on, read_and_deal, said, take_step
 
 ROYAL = {
@@ -351,7 +351,7 @@ def test_the_payouts_stand_in_the_order_of_the_book_with_envy_also_after_the_pag
     expect(payouts).to_have_count(2)
     assert payouts.all_inner_texts() == paid
     dealer.set_viewport_size({"width": 360, "height": 800})
-    assert dealer.evaluate("document.documentElement.scrollWidth") <= 360
+    wait_until(dealer, "() => document.documentElement.scrollWidth <= 360")
 
 
 def test_whom_the_table_waits_for_stands_large_with_the_clock_that_runs(

@@ -1,0 +1,82 @@
+"""The extras of the package: which of them installs what is missing, and names that are imported on first use."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers take it for true, and nothing has to import `typing`
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Final
+
+BY_COMMAND: Final = {
+    "advise": "exact",
+    "exact": "exact",
+    "house": "serve",
+    "join": "client",
+    "meter": "meter",
+    "play": "meter",
+    "serve": "serve",
+    "sim": "sim",
+    "verify": "verify",
+}
+"""The extra that a command needs, `uth play` only for a file of meters; the other commands need none."""
+BY_MODULE: Final = {
+    "fpdf": "pdf",
+    "psycopg": "postgres",
+    "pyarrow": "parquet",
+    "ray": "cluster",
+    "textual": "tui",
+}
+"""Modules that only some options of a command need, and their extra."""
+NOT_ON_WINDOWS: Final = frozenset({"fcntl", "pwd", "uvloop"})
+
+
+def is_installed(module: str) -> bool:
+    """Whether the module can be imported; it is not imported."""
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def advice(missing: ModuleNotFoundError, extra: str | None) -> str | None:
+    """Return what to install, in one line; ``None`` if the missing module is of no extra."""
+    module = (missing.name or "").partition(".")[0]
+    if module in NOT_ON_WINDOWS and sys.platform == "win32":
+        return "does not run on Windows; use the Windows Subsystem for Linux"
+    extra = BY_MODULE.get(module, extra)
+    if extra is None or module == "uth":
+        return None
+    else_ = ", or add --plain" if extra == "tui" else ""
+    return f"{module} is not installed; run: pip install 'uth[{extra}]'{else_}"
+
+
+def lazy(
+    package: str, homes: Mapping[str, str], extra: str | None = None
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return the package's `__getattr__`, which imports a name from its home on first use, and its `__dir__`."""
+
+    def get(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        home = homes[name]
+        try:
+            found = import_module(home)
+        except ModuleNotFoundError as missing:
+            says = advice(missing, extra)
+            if says is None:
+                raise
+            raise ModuleNotFoundError(f"{package}.{name}: {says}", name=missing.name) from missing
+        value = found if home.endswith(f".{name}") and not hasattr(found, name) else getattr(found, name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes})
+
+    return get, names
