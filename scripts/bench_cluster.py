@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any, Final
 
+import psycopg
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -19,6 +22,9 @@ from load import ECHO, House, echoed, measured, program
 
 from cluster.harness import RunningCluster, running
 from store.postgres import Server, binaries
+
+SETTLE_S: Final = 3.0
+"""How long no table may move before they are shared."""
 
 
 @dataclass(slots=True)
@@ -38,10 +44,21 @@ async def measure(cluster: RunningCluster, tables: int, seats: int, seconds: flo
     addresses = [node.address for node in cluster.nodes]
     house = ClusterHouse(addresses[0], pids, await make_tables(cluster, tables), addresses=addresses)
     await house.prepare(tables, seats)
+    await _settled(cluster)
     half, nodes = max(tables // 2, 1), f"{len(pids)} node{'s' if len(pids) > 1 else ''}"
     await measured(house, half, seats, seconds, think_s, f"{nodes}, {half * seats} sockets at a person's pace")
     full = await measured(house, tables, seats, seconds, 0.0, f"{nodes}, {tables} tables of {seats} at full speed")
     return len(full.taken) / seconds
+
+
+async def _settled(cluster: RunningCluster) -> None:
+    """Wait until the nodes share the tables equally: the clients do not reconnect when a table moves."""
+    before, leases = None, list[Any]()
+    while before != leases:
+        await asyncio.sleep(SETTLE_S)
+        before = leases
+        with psycopg.connect(cluster.dsn) as connection:
+            leases = connection.execute("SELECT stream, epoch FROM leases ORDER BY stream").fetchall()
 
 
 async def compare(server: Server, tables: int, seats: int, seconds: float, think_s: float) -> None:

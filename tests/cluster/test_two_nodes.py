@@ -104,3 +104,41 @@ async def test_an_approval_for_a_table_of_the_other_node_is_done_there(nodes: No
             assert not waiting, waiting
     await until(lambda: link.link.meters[meter].amount == amount, "the meter shows it at the first node")
     assert west.house.links.live[link.name].link.meters[meter].amount == amount
+
+
+async def test_staff_at_one_node_work_the_tables_of_the_other(nodes: Nodes) -> None:
+    east, west = nodes
+    await east.table("worked")
+    await east.runs("worked")
+    manager = await west.staff("Mia", Role.MANAGER)
+    async with west.http() as http:
+        seated = await http.post("/api/v1/tables/worked/bots", json={"strategy": "simple"}, headers=manager.headers)
+        assert seated.status_code == 201, seated.text
+        assert len(east.house.tables["worked"].table.chairs) == 1
+        floor = (await http.get("/api/v1/floor", headers=manager.headers)).json()
+        assert [each["name"] for each in floor["tables"]] == list(west.house.specs)
+        closed = await http.delete("/api/v1/tables/worked", headers=manager.headers)
+        assert closed.status_code == 200, closed.text
+        await until(lambda: "worked" not in west.house.specs, "the table is closed at the other node too")
+        assert (await http.get("/api/v1/tables/worked/spec", headers=manager.headers)).status_code == 200
+    assert "worked" in west.house.closed
+    assert "worked" not in east.house.tables
+
+
+async def test_a_link_that_is_stopped_at_one_node_takes_no_coin_at_the_other(nodes: Nodes) -> None:
+    east, west = nodes
+    await east.table("stopped", rules="nevada", awards="house")
+    await east.runs("stopped")
+    link = east.house.tables["stopped"].link
+    assert link is not None
+    manager, ann = await west.staff("Mia", Role.MANAGER), await west.guest()
+    async with west.http() as http, ann.socket("stopped") as socket:
+        await ann.sit(socket)
+        work = {"id": "stop-1", "do": {"is": "StopLink", "reason": "a test"}}
+        done = await http.post(f"/api/v1/links/{link.name}/do", json=work, headers=manager.headers)
+        assert done.status_code == 200, done.text
+        await until(lambda: link.link.down, "the node of the table has heard of it")
+        ante = await ann.do(socket, "PlaceWager", seat=1, wager="ante", cents=1_000)
+        assert ante["type"] == "done", ante
+        coin = await ann.do(socket, "PlaceWager", seat=1, wager="progressive", cents=100)
+        assert coin["type"] == "refused", coin
