@@ -93,6 +93,10 @@ docs: $(STAMP) ## build the documentation as a site in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "build/site/index.html"
 
+release: setup ## build the wheel and the source distribution in dist/, check and install them, write an SBOM
+	$(BIN)/uv sync --locked --all-extras --group release --quiet
+	$(BIN)/python scripts/release.py
+
 texts: setup ## list every text that people read in build/texts.md
 	$(BIN)/python scripts/list_texts.py build/texts.md
 

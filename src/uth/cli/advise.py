@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain
 from uth.errors import UthError
 
@@ -20,8 +21,13 @@ def command(
     hole: Annotated[str, typer.Option(help="Your two cards, as Ah7d.")],
     board: Annotated[str, typer.Option(help="The three or five cards of the board.")] = "",
     dead: Annotated[str, typer.Option(help="Cards known to be out: a neighbour's, an exposed one.")] = "",
-    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
+    rules: Annotated[
+        str, typer.Option(help="A rule set by name, or the path of a .toml file.", autocompletion=completion.books)
+    ] = "massachusetts",
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="A pay table, as trips=B; repeatable.", autocompletion=completion.pay_tables),
+    ] = None,
     meter: Annotated[list[str] | None, typer.Option(help="A meter, as mega=50000; repeatable.")] = None,
     wagers: Annotated[
         str | None,

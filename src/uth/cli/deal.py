@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
 
@@ -22,7 +23,12 @@ FAILED, UNREADABLE = 1, 2
 
 def command(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="SCRIPT...", help="The scenarios to run; - is standard input.")
+        list[str] | None,
+        typer.Argument(
+            metavar="SCRIPT...",
+            help="The scenarios to run; - is standard input.",
+            autocompletion=completion.files(".scenario"),
+        ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print one line for each scenario, and what fails.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

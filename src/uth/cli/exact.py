@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
@@ -26,8 +27,13 @@ GOES_WITH = {
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
+    rules: Annotated[
+        str, typer.Option(help="A rule set by name, or the path of a .toml file.", autocompletion=completion.books)
+    ] = "massachusetts",
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="A pay table, as trips=B; repeatable.", autocompletion=completion.pay_tables),
+    ] = None,
     bet: Annotated[
         str, typer.Option(help="main, trips, cover_all, progressive, or banker: the player/dealer's side.")
     ] = "main",
@@ -44,10 +50,17 @@ def command(
         str | None, typer.Option(help="The wagers, where they matter: ante=5,trips=5,progressive=1.")
     ] = None,
     strategy: Annotated[
-        str | None, typer.Option(help="optimal (default), simple, never_fold, ...; an unknown name lists them.")
+        str | None,
+        typer.Option(
+            help="optimal (default), simple, never_fold, ...; an unknown name lists them.",
+            autocompletion=completion.strategies,
+        ),
     ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the strategy before the flop into this SVG file.")] = None,
-    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All needs a shuffler's.")] = None,
+    dealing: Annotated[
+        str | None,
+        typer.Option(help="The way of dealing; Cover All needs a shuffler's.", autocompletion=completion.dealings),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compute a wager's exact edge and the best play, for any rule set and any pay table.

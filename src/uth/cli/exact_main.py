@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MOST_MISTAKES = 8
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+GRID_WIDTH = 13 * 5 + 3
 PLAYED, CHECKED = "white on dark_green", "black on grey70"
 
 
@@ -167,7 +168,7 @@ def show_main(answer: ExactAnswer) -> None:
     console.print()
     console.print(_numbers(answer))
     console.print()
-    console.print(_grid(solution))
+    console.print(_grid(solution, narrow=console.width < GRID_WIDTH))
     console.print("The superscript after a hand is the multiple it plays before the flop; a hand without one checks.")
     console.print()
     console.print(_decisions(solution))
@@ -179,7 +180,7 @@ def _numbers(answer: ExactAnswer) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False)
     table.add_column()
     table.add_column(justify="right")
-    table.add_column(style="dim")
+    table.add_column(style="dim", overflow="fold")
     edge = solution.house_edge
     table.add_row("House edge, of the ante", f"{float(edge):.6%}", f"{edge.numerator}/{edge.denominator}")
     table.add_row("Element of risk, of all wagers", f"{float(solution.element_of_risk):.6%}", "")
@@ -200,7 +201,7 @@ def _numbers(answer: ExactAnswer) -> Table:
     return table
 
 
-def _grid(solution: Solution) -> Text:
+def _grid(solution: Solution, *, narrow: bool) -> Text:
     cells = {place_of(start.name): start for start in solution.starts}
     text = Text()
     for row in range(13):
@@ -208,7 +209,8 @@ def _grid(solution: Solution) -> Text:
             start = cells[row, column]
             style = PLAYED if start.multiple else CHECKED
             raised = str(start.multiple).translate(RAISED) if start.multiple else ""
-            text.append(f" {start.name}{raised}".ljust(5), style=style)
+            cell = f"{start.name}{raised}".ljust(4)
+            text.append(cell if narrow else f" {cell}", style=style)
         text.append(f"  {RANKS[12 - row]}\n", style="dim")
     return text
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import say
 from uth.errors import Malformed
 
@@ -21,7 +22,9 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="The meter file.")]
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="The meter file.", autocompletion=completion.files(".meter", ".jsonl"))
+]
 AwardNumber = Annotated[int, typer.Argument(metavar="AWARD", help="The number of the award.")]
 Rules = Annotated[str | None, typer.Option(metavar="NAME|PATH", help="The rule set file, if it has moved.")]
 TableName = Annotated[str, typer.Option("--table", metavar="NAME", help="The table, by its name on the link.")]
@@ -35,15 +38,32 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @app.command()
 def new(
     file: File,
-    rules: Annotated[str, typer.Option(metavar="NAME|PATH", help="A rule set by name, or the path of a .toml file.")],
+    rules: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|PATH",
+            help="A rule set by name, or the path of a .toml file.",
+            autocompletion=completion.books,
+        ),
+    ],
     table: Annotated[
-        list[str] | None, typer.Option(metavar="progressive=NAME", help="The pay table, where the book has several.")
+        list[str] | None,
+        typer.Option(
+            metavar="progressive=NAME",
+            help="The pay table, where the book has several.",
+            autocompletion=completion.pay_tables,
+        ),
     ] = None,
     wager: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="The progressive wager, if the table sets it.")
     ] = None,
     dealing: Annotated[
-        str | None, typer.Option(metavar="NAME", help="A way of dealing of the book, which decides the decks.")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A way of dealing of the book, which decides the decks.",
+            autocompletion=completion.dealings,
+        ),
     ] = None,
 ) -> None:
     """Create a link in a new file, its meters at their seeds.

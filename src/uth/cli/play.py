@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain
 from uth.errors import UthError
 from uth.extras import is_installed
@@ -19,13 +20,25 @@ if TYPE_CHECKING:
 
 def command(
     rules: Annotated[
-        str, typer.Option(metavar="NAME|PATH", help="A rule set by name, or the path of a .toml file.")
+        str,
+        typer.Option(
+            metavar="NAME|PATH",
+            help="A rule set by name, or the path of a .toml file.",
+            autocompletion=completion.books,
+        ),
     ] = "massachusetts",
     table: Annotated[
         list[str] | None,
-        typer.Option(metavar="KIND=NAME", help="A pay table, as trips=B or progressive=none; may be given again."),
+        typer.Option(
+            metavar="KIND=NAME",
+            help="A pay table, as trips=B or progressive=none; may be given again.",
+            autocompletion=completion.pay_tables,
+        ),
     ] = None,
-    dealing: Annotated[str | None, typer.Option(metavar="NAME", help="A way of dealing of the book, as shoe.")] = None,
+    dealing: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="A way of dealing of the book, as shoe.", autocompletion=completion.dealings),
+    ] = None,
     seats: Annotated[
         str | None, typer.Option(metavar="N", help="How many seats are taken; the house plays the others.")
     ] = None,

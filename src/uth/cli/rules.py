@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain_of_each, say
 from uth.errors import Malformed, UthError
 from uth.extras import is_installed
@@ -19,7 +20,12 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Book = Annotated[str, typer.Argument(metavar="NAME|PATH", help="A book's name, or the path of a rule set file.")]
+Book = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME|PATH", help="A book's name, or the path of a rule set file.", autocompletion=completion.books
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -62,8 +68,15 @@ def show(book: Book, as_json: Json = False) -> None:
 
 @app.command()
 def diff(
-    one: Annotated[str, typer.Argument(metavar="A", help="A book's name, or the path of a rule set file.")],
-    other: Annotated[str, typer.Argument(metavar="B", help="The one to compare it with.")],
+    one: Annotated[
+        str,
+        typer.Argument(
+            metavar="A", help="A book's name, or the path of a rule set file.", autocompletion=completion.books
+        ),
+    ],
+    other: Annotated[
+        str, typer.Argument(metavar="B", help="The one to compare it with.", autocompletion=completion.books)
+    ],
     as_json: Json = False,
 ) -> None:
     """Show how two rule books differ, value by value.
@@ -85,7 +98,11 @@ def diff(
 
 
 @app.command()
-def check(file: Annotated[str, typer.Argument(metavar="FILE", help="The rule set file.")]) -> None:
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The rule set file.", autocompletion=completion.files(".toml"))
+    ],
+) -> None:
     """Check a rule set file: every fault with its line.
 
     For example: uth rules check my.toml
@@ -135,7 +152,9 @@ def _not_counted(rules: RuleSet) -> dict[str, str]:
 @app.command()
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the new rule set, in lower case.")],
-    base: Annotated[str, typer.Option("--from", metavar="BOOK", help="The book to start from.")] = "massachusetts",
+    base: Annotated[
+        str, typer.Option("--from", metavar="BOOK", help="The book to start from.", autocompletion=completion.books)
+    ] = "massachusetts",
 ) -> None:
     """Print a file to start a rule set of your own.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain, one_line
 from uth.errors import Malformed, UthError
 from uth.store.codec import read_json
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="The round, as a JSON document; - is standard input.")] = "-",
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="The round, as a JSON document; - is standard input.",
+            autocompletion=completion.files(".json", ".jsonl"),
+        ),
+    ] = "-",
     stream: Annotated[
         bool, typer.Option("--stream", help="Read one document per line, write one answer per line.")
     ] = False,

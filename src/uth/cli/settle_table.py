@@ -15,6 +15,7 @@ from uth.rules.values import Wager
 from uth.units import money
 
 WIDTH_MAX: Final = 100
+ALIGNED_WIDTH: Final = 72
 INDENT: Final = 2
 _COLOURS: Final = {"win": "green", "lose": "red", "push": "yellow", "void": "magenta", "uncovered": "magenta"}
 
@@ -25,17 +26,20 @@ def show(answer: Mapping[str, Any]) -> None:
     """Print the settlement to the terminal."""
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH_MAX)
-    for part in parts_of(answer):
+    for part in parts_of(answer, narrow=console.width < ALIGNED_WIDTH):
         console.print(part)
 
 
-def parts_of(answer: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yield the settlement from top to bottom: the dealer, each seat in the order of settlement, meters, totals."""
+def parts_of(answer: Mapping[str, Any], *, narrow: bool = False) -> Iterator[RenderableType]:
+    """Yield the settlement from top to bottom: the dealer, each seat in the order of settlement, meters, totals.
+
+    Where the terminal is narrow, the columns of different seats are not aligned, which leaves room for the clauses.
+    """
     amount = amounts_of(str(answer["rules"]))
     yield from _head(answer, amount)
     by_number = {seat["seat"]: seat for seat in answer["seats"]}
     for number in answer["order"]:
-        yield from _seat(by_number[number], amount)
+        yield from _seat(by_number[number], amount, narrow)
     if answer["meters"]:
         yield from _meters(answer["meters"], amount)
     yield from _totals(answer, amount)
@@ -63,15 +67,16 @@ def _head(answer: Mapping[str, Any], amount: Amount) -> Iterator[RenderableType]
     yield Text(f"Settled in this order: seat{'s' if len(answer['order']) > 1 else ''} {order}.", "dim")
 
 
-def _seat(seat: Mapping[str, Any], amount: Amount) -> Iterator[RenderableType]:
+def _seat(seat: Mapping[str, Any], amount: Amount, narrow: bool) -> Iterator[RenderableType]:
     """Yield one seat: its hand, a row for each wager, its envy and its net."""
     wagers = seat["wagers"]
     is_cut = any("cut" in settled for settled in wagers.values())
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("wager", no_wrap=True, min_width=12)
-    table.add_column("outcome", no_wrap=True, min_width=9)
+    least = (None, None, None) if narrow else (12, 9, 8)
+    table.add_column("wager", no_wrap=True, min_width=least[0])
+    table.add_column("outcome", no_wrap=True, min_width=least[1])
     for column in ("stake", "returned", "won", *(("cut",) if is_cut else ())):
-        table.add_column(column, justify="right", no_wrap=True, min_width=8)
+        table.add_column(column, justify="right", no_wrap=True, min_width=least[2])
     table.add_column("clauses", style="cyan", overflow="fold")
     for name, settled in wagers.items():
         cells = [amount(settled[key]) if settled[key] else "-" for key in ("wager", "returned", "won")]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain
 from uth.errors import Malformed, UthError
 
@@ -18,14 +19,20 @@ if TYPE_CHECKING:
 
 
 def command(
-    rules: Annotated[str, typer.Option(help="A rule set by name, or the path of a .toml file.")] = "massachusetts",
-    table: Annotated[list[str] | None, typer.Option(help="A pay table, as trips=B; repeatable.")] = None,
+    rules: Annotated[
+        str, typer.Option(help="A rule set by name, or the path of a .toml file.", autocompletion=completion.books)
+    ] = "massachusetts",
+    table: Annotated[
+        list[str] | None,
+        typer.Option(help="A pay table, as trips=B; repeatable.", autocompletion=completion.pay_tables),
+    ] = None,
     seats: Annotated[int, typer.Option(help="The number of players, 1 to 7.")] = 1,
     rounds: Annotated[str, typer.Option(help="The number of rounds, as 1e8 or 250000.")] = "1e6",
     strategy: Annotated[
         str,
         typer.Option(
-            help="optimal, simple, ... or your own as FILE.py:function (slower); comma-separated for each seat."
+            help="optimal, simple, ... or your own as FILE.py:function (slower); comma-separated for each seat.",
+            autocompletion=completion.strategies,
         ),
     ] = "optimal",
     wagers: Annotated[
@@ -37,7 +44,10 @@ def command(
     fresh_meters: Annotated[
         bool, typer.Option("--fresh-meters", help="Start every session with the same meters.")
     ] = False,
-    dealing: Annotated[str | None, typer.Option(help="The way of dealing; Cover All needs a shuffler's.")] = None,
+    dealing: Annotated[
+        str | None,
+        typer.Option(help="The way of dealing; Cover All needs a shuffler's.", autocompletion=completion.dealings),
+    ] = None,
     bank: Annotated[str | None, typer.Option(help="The player/dealer's wager each round, if a player banks.")] = None,
     session: Annotated[int | None, typer.Option(help="Split the rounds into sessions of this many hands.")] = None,
     bankroll: Annotated[

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from uth.cli import completion
 from uth.cli.streams import complain, say
 from uth.errors import Malformed, UthError
 from uth.store.codec import read_json
@@ -34,7 +35,11 @@ Key = Annotated[
 def command(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Rounds with their proof, or exports of the log; - is standard input."),
+        typer.Argument(
+            metavar="FILE...",
+            help="Rounds with their proof, or exports of the log; - is standard input.",
+            autocompletion=completion.files(".json", ".jsonl"),
+        ),
     ],
     key: Key = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object per file.")] = False,

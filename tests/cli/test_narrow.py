@@ -1,0 +1,71 @@
+"""A terminal of 60 columns shows every word and every number whole."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from uth import load, post, settle_document
+from uth.cli import exact_main, settle_table
+from uth.exact.game import main_game
+from uth.exact.solve import solve
+
+NARROW = 60
+ROUND = {
+    "rules": "massachusetts",
+    "board": ["7h", "7c", "2s", "Kd", "9d"],
+    "dealer": ["Qs", "Qd"],
+    "seats": [
+        {
+            "seat": 1,
+            "player": "Ann",
+            "hole": ["7s", "Ad"],
+            "wagers": {"ante": 10_000, "blind": 10_000, "trips": 5_000, "progressive": 500},
+            "decision": {"street": "preflop", "multiple": 4},
+        }
+    ],
+}
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> StringIO:
+    """A terminal of 60 columns, and what was printed on it."""
+    said = StringIO()
+    for module in (exact_main, settle_table):
+        monkeypatch.setattr(
+            module, "Console", lambda **options: Console(**options, width=NARROW, file=said, no_color=True)
+        )
+    return said
+
+
+def test_a_settlement_shows_each_clause_whole(terminal: StringIO) -> None:
+    answer = settle_document(ROUND)
+    settle_table.show(answer)
+    lines = terminal.getvalue().splitlines()
+    assert max(map(len, lines)) <= NARROW
+    words = {word.strip(",") for line in lines for word in line.split()}
+    for wager in answer["seats"][0]["wagers"].values():
+        assert set(wager["cites"]) <= words
+
+
+def test_the_main_game_shows_each_number_and_each_row_of_hands_whole(terminal: StringIO) -> None:
+    posted = post(load("massachusetts"))
+    solution = solve(main_game(posted))
+    exact_main.show_main(
+        exact_main.ExactAnswer(
+            posted=posted,
+            strategy="optimal",
+            solution=solution,
+            best=solution,
+            usual=None,
+            costs={},
+            mistakes=(),
+            limited=None,
+        )
+    )
+    lines = terminal.getvalue().splitlines()
+    assert max(map(len, lines)) <= NARROW
+    assert "…" not in terminal.getvalue()
+    assert [line for line in lines if line.startswith("AA") and "A2s" in line]
