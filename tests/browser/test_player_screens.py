@@ -177,7 +177,7 @@ def test_a_new_table_has_a_plain_name_and_a_way_of_dealing(visit: Callable[..., 
     page = visit()
     page.goto(house.address)
     page.get_by_role("button", name="Make a table").click()
-    name = page.get_by_label("Name", exact=False).first
+    name = page.get_by_role("dialog").get_by_label("Name")
     name.fill("friday!")
     assert "letters, digits, spaces and hyphens" in name.evaluate("each => each.validationMessage")
     name.fill("friday")
