@@ -285,7 +285,9 @@ def _says(left: int | None) -> str:
         return "you keep your seat"
     if left == 0:
         return "somebody was waiting for a seat and you had not wagered for a while: you got up with your chips"
-    return f"somebody is waiting for a seat and you have not wagered for a while: wager within {left} min, or you get up"
+    return (
+        f"somebody is waiting for a seat and you have not wagered for a while: wager within {left} min, or you get up"
+    )
 
 
 LEFT_LOOK_S: Final = 15.0
