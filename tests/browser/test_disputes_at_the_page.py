@@ -11,8 +11,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import found_by_axe
 from browser.playing import bet, deal_button, play_on, purse, sit_down, slip, table_at, wait_for_wagers
-from browser.staff.test_staff_pages import found_by_axe
 from client.serving import Served, served
 
 

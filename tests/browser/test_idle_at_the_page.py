@@ -35,7 +35,7 @@ def test_whoever_does_not_wager_is_told_on_the_page_before_and_after_the_chair_i
         )
         assert seated < 300
         visit().goto(f"{house.address}/table/{table}")
-        banner = page.get_by_role("status").filter(has_text="no chair is free here")
+        banner = page.get_by_role("status").filter(has_text="somebody is waiting for a seat")
         expect(banner).to_contain_text("wager within 1 min, or you get up (R67)", timeout=TWO_LOOKS_MS)
         expect(page.get_by_text("you got up with your chips").first).to_be_visible(timeout=TWO_LOOKS_MS)
         expect(banner).to_have_count(0)

@@ -86,7 +86,7 @@ def test_who_plays_alone_asks_for_more_time_by_key_button_and_in_a_dialog(
     expect(plaque(page)).to_contain_text(re.compile(r"\b2[0-7] s, then you check"))
     page.keyboard.press("m")
     expect(plaque(page)).to_contain_text(re.compile(r"\b(30|29|28) s, then you check"))
-    wait_until_audible(page, "You have the whole time again")
+    wait_until_audible(page, "Your time starts again")
     expect(plaque(page)).to_contain_text(re.compile(r"\b2[0-7] s, then you check"))
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog").get_by_role("button", name="More time").click()
@@ -187,7 +187,7 @@ def test_the_mute_button_keeps_its_name_and_is_pressed_when_muted(visit: Callabl
 def test_a_refused_name_is_marked_at_its_field_and_stays(browser: Browser, house: Served) -> None:
     page = browser.new_page()  # a refused request is an error in the console
     page.goto(house.address)
-    field = page.get_by_label("What the table calls you, if you like")
+    field = page.get_by_label("Your name at the table, if you like")
     field.fill("!")
     page.get_by_role("button", name="Play now").click()
     expect(field).to_have_attribute("aria-invalid", "true")

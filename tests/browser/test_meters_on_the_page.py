@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import draw
 from browser.playing import bet, deal_button, play_on, sit_down, table_at, wait_for_wagers
-from browser.test_every_page import draw
 from client.serving import Served
 
 ON_TOP = """meters => {

@@ -172,15 +172,18 @@ def test_whoever_gets_up_is_named(visit: Callable[..., Page], house: Served) -> 
     expect(ann.get_by_role("region", name="What happens")).to_contain_text("Bob gets up with $1,000")
 
 
-def test_a_table_cannot_be_named_with_a_sign_and_the_reason_is_ours(visit: Callable[..., Page], house: Served) -> None:
+@pytest.mark.clause("GR.2")
+def test_a_new_table_has_a_plain_name_and_a_way_of_dealing(visit: Callable[..., Page], house: Served) -> None:
     page = visit()
     page.goto(house.address)
     page.get_by_role("button", name="Make a table").click()
-    name = page.get_by_label("Name", exact=False).first
+    name = page.get_by_role("dialog").get_by_label("Name")
     name.fill("friday!")
     assert "letters, digits, spaces and hyphens" in name.evaluate("each => each.validationMessage")
     name.fill("friday")
     assert name.evaluate("each => each.validationMessage") == ""
+    page.get_by_label("Rule book").select_option(label="Greece")
+    expect(page.get_by_label("Way of dealing").locator("option")).to_have_count(3)
 
 
 def test_a_folded_hand_shows_its_cards_to_its_player_in_the_history(visit: Callable[..., Page], house: Served) -> None:

@@ -257,7 +257,7 @@ async def test_who_plays_alone_gets_the_whole_time_again_by_its_key(house: Serve
             await screen.until(lambda: "W  More time" in screen.text)
             before = place.view["clock"]
             await screen.press("w")
-            await screen.until(lambda: "You have the whole time again." in screen.app.says)
+            await screen.until(lambda: "Your time starts again." in screen.app.says)
             assert before is not None
             assert before["more"] == 10
             assert place.view["clock"] is not None
@@ -281,7 +281,7 @@ async def test_more_time_is_refused_in_the_words_of_the_house_while_somebody_els
             assert "More time" not in screen.text
             await screen.press("w")
             await screen.until(lambda: screen.app.is_refused)
-            assert screen.app.says == "Somebody else waits at the table: the time runs for everyone alike (R120)."
+            assert screen.app.says == "Somebody else is waiting at the table, so the clock keeps running (R120)."
 
 
 async def test_the_help_at_a_house_is_the_book_that_the_house_serves(house: Served) -> None:

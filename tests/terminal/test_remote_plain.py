@@ -95,7 +95,7 @@ async def test_where_one_stands_can_be_asked_and_a_round_be_sat_out(house: Serve
         await ann.until("You sit this round out.")
         await ann.until("You have no wagers down.")
         await ann.until("No round has been played yet.")
-        await ann.until("the cards come once everyone is ready or the time is up.")
+        await ann.until("the cards are dealt once everyone is ready or the time is up.")
 
 
 async def test_a_line_that_breaks_is_told_and_what_was_typed_meanwhile_is_done_once(house: Served) -> None:
@@ -122,6 +122,6 @@ async def test_more_time_is_typed_by_who_plays_alone(house: Served) -> None:
         ann.type("rebet", "deal")
         await ann.until("You have 30 seconds; then the house checks for you. Type more for more time.")
         ann.type("more")
-        await ann.until("You have the whole time again.")
+        await ann.until("Your time starts again.")
         ann.type("help")
         await ann.until("more gives you the whole time again")

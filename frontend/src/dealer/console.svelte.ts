@@ -117,7 +117,7 @@ export class DealerConsole {
     const says = `${capital(why.says)}${why.clause ? ` (${why.clause})` : ""}.`
     if (why.code !== "no_banker") return { title: "Wait for a player", says }
     const asked = this.view?.button
-    return { title: "Wait for a bank", says: `${says} ${asked ? `The button is before ${this.who(asked)}.` : "Any player may take it."}` }
+    return { title: "Wait for a bank", says: `${says} ${asked ? `The button is at ${this.who(asked)}.` : "Any player may take it."}` }
   }
   private get reads(): boolean {
     return this.doc?.deck === "read" && this.doc.dealt_by === "person" && has(...DEALERS)

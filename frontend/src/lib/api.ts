@@ -30,10 +30,10 @@ export async function ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: st
       signal: withinMs ? AbortSignal.timeout(withinMs) : null,
     })
   } catch {
-    throw new Refused("unreachable", null, withinMs ? `${UNREACHABLE}; it is tried again` : UNREACHABLE, 0)
+    throw new Refused("unreachable", null, withinMs ? `${UNREACHABLE}; trying again` : UNREACHABLE, 0)
   }
   const said: unknown = await answer.json().catch(() => null)
-  if (answer.ok && said === null && withinMs) throw new Refused("unreachable", null, `${UNREACHABLE}; it is tried again`, 0)
+  if (answer.ok && said === null && withinMs) throw new Refused("unreachable", null, `${UNREACHABLE}; trying again`, 0)
   if (answer.ok) return said as T
   const why = (said ?? {}) as { code?: string; clause?: string | null; says?: string }
   throw new Refused(why.code ?? "failed", why.clause ?? null, why.says ?? `the house answered ${answer.status}`, answer.status)

@@ -344,7 +344,7 @@ export class TableSession implements Shown {
   async moreTime(): Promise<void> {
     const answer = await this.send({ more_time: true })
     this.tell(answer)
-    if (answer.type === "done") announce("You have the whole time again")
+    if (answer.type === "done") announce("Your time starts again")
   }
   private tell(answer: DoneFrame | RefusedFrame): void {
     if (answer.type !== "refused") return

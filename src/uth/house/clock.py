@@ -124,11 +124,11 @@ class TableClock:
         asked = table.turn == seat if is_asking(table) else table.phase is Phase.WAGERS and seat in table.round.spots
         self._note_asked(table)
         if not asked or not self.delay(table):
-            raise Refused("not_asked", "R120", f"no time runs for seat {seat} now")
+            raise Refused("not_asked", "R120", f"seat {seat} is not on the clock now")
         if self.others_wait(table):
-            raise Refused("others_wait", "R120", "somebody else waits at the table: the time runs for everyone alike")
+            raise Refused("others_wait", "R120", "somebody else is waiting at the table, so the clock keeps running")
         if not self.more_left(table):
-            raise Refused("no_more_time", "R120", f"more time is given {MORE_TIMES} times for one question")
+            raise Refused("no_more_time", "R120", f"the time starts again at most {MORE_TIMES} times for one decision")
         self._more += 1
         self.run_anew()
 

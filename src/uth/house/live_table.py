@@ -169,7 +169,9 @@ class LiveTable(FollowedTable):
             self.stop(Refused("table_stopped", None, says))
         except asyncio.CancelledError:
             if self.stopped is None:
-                self.stop(Unavailable("house_closed", "the house closes; send it again when it is open", unknown=True))
+                self.stop(
+                    Unavailable("house_closed", "the house is closing; send it again when it is open", unknown=True)
+                )
             raise
 
     def stop(self, why: Refused) -> None:
@@ -445,7 +447,7 @@ class LiveTable(FollowedTable):
     def say_ready(self, seat: Seat) -> None:
         """Close the wagers once every seat with a wager is ready."""
         if seat not in self.table.round.spots:
-            raise Refused("no_wager", None, f"seat {seat} has no wager to be ready with")
+            raise Refused("no_wager", None, f"seat {seat} has no wager down")
         self.clock.is_ready(self.table, seat)
         self.wake()
 

@@ -282,10 +282,12 @@ def _has_wagered(table: Table, seat: Seat) -> bool:
 
 def _says(left: int | None) -> str:
     if left is None:
-        return "your chair is yours"
+        return "you keep your seat"
     if left == 0:
-        return "no chair was free here, and you had not wagered for long: you got up with your chips"
-    return f"no chair is free here, and you have not wagered for long: wager within {left} min, or you get up"
+        return "somebody was waiting for a seat and you had not wagered for a while: you got up with your chips"
+    return (
+        f"somebody is waiting for a seat and you have not wagered for a while: wager within {left} min, or you get up"
+    )
 
 
 LEFT_LOOK_S: Final = 15.0

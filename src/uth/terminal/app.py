@@ -199,7 +199,7 @@ class TableApp(App[None]):
         elif session.banks:
             self._report(None, "You bank; the round begins when the others are ready or their time is up.")
         else:
-            self._report(session.deal(), "You are ready; the cards come once everyone is.")
+            self._report(session.deal(), "You are ready; the cards are dealt once everyone is.")
 
     @property
     def _space_does(self) -> str:

@@ -356,7 +356,7 @@ class HousePlainTable(PlainTable):
         nobody = banking.needs_banker(session.table, session.posted)
         first = "No cards are dealt until somebody banks. " if nobody else ""
         if self._is_ready and not is_empty(session.layouts):
-            return f"{first}{lying_words(session)} You are ready; the cards come once everyone is."
+            return f"{first}{lying_words(session)} You are ready; the cards are dealt once everyone is."
         may_bank = (
             nobody
             and refusal_of(session.table, c.Bank(seat=session.mine[0], cents=session.posted.bank_min), session.posted)

@@ -65,7 +65,7 @@ HELP: Final[tuple[str, ...]] = (
 
 HOUSE_HELP: Final[tuple[str, ...]] = (
     *HELP[:3],
-    "deal, or ready: you have made your wagers; the cards come once everyone is ready or the time is up.",
+    "deal, or ready: you have made your wagers; the cards are dealt once everyone is ready or the time is up.",
     "watch takes your wagers back and sits the round out.",
     HELP[4],
     "more gives you the whole time again, where nobody else waits.",

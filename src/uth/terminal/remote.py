@@ -394,7 +394,7 @@ class RemoteConnection:
 
     async def _extended(self) -> None:
         if await self._sent(more_time=True):
-            self.session.say("You have the whole time again.")
+            self.session.say("Your time starts again.")
         self.session.changed()
 
     def buy_in(self, cents: int) -> Refused | None:

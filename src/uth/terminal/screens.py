@@ -21,7 +21,7 @@ from uth.terminal.session import TableSession
 from uth.terminal.sign import cites_words, fact_words, pay_tables, pay_words
 
 KEYS = (
-    ("Space", "place the ante, deal, go on to the next round; while dealing, hurry"),
+    ("Space", "place the ante, deal, next round; while dealing, hurry the dealer"),
     ("4 3 2 1", "play that multiple of the ante"),
     ("C   F", "check; fold (press F twice)"),
     ("+   -", "one chip more or less on the ante, or on your bank; the blind follows"),

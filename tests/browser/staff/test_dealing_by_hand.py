@@ -394,17 +394,17 @@ def test_a_misdeal_is_one_press_away_and_the_book_rules_in_words_and_the_wagers_
     other = next(each for each in "123456789ABCDEF" if each not in offered)
     dealer.keyboard.press(other.lower())
     expect(dealer.get_by_role("dialog").get_by_role("alert")).to_have_text(
-        f"What {other} stands for cannot have happened now."
+        f"{other} is for something that cannot have happened now."
     )
     wrong = dealer.get_by_role("button", name="A wrong number of cards is dealt")
     dealer.keyboard.press(wrong.locator("kbd").inner_text())
     expect(dealer.get_by_role("button", name="Report it")).to_be_disabled()
     dealer.keyboard.press("d")
     expect(dealer.get_by_label("The dealer")).to_be_checked()
-    dealer.get_by_label("How many cards lie there?").fill("2")
+    dealer.get_by_label("How many cards are there?").fill("2")
     dealer.get_by_role("button", name="Report it").click()
     expect(dealer.get_by_role("dialog").get_by_role("alert")).to_have_text(re.compile(r"^\w.*cards"))
-    dealer.get_by_label("How many cards lie there?").fill("3")
+    dealer.get_by_label("How many cards are there?").fill("3")
     expect(dealer.get_by_role("dialog")).to_contain_text(re.compile(r"The book rules: .*MA\.14d"))
     dealer.get_by_role("button", name="Void all hands").click()
     rulings = dealer.get_by_role("status", name="What went wrong, and what is done")

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from browser.axe import found_by_axe, go_to
 from browser.staff.casino import Casino, Dealer, Player, called
 from browser.staff.test_awards_at_the_table import ROYAL, SHARED
-from browser.staff.test_staff_pages import THERE, found_by_axe
 
 SOURCES = Path(__file__).parents[3] / "frontend" / "src"
 DIALOGS = {
@@ -59,8 +58,7 @@ def look(page: Page) -> tuple[str, list[str]]:
     return page.locator("dialog[open] h2").inner_text(), found_by_axe(page, "dialog[open]")
 
 
-@pytest.mark.slow
-def test_axe_finds_nothing_in_any_dialog_of_the_staff(
+def test_axe_finds_nothing_in_any_dialog_of_the_staff_nor_at_a_console_that_reads_cards_and_pays(
     enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
 ) -> None:
     table = casino.table(rules="chickasaw", deck="read", awards="floor")
@@ -69,15 +67,21 @@ def test_axe_finds_nothing_in_any_dialog_of_the_staff(
     page = enter("Mia", f"/dealer/{table}", reduced_motion="reduce")
     found = list(opened(page, "Close the table"))
     ann.wager(ante=1_000, progressive=100)
+    program.deal("DealNext")
+    expect(page.get_by_role("button", name="10 of spades")).to_be_visible()
+    found.append(("the card pad", found_by_axe(page)))
     program.deal("CollectCards", {**SHARED, "seat 1": ROYAL}, ann)
+    expect(page.locator("ol li").filter(has_text="Seat 1")).to_be_visible()
+    found.append(("the payouts", found_by_axe(page)))
 
     page.get_by_role("button", name="Something went wrong").click()
     found.append(look(page))
     page.locator("dialog[open] li button").first.click()
     page.wait_for_selector("dialog[open] form")
     found.append(look(page))
+    page.keyboard.press("Escape")
 
-    page.goto(f"{casino.address}/floor/awards")
+    go_to(page, "/floor/awards")
     award = page.get_by_role("article").filter(has_text=called(table))
     award.get_by_role("button", name="Turn the key to JPH").click()
     found.extend(opened(page, "Reject the award"))
@@ -86,16 +90,15 @@ def test_axe_finds_nothing_in_any_dialog_of_the_staff(
     casino.pay_awards(table)
 
     link = casino.link(table)
-    page.goto(f"{casino.address}/floor/meters")
+    go_to(page, "/floor/meters")
     found.extend(opened(page, f"Adjust a meter of {link}", f"System down : {link}"))
-    page.goto(f"{casino.address}/floor")
-    page.wait_for_selector(THERE)
+    go_to(page, "/floor")
     found.extend(opened(page, "Stop the whole house"))
     card = page.locator("li", has=page.get_by_role("heading", name=called(table), exact=True))
     card.locator("summary").last.click()
     found.extend(opened(page, "Remove Ann", f"Close it for good : {called(table)}"))
-    page.goto(f"{casino.address}/dealer")
+    go_to(page, "/dealer")
     found.extend(opened(page, "Make a table to deal"))
 
     assert [each for each in found if each[1]] == []
-    assert len(found) == 12, found
+    assert len(found) == 14, found

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import httpx
 from playwright.sync_api import Page, expect
 
+from browser.axe import found_by_axe
 from browser.staff.casino import PASSWORD, Casino
-from browser.staff.test_staff_pages import found_by_axe
 from uth.people.lock_outs import FAILURES_MAX
 
 NEW = "another long password"

@@ -5,98 +5,41 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from browser.axe import THERE, found_by_axe, go_to, too_wide
 from browser.playing import sit_down, spot
 from browser.staff.casino import PASSWORD, Casino, Dealer, Player, called, due, said
-from browser.test_every_page import AXE, EXPERIMENTAL, OF_COLOUR, TAGS, runs_off
 
 PAGES = {
-    "sign-in": ("Ada", "/sign-in"),
-    "accept": ("Ada", "/accept#word"),
-    "account": ("Dan", "/account"),
-    "tables to deal": ("Mia", "/dealer"),
-    "console": ("Dan", "/dealer/massachusetts"),
-    "floor": ("Sue", "/floor"),
-    "awards": ("Sue", "/floor/awards"),
-    "meters": ("Mia", "/floor/meters"),
-    "people": ("Ada", "/floor/people"),
-    "log": ("Audrey", "/floor/log"),
-    "signs": ("Dan", "/sign"),
-    "not yours": ("Dan", "/floor"),
+    "Ada": {"sign-in": "/sign-in", "accept": "/accept#word", "account": "/account", "people": "/floor/people"},
+    "Mia": {
+        "tables to deal": "/dealer",
+        "console": "/dealer/massachusetts",
+        "floor": "/floor",
+        "awards": "/floor/awards",
+        "meters": "/floor/meters",
+        "log": "/floor/log",
+    },
+    "Dan": {"not yours": "/floor", "signs": "/sign", "sign": "/sign/chickasaw"},
 }
+"""The pages of the staff by name, and who opens them."""
+WIDTHS = (360, 390, 768, 1440, 2560)
 
 
-RUN_AXE = """async ([within, only, rules]) => {
-    const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))
-    const fading = () => document.getAnimations().filter(each => each instanceof CSSTransition)
-    await drawn()
-    while (fading().length > 0) {  // a colour that is inherited fades after the one it comes from
-        await Promise.all(fading().map(each => each.finished.catch(() => undefined)))
-        await drawn()
-    }
-    const found = (await axe.run(within, { runOnly: only, rules, resultTypes: ["violations"] })).violations
-    const words = (each, node) => `${each.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`
-    return found.flatMap(each => each.nodes.map(node => words(each, node)))
-}"""
-THERE = "main:not([aria-busy=true]):not(:has([aria-busy=true])) h1"
-"""A page that shows what it is for, and waits for nothing more."""
-
-
-def found_by_axe(page: Page, within: str = "html") -> list[str]:
-    """Return what axe finds wrong there in light, and in the colours of dark."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    page.emulate_media(color_scheme="light")
-    found = [f"light: {each}" for each in page.evaluate(RUN_AXE, [within, TAGS, EXPERIMENTAL])]
-    page.emulate_media(color_scheme="dark")
-    return found + [f"dark: {each}" for each in page.evaluate(RUN_AXE, [within, OF_COLOUR, {}])]
-
-
-def test_axe_finds_nothing_on_any_page_of_the_staff_in_light_or_dark(
+def test_axe_finds_nothing_on_any_page_of_the_staff_and_nothing_runs_off_sideways(
     enter: Callable[..., Page], casino: Casino
 ) -> None:
-    found: dict[str, list[str]] = {}
-    browsers: dict[str, Page] = {}
-    for name, (who, path) in {**PAGES, "sign": ("Dan", f"/sign/{casino.link('chickasaw')}")}.items():
-        if who not in browsers:
-            browsers[who] = enter(who, path, reduced_motion="reduce")
-        page = browsers[who]
-        page.goto(casino.address + path)
-        page.wait_for_selector(THERE, state="attached")
-        found[name] = found_by_axe(page)
+    found: dict[str, list[object]] = {}
+    for who, pages in PAGES.items():
+        page = enter(who, next(iter(pages.values())), reduced_motion="reduce")
+        for name, path in pages.items():
+            if not page.url.endswith(path):
+                go_to(page, path)
+            page.wait_for_selector(THERE, state="attached")
+            found[name] = [*found_by_axe(page), *too_wide(page, WIDTHS)]
+            page.set_viewport_size({"width": 1440, "height": 900})
     assert {name: each for name, each in found.items() if each} == {}
-
-
-def test_axe_finds_nothing_at_a_console_that_reads_cards_and_pays(
-    enter: Callable[..., Page], player: Callable[..., Player], casino: Casino
-) -> None:
-    table = casino.table(rules="nevada", deck="read")
-    ann, by_program = player(table), Dealer(casino, table)
-    by_program.deal("AnnounceNoMoreBets")
-    ann.wager(ante=1_000)
-    by_program.deal("DealNext")
-    page = enter("Dan", f"/dealer/{table}", reduced_motion="reduce")
-    expect(page.get_by_role("button", name="10 of spades")).to_be_visible()
-    assert found_by_axe(page) == []
-    by_program.deal("CollectCards", None, ann)
-    expect(page.locator("ol li").filter(has_text="Seat 1")).to_be_visible()
-    assert found_by_axe(page) == []
-
-
-@pytest.mark.slow
-def test_no_page_of_the_staff_runs_off_sideways(enter: Callable[..., Page], casino: Casino) -> None:
-    wide = []
-    for name, (who, path) in {**PAGES, "sign": ("Dan", f"/sign/{casino.link('chickasaw')}")}.items():
-        page = enter(who, path)
-        page.wait_for_selector("h1")
-        for width in (360, 390, 768, 1440, 2560):
-            page.set_viewport_size({"width": width, "height": 900})
-            if runs_off(page, width):
-                wide.append((name, width))
-        page.context.close()
-    assert wide == []
 
 
 def test_an_invitation_makes_an_account_that_signs_out_and_in_and_changes_its_password(
@@ -286,7 +229,9 @@ def test_an_admin_who_does_not_deal_is_told_whom_dealing_is_for_and_where_roles_
     expect(page.get_by_role("main")).to_contain_text("Dealing is for dealer, supervisor or manager.")
     expect(page.get_by_role("main")).to_contain_text("An admin can give an account that role under People")
     page.goto(f"{casino.address}/dealer/{table}")
-    expect(page.get_by_text("You watch here: dealing is for a dealer, a supervisor or a manager.")).to_be_visible()
+    expect(
+        page.get_by_text("You are watching: only a dealer, a supervisor or a manager can deal here.")
+    ).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("Received|Something went wrong|Close the table"))).to_have_count(
         0
     )

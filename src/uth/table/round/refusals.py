@@ -56,7 +56,9 @@ def refused_decision(table: Table, command: c.Check | c.MakePlay | c.Fold, poste
     if spot.decision is not None:
         if spot.decision.multiple is None:
             return Refused(Refusal.ALREADY_FOLDED, play.fold.cite, "the hand has been folded")
-        return Refused(Refusal.ALREADY_PLAYED, play.preflop.cite, "the play wager has been made; there is one a round")
+        return Refused(
+            Refusal.ALREADY_PLAYED, play.preflop.cite, "the play wager has been made; there is one per round"
+        )
     if table.turn != command.seat:
         if not spot.can_act:
             alone = posted.rules.trips.alone.cite

@@ -29,7 +29,7 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
         if command.seat in table.chairs:
             return Refused(Refusal.SEAT_TAKEN, None, f"seat {command.seat} is taken")
         if command.seat in table.round.spots:
-            return Refused(Refusal.SEAT_TAKEN, None, f"the last player's cards still lie at seat {command.seat}")
+            return Refused(Refusal.SEAT_TAKEN, None, f"the last player's cards are still at seat {command.seat}")
         if sum(chair.player == command.player for chair in table.chairs.values()) >= posted.hands_per_player:
             return _too_many(posted)
         return None
@@ -44,7 +44,7 @@ def refused_at_the_chair(table: Table, command: c.TakeSeat | c.LeaveSeat | c.Buy
         return Refused(
             Refusal.HAND_BEING_PLAYED,
             posted.rules.wagers.by_seated_players.cite,
-            "a wager lies on the layout; the seat stays until the round ends",
+            "a wager is on the layout; the seat can be left when the round is over",
         )
     return None
 
