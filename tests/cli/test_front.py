@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from uth.cli.app import app
+from uth.cli.app import app, app_for
 
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
@@ -21,3 +21,9 @@ def test_nothing_asked_for_prints_the_commands() -> None:
     told = CliRunner().invoke(app, [])
     assert "uth settle ROUND.json" in told.output
     assert "--version" in told.output
+
+
+def test_a_command_alone_is_the_command_of_the_whole_program() -> None:
+    for words in (["settle", "--help"], ["rules", "diff", "--help"], ["meter", "--help"]):
+        assert CliRunner().invoke(app_for(words), words).output == CliRunner().invoke(app, words).output
+    assert app_for([]) is app_for(["--version"]) is app_for(["nothing"]) is app

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from typing import Annotated
 
 import typer
@@ -64,3 +66,15 @@ app.add_typer(house.app, name="house")
 app.add_typer(meter.app, name="meter")
 app.add_typer(rules.app, name="rules")
 app.command("clauses")(clauses.command)
+
+
+def app_for(words: Sequence[str]) -> typer.Typer:
+    """Return the program with only the command that the words begin with; building all of them takes 50 ms."""
+    name = words[0] if words else ""
+    commands = [each for each in app.registered_commands if each.name == name]
+    groups = [each for each in app.registered_groups if each.name == name]
+    if not commands and not groups:
+        return app
+    one = copy(app)
+    one.registered_commands, one.registered_groups = commands, groups
+    return one

@@ -23,7 +23,7 @@ PLAIN = {
 def main() -> None:
     """Run the command; an interrupt before it starts, or after it is done, exits silently."""
     signal.signal(signal.SIGINT, _ended)
-    from uth.cli.app import app
+    from uth.cli.app import app_for
 
     codecs.register_error(SPELLED, _spelled)
     for stream in (sys.stdout, sys.stderr):
@@ -32,7 +32,7 @@ def main() -> None:
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            app()
+            app_for(sys.argv[1:])()
         finally:
             signal.signal(signal.SIGINT, _ended)
             sys.stdout.flush()
