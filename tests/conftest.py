@@ -1,8 +1,14 @@
-"""What all tests share: the tree of commands is made once, not anew for every command a test types; and a test that
-waits for what never comes fails by its name after five minutes (`timeout` in pyproject.toml), but for the slow ones."""
+"""What all tests share.
+
+The tree of commands is built once. A test that waits for ever fails by its name after five minutes (`timeout` in
+pyproject.toml), except the slow ones. Meters and settings that `uth play` and `uth join` keep in the home directory are
+kept in a folder of the test run: the tests neither read nor write a person's own.
+"""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from functools import cache
 
 import pytest
@@ -15,6 +21,9 @@ import support.quick_passwords  # noqa: F401
 settings.load_profile("usual")
 
 setattr(testing, "_get_command", cache(getattr(testing, "_get_command")))  # noqa: B009, B010 - not ours to declare
+
+_HOME = tempfile.TemporaryDirectory(prefix="uth-home-")
+os.environ["XDG_DATA_HOME"] = os.environ["XDG_STATE_HOME"] = _HOME.name
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -17,6 +17,7 @@ from uth.rules.values import Wager
 from uth.store.meter_file import MeterFile
 from uth.table.settle.progressive import increment
 from uth.terminal import wagering
+from uth.terminal.kept import usual_path
 from uth.terminal.local import LocalConnection, open_session
 from uth.terminal.options import read_opening
 from uth.terminal.session import TableSession
@@ -88,3 +89,7 @@ def test_a_repeatable_session_starts_from_the_seeds_unless_a_file_is_named(tmp_p
     assert read_opening(shuffle_key="again", meters=None).meters is None
     assert read_opening(shuffle_key="again", meters=str(tmp_path / "m")).meters == tmp_path / "m"
     assert read_opening(rules="california", meters=None).meters is None
+
+
+def test_the_tests_keep_no_meters_in_the_home_directory_of_whoever_runs_them() -> None:
+    assert not usual_path(read_opening().posted).is_relative_to(Path.home())
